@@ -104,6 +104,12 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     name_kept: float = 900.0
     """Seconds for which the name of a player who has gone is given to nobody else; 0 frees it at once."""
+    missed_turns: int = 3
+    """How many turns in a row a player may miss before they are sat out."""
+    seat_hold: float = 600.0
+    """Seconds for which the seat of a player whose connection is lost is kept."""
+    return_limit: float = 3600.0
+    """Seconds within which a player who comes back to a table brings at least what they took away (AI-15)."""
     sit_out_limit: float = 900.0
     """Seconds after which a player who sits out gives up their seat; 0 is no limit."""
     empty_after: float = 60.0

@@ -13,7 +13,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from railbird_shared.cards import Card
-from railbird_shared.quantities import CardCount, Chips, RunCount, SeatNumber
+from railbird_shared.quantities import CardCount, Chips, RunCount, SeatChoice, SeatNumber
 
 
 class ActionBase(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -159,7 +159,7 @@ class Offers(Struct, frozen=True, omit_defaults=True):
     need not (DL-26, DL-27). `straddle` is whether they have asked to straddle, None if the house has no straddles
     (BT-43), and `chop` the same for chopped blinds (HS-44). They may add from `min_top_up` to `max_top_up` chips now;
     both are 0 if they may add none (AI-12, AI-14). `auto_top_up` is to how many they are topped up between hands, as
-    they have asked.
+    they have asked. `moves_to` is the seat that they have asked to move to after the hand, 0 for none.
     """
 
     show: bool = False
@@ -172,3 +172,4 @@ class Offers(Struct, frozen=True, omit_defaults=True):
     max_top_up: Chips = 0
     min_top_up: Chips = 0
     auto_top_up: TopUpTo = TopUpTo.OFF
+    moves_to: SeatChoice = 0

@@ -24,6 +24,7 @@ from railbird_shared.host_commands import (
     LockTable,
     Mute,
     PeopleCommand,
+    RemoveWaiting,
 )
 from railbird_shared.quantities import (
     BreakMinutes,
@@ -122,7 +123,10 @@ class Leave(CommandBase, frozen=True, kw_only=True, tag="leave"):
 
 
 class Sit(CommandBase, frozen=True, kw_only=True, tag="sit"):
-    """Takes a seat at the table that the client watches; `seat` 0 is any, `chips` 0 the table's usual buy-in."""
+    """Takes a seat at the table that the client watches; `seat` 0 is any, `chips` 0 the table's usual buy-in.
+
+    At a table that is full, but has bots of the house, a person joins the waiting list, and a bot makes room for them.
+    """
 
     seat: SeatChoice = 0
     chips: Chips = 0
@@ -130,6 +134,25 @@ class Sit(CommandBase, frozen=True, kw_only=True, tag="sit"):
 
 class Stand(CommandBase, frozen=True, kw_only=True, tag="stand"):
     """Gives up the seat and takes the chips along, after the hand in progress if the player is in it."""
+
+
+class ChangeSeat(CommandBase, frozen=True, kw_only=True, tag="change-seat"):
+    """Moves to the free seat of that number, after the hand in progress if the player is in it.
+
+    With `seat` 0 a player who has asked to move stays after all.
+    """
+
+    seat: SeatChoice = 0
+
+
+class JoinWaitingList(CommandBase, frozen=True, kw_only=True, tag="join-waiting-list"):
+    """Waits for a seat with a buy-in, `chips` 0 standing for the usual one; the table seats the player by itself."""
+
+    chips: Chips = 0
+
+
+class LeaveWaitingList(CommandBase, frozen=True, kw_only=True, tag="leave-waiting-list"):
+    """Waits for a seat no longer."""
 
 
 class AddChips(CommandBase, frozen=True, kw_only=True, tag="add-chips"):
@@ -335,6 +358,9 @@ Command = (
     | Leave
     | Sit
     | Stand
+    | ChangeSeat
+    | JoinWaitingList
+    | LeaveWaitingList
     | AddChips
     | SitOut
     | SitIn
@@ -369,6 +395,7 @@ Command = (
     | LastHand
     | EndNight
     | Kick
+    | RemoveWaiting
     | HandOver
     | Announce
     | LockTable
@@ -390,7 +417,10 @@ TimeCommand = Pause | GoOn | TakeBreak | Vote
 WishCommand = PostBlind | Straddle | ChopBlinds
 """The commands about what a player does before the next deals."""
 
-SeatCommand = Sit | Stand | AddChips | SitOut | SitIn | WishCommand
+SeatingCommand = Sit | Stand | JoinWaitingList | LeaveWaitingList
+"""The commands about who sits where."""
+
+SeatCommand = SeatingCommand | ChangeSeat | AddChips | SitOut | SitIn | WishCommand
 """The commands about a player's own seat and chips."""
 
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand

@@ -16,8 +16,8 @@ from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.rotation import Choosing
-from railbird_shared.table_limits import MAX_BANS, PACK_SIZE
-from railbird_shared.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, You
+from railbird_shared.table_limits import MAX_BANS, MAX_WAITING, PACK_SIZE
+from railbird_shared.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, WaitingPlayer, You
 
 WAGER_ACTS = {
     WagerKind.BET: LastAct.BET,
@@ -116,11 +116,9 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
         return _fold_bank(view, event)
     if isinstance(event, ev.HostEvent):
         return _fold_host(view, event)
+    if isinstance(event, ev.SeatingEvent):
+        return _fold_seating(view, event)
     match event:
-        case ev.PlayerSat(seat, name, stack, bot, earlier):
-            return _place(view, seat, SeatView(seat, name, stack, bot, bought_in=stack - earlier))
-        case ev.PlayerLeft(seat):
-            return _place(view, seat, None)
         case ev.ChipsAdded(seat, chips, stack):
             return _add_chips(view, seat, chips, stack)
         case ev.SatOut(seat):
@@ -187,6 +185,26 @@ def _fold_rotation(view: TableView, event: ev.RotationEvent) -> TableView:
             assert_never(event)
 
 
+def _fold_seating(view: TableView, event: ev.SeatingEvent) -> TableView:
+    match event:
+        case ev.PlayerSat(seat, name, stack, bot, earlier):
+            view = replace(view, waiting=tuple(each for each in view.waiting if each.name != name))
+            return _place(view, seat, SeatView(seat, name, stack, bot, bought_in=stack - earlier))
+        case ev.PlayerLeft(seat):
+            return _place(view, seat, None)
+        case ev.SeatChanged(seat, to):
+            return _change_seat(view, seat, to)
+        case ev.WaitingListJoined(name):
+            return replace(view, waiting=(*view.waiting, WaitingPlayer(name))[:MAX_WAITING])
+        case ev.WaitingListLeft(name):
+            return replace(view, waiting=tuple(each for each in view.waiting if each.name != name))
+        case ev.PassedOver(name):
+            waiting = (replace(each, passed_over=each.passed_over or each.name == name) for each in view.waiting)
+            return replace(view, waiting=tuple(waiting))
+        case _:
+            assert_never(event)
+
+
 def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
     """Returns the view with another game, and without the hand that was played last."""
     return replace(
@@ -199,7 +217,7 @@ def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
         house=event.house,
         rotation=event.rotation,
         choosing=None,
-        seats=_without_hand(view),
+        seats=tuple(seat and _without_hand(seat) for seat in view.seats),
         small_blind=None,
         big_blind=None,
         street=-1,
@@ -369,29 +387,8 @@ def _fold_custom(view: TableView, event: ev.CustomEvent) -> TableView:
             assert_never(event)
 
 
-def _without_hand(view: TableView) -> tuple[SeatView | None, ...]:
-    """Returns the seats as they are in no hand."""
-    return tuple(
-        seat
-        and replace(
-            seat,
-            in_hand=False,
-            folded=False,
-            bet=0,
-            last_act=LastAct.NONE,
-            cards=(),
-            drew=None,
-            shown_hand="",
-            won=0,
-            winning_cards=(),
-            winning_low_cards=(),
-        )
-        for seat in view.seats
-    )
-
-
 def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
-    seats = tuple(s and replace(s, in_hand=s.seat in event.seats) for s in _without_hand(view))
+    seats = tuple(None if s is None else replace(_without_hand(s), in_hand=s.seat in event.seats) for s in view.seats)
     return replace(
         view,
         hand=event.hand,
@@ -409,6 +406,23 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
         carried=event.carried,
         turn=None,
         you=You(view.you.seat, offers=view.you.offers, is_host=view.you.is_host),
+    )
+
+
+def _without_hand(seat: SeatView) -> SeatView:
+    """Returns a seat that was dealt into no hand yet."""
+    return replace(
+        seat,
+        in_hand=False,
+        folded=False,
+        bet=0,
+        last_act=LastAct.NONE,
+        cards=(),
+        drew=None,
+        shown_hand="",
+        won=0,
+        winning_cards=(),
+        winning_low_cards=(),
     )
 
 
@@ -471,6 +485,14 @@ def _add_chips(view: TableView, seat: int, chips: int, stack: int) -> TableView:
     """Sets a stack after its player bought `chips` more."""
     occupant = view.seats[seat - 1]
     return view if occupant is None else _update_seat(view, seat, stack=stack, bought_in=occupant.bought_in + chips)
+
+
+def _change_seat(view: TableView, seat: int, to: int) -> TableView:
+    """Moves a player to a free seat, without the hand that was dealt to the old one."""
+    occupant = view.seats[seat - 1]
+    if occupant is None or view.seats[to - 1] is not None:
+        return view
+    return _place(_place(view, seat, None), to, replace(_without_hand(occupant), seat=to))
 
 
 def _cards(view: TableView, seat: int) -> tuple[Card | None, ...]:

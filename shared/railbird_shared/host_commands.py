@@ -27,6 +27,12 @@ class Kick(CommandBase, frozen=True, kw_only=True, tag="kick"):
     seat: SeatNumber
 
 
+class RemoveWaiting(CommandBase, frozen=True, kw_only=True, tag="remove-waiting"):
+    """Takes the player of that name off the waiting list."""
+
+    name: Text
+
+
 class HandOver(CommandBase, frozen=True, kw_only=True, tag="hand-over"):
     """Makes the person in a seat the host of the table."""
 
@@ -67,7 +73,7 @@ class ListPeople(CommandBase, frozen=True, kw_only=True, tag="list-people"):
     """Asks who is at the table, with a seat or without."""
 
 
-HostCommand = LastHand | EndNight | Kick | HandOver | Announce | LockTable
+HostCommand = LastHand | EndNight | Kick | RemoveWaiting | HandOver | Announce | LockTable
 """The commands of a host that a table decides."""
 
 PeopleCommand = Ban | Mute | ListPeople

@@ -30,6 +30,14 @@ POST_WORDS = {
 }
 DECLARATION_WORDS = {Declaration.HIGH: "high", Declaration.LOW: "low", Declaration.BOTH: "both ways"}
 RUN_WORDS = {1: "once", 2: "twice", 3: "three times"}
+LEAVE_WORDS = {
+    ev.LeaveReason.NONE: "leaves",
+    ev.LeaveReason.DISCONNECTED: "was away for too long and leaves",
+    ev.LeaveReason.SAT_OUT: "sat out for too long and leaves",
+    ev.LeaveReason.MISSED_TURNS: "missed too many turns and leaves",
+    ev.LeaveReason.MADE_ROOM: "makes room and leaves",
+}
+"""How the ways of leaving are told."""
 WAGER_WORDS = {WagerKind.BET: "bets", WagerKind.RAISE: "raises to", WagerKind.COMPLETE: "completes to"}
 
 
@@ -149,15 +157,16 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
         return _time_sentence(event, view)
     if isinstance(event, ev.HostEvent | ev.BankEvent):
         return _host_sentence(event, view) if isinstance(event, ev.HostEvent) else _bank_sentence(event, view)
+    if isinstance(event, ev.SeatingEvent):
+        return _seating_sentence(event, view)
     match event:
-        case ev.PlayerSat(seat, name, stack, bot):
-            return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
-        case ev.PlayerLeft(_, name, chips):
-            return f"{name} leaves with {chips:,}" if chips else f"{name} leaves"
         case ev.ChipsAdded(seat, chips, stack):
             return f"{_name(view, seat)} buys {chips:,} more and has {stack:,}"
-        case ev.SatOut(seat):
-            return f"{_name(view, seat)} sits out{_from_next_hand(view, seat)}"
+        case ev.SatOut(seat, ev.SitOutReason.NO_CHIPS):
+            return f"{_name(view, seat)} has no chips left and sits out"
+        case ev.SatOut(seat, reason):
+            missed = " after missing too many turns" if reason is ev.SitOutReason.MISSED_TURNS else ""
+            return f"{_name(view, seat)} sits out{_from_next_hand(view, seat)}{missed}"
         case ev.SeatExpiring(seat, left):
             return f"{_name(view, seat)} has {left // 1000} seconds to come back before the seat is given up"
         case ev.CameBack(seat):
@@ -230,6 +239,27 @@ def _rotation_sentence(event: ev.RotationEvent, view: TableView) -> str:
             return f"{host} changes the game from the next hand on: {how}"
         case ev.GameChanged(game):
             return f"the game is {game.title}"
+        case _:
+            assert_never(event)
+
+
+def _seating_sentence(event: ev.SeatingEvent, view: TableView) -> str:
+    match event:
+        case ev.PlayerSat(seat, name, stack, bot):
+            return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
+        case ev.PlayerLeft(_, name, chips, reason):
+            return f"{name} {LEAVE_WORDS[reason]}{f' with {chips:,}' if chips else ''}"
+        case ev.SeatChanged(seat, to, owes_blinds):
+            owes = ", and waits for the big blind or posts it" if owes_blinds else ""
+            return f"{_name(view, seat)} moves to seat {to}{owes}"
+        case ev.WaitingListJoined(name):
+            return f"{name} waits for a seat{f', number {len(view.waiting) + 1} on the list' if view.waiting else ''}"
+        case ev.WaitingListLeft(name, by=by) if by:
+            return f"{by} takes {name} off the waiting list"
+        case ev.WaitingListLeft(name, reason):
+            return f"{name} waits for a seat no longer{f': {reason[:1].lower()}{reason[1:-1]}' if reason else ''}"
+        case ev.PassedOver(name):
+            return f"{name} is not connected, so the seat goes to the next on the waiting list"
         case _:
             assert_never(event)
 

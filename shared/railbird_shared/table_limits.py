@@ -13,6 +13,9 @@ MAX_COUNT = 2**53
 """The largest count, id or time a message may name; the largest that every language's numbers hold exactly."""
 
 MIN_SEATS = 2
+MAX_WAITING = 20
+"""The most players on the waiting list of a table."""
+
 MAX_SEATS = 10
 """How many seats a table may have; a game may set a lower maximum (DL-22)."""
 

@@ -99,6 +99,16 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
         return self.live and self.stack == 0
 
 
+class WaitingPlayer(Struct, frozen=True, omit_defaults=True):
+    """A player on the waiting list.
+
+    `passed_over` says that a seat went to somebody else because they were not connected.
+    """
+
+    name: str
+    passed_over: bool = False
+
+
 class Turn(Struct, frozen=True, omit_defaults=True):
     """The turn that is running; `deadline` is a time of the server's clock, None without a clock.
 
@@ -169,6 +179,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `rabbit` is the rest of the board that would have come, once somebody asked for it after the hand (HS-43).
     `pause` is set while the table is paused or has a break, `coming_break` are the minutes of a break that begins after
     the hand, and `vote` is what the people at the table vote on.
+    `waiting` is the waiting list, the first of which gets the next free seat.
     """
 
     table: str
@@ -206,6 +217,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     vote: VoteView | None = None
     banned: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()
+    waiting: tuple[WaitingPlayer, ...] = ()
 
     def at(self, seat: int) -> SeatView | None:
         """Returns the record of a seat, None if it is empty; seats count from 1."""

@@ -48,9 +48,13 @@ NOT_RECORDED = {
     "hand-voided",
     "openers-shown",
     "rabbit-hunted",
+    "passed-over",
+    "seat-changed",
     "seat-expiring",
     "time-bank-changed",
     "time-bank-started",
+    "waiting-list-joined",
+    "waiting-list-left",
     *HOST_EVENTS,
 }
 """The rare events that no recording has."""

@@ -213,7 +213,8 @@ class Invariants:
 
     def _check_outcome(self, record: TableRecord, request: Input, outcome: Outcome, before: dict[int, str]) -> None:
         table = record.table
-        holders = before | {seat.number: seat.player for seat in table.seats.occupied}
+        after = {seat.number: seat.player for seat in table.seats.occupied}
+        holders = audience.holders_in_step(before, outcome.events, after)
         record.known = known_after(record.known, outcome.events, holders)
         self.hands += sum(isinstance(event, HandEnded) for event in outcome.events)
         name = table.settings.name

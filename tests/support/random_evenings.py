@@ -18,7 +18,7 @@ from railbird_shared import commands
 from railbird_shared.actions import TopUpTo
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks, CorrectedPlayer
 from railbird_shared.cards import Card
-from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable
+from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable, RemoveWaiting
 from railbird_shared.rotation import ChosenGame, Rotation
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
@@ -90,6 +90,11 @@ def seated_evening(dice: random.Random, harness: H) -> H:
     return harness
 
 
+def house_bot(name: str) -> inputs.PlayerCommand:
+    """A bot of the house that takes any seat."""
+    return inputs.PlayerCommand(inputs.PlayerIdentity(name, name, bot=True, house=True), commands.Sit())
+
+
 def attempt(harness: TableHarness, request: inputs.Input) -> None:
     """Asks for something that may be refused."""
     with suppress(Refusal):
@@ -154,6 +159,7 @@ def some_host_act(dice: random.Random, harness: TableHarness) -> inputs.Input:
         (
             LastHand(on=dice.random() < 0.4),
             Kick(seat=seat),
+            RemoveWaiting(name=dice.choice(PLAYER_NAMES)),
             HandOver(seat=seat),
             LockTable(on=dice.random() < 0.4),
             Announce(text="Pizza at ten."),
@@ -176,7 +182,7 @@ def some_correction(dice: random.Random, harness: TableHarness) -> CorrectBooks:
 
 def disturb(harness: TableHarness, dice: random.Random) -> None:
     """Somebody asks for something, wisely or not."""
-    name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 1])
+    name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 3])
     chips = dice.choice((0, 1, 10, 60, 500))
     turn = dice.randint(0, 3)
     if (choosing := harness.table.rotation.choosing) and dice.random() < 0.4:
@@ -191,8 +197,12 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
         dice.choice(
             (
                 from_player(name, commands.Sit(seat=dice.randint(0, 9), chips=chips), bot=dice.random() < 0.3),
+                house_bot(name),
                 from_player(name, commands.Sit()),
                 from_player(name, commands.Stand()),
+                from_player(name, commands.ChangeSeat(seat=dice.randint(0, 9))),
+                from_player(name, commands.JoinWaitingList(chips=chips)),
+                from_player(name, commands.LeaveWaitingList()),
                 from_player(name, commands.AddChips(chips=chips)),
                 from_player(name, commands.AddChips(chips=60)),
                 from_player(name, AutoTopUp(to=dice.choice(tuple(TopUpTo)))),

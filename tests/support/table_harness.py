@@ -21,7 +21,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
-from railbird_shared.commands import Act, Sit, TableCommand
+from railbird_shared.commands import Act, JoinWaitingList, Sit, TableCommand
 from railbird_shared.events import (
     BoardDealt,
     CardsShown,
@@ -95,7 +95,7 @@ class TableHarness:
 
     def submit(self, request: Input) -> list[FullEvent]:
         """Puts an input to the table and checks the step; returns its events."""
-        if isinstance(request, PlayerCommand) and isinstance(request.command, Sit):
+        if isinstance(request, PlayerCommand) and isinstance(request.command, Sit | JoinWaitingList):
             self._views.setdefault(request.player.id, audience.snapshot(self.table, request.player.id))
         before, ledger = self._snapshots(), self._encoded_ledger()
         holders = self.player_by_seat
@@ -204,7 +204,7 @@ class TableHarness:
         assert sentence.endswith(".")
 
     def _check_step(self, events: Sequence[FullEvent], before: dict[int, str]) -> None:
-        holders = before | self.player_by_seat
+        holders = audience.holders_in_step(before, events, self.player_by_seat)
         seats = {player: number for number, player in holders.items()}
         self._track_visible_cards(events, holders)
         split = audience.split(events)
@@ -234,9 +234,12 @@ class TableHarness:
             assert not outcome.wants_deck
         elif len(self.table.seats.ready) >= self._players_needed and self.table.deals_on:
             assert outcome.wake_at is not None
-            assert outcome.wants_deck == (outcome.wake_at <= self.now)
+            assert outcome.wants_deck == (outcome.wake_at <= self.now) or self.table.waiting.is_due
         else:
             assert not outcome.wants_deck
+        if self.table.waiting.is_due and self.table.seats_people:
+            assert outcome.wake_at is not None
+            assert outcome.wake_at <= self.now
 
     @property
     def _players_needed(self) -> int:

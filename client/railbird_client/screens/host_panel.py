@@ -15,7 +15,17 @@ from railbird_client.screens.dialogs import Dialog, FormRow
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.commands import Command
-from railbird_shared.host_commands import Announce, Ban, EndNight, HandOver, Kick, LastHand, LockTable, Mute
+from railbird_shared.host_commands import (
+    Announce,
+    Ban,
+    EndNight,
+    HandOver,
+    Kick,
+    LastHand,
+    LockTable,
+    Mute,
+    RemoveWaiting,
+)
 from railbird_shared.text_cleaning import CHAT_LENGTH, clean_chat
 from railbird_shared.view import TableView
 
@@ -61,6 +71,7 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
     seated = tuple(Person(seat.name, seat.seat) for seat in others)
     people = tuple(Person(seat.name, seat.seat) for seat in others if not seat.bot)
     muted, banned = (tuple(Person(name) for name in names) for names in (view.muted, view.banned))
+    waiting = tuple(Person(waiter.name) for waiter in view.waiting)
     chatting = tuple(person for person in people if person.name not in view.muted)
     calls_back = bool(view.last_hand or view.night_ends)
     after = "after this hand" if view.playing else "now"
@@ -76,6 +87,11 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
         acts.append(HostAct("X", "Correct the books", CorrectAct()))
     about = (
         ("K", "Remove a player", PersonAct("Remove whom?", seated, lambda one: Kick(seat=one.seat))),
+        (
+            "W",
+            "Take off the list",
+            PersonAct("Who waits no longer?", waiting, lambda one: RemoveWaiting(name=one.name)),
+        ),
         ("O", "Hand over hosting", PersonAct("Who hosts now?", people, lambda one: HandOver(seat=one.seat))),
         ("B", "Ban a player", PersonAct("Ban whom?", people, lambda one: Ban(name=one.name))),
         ("R", "Ban with address", PersonAct("Ban whom?", people, lambda one: Ban(name=one.name, address=True))),
@@ -91,7 +107,7 @@ class HostDialog(Dialog[HostChoice]):
 
     heading = "Your table"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuaxkobrnmc"
+        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuaxkwobrnmc"
     ]
 
     def __init__(self, view: TableView) -> None:

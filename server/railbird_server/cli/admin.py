@@ -33,6 +33,7 @@ from railbird_shared.host_commands import (
     ListPeople,
     LockTable,
     Mute,
+    RemoveWaiting,
 )
 from railbird_shared.messages import Accepted, Lobby, Message, People, Person, Refused, TableInfo, Welcome
 from railbird_shared.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
@@ -296,6 +297,14 @@ def end(found: Found, *, now: bool) -> None:
 def kick(found: Found, player: str) -> None:
     """Have PLAYER, a name or the number of a seat, leave the seat after their hand."""
     _act_on_player(found, player, lambda seat: Kick(seat=seat), "{0} has to leave {1}, after a hand that runs.")
+
+
+@admin.command("remove-waiting")
+@click.argument("name")
+@click.pass_obj
+def remove_waiting(found: Found, name: str) -> None:
+    """Take somebody off the waiting list of a table."""
+    _act(found, RemoveWaiting(name=name), "That player waits for a seat at {} no longer.")
 
 
 @admin.command()

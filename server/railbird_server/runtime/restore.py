@@ -43,8 +43,10 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
     services = lobby.services
     try:
         recovered = recover(stored, services.now)
-        seated = [players[seat.player] for seat in recovered.live.table.seats.occupied]
-        host = players[recovered.live.table.host.id]
+        table = recovered.live.table
+        waiting = [players[waiter.id] for waiter in table.waiting.players]
+        seated = [players[seat.player] for seat in table.seats.occupied]
+        host = players[table.host.id]
     except Exception as failure:  # noqa: BLE001  whatever it is, the other tables come back
         fault = str(failure) if isinstance(failure, ReplayFailed) else describe_error(failure)
         logger.error("table %s cannot be brought back, and is put aside: %s", stored.owned.table, fault)
@@ -57,7 +59,10 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
         await store.keep_evidence(stored.owned, recovered.fault)
     if recovered.set_back:
         await _start_afresh(store, recovered)
-    for seat in recovered.live.table.seats.occupied:
+    for player in waiting:
+        await store.claim_seat(player.id, stored.owned.table)
+        lobby.players.bind_name(player, stored.owned.table)
+    for seat in table.seats.occupied:
         if not seat.leaving:  # who has stood up may have a seat elsewhere by now
             await store.claim_seat(seat.player, stored.owned.table)
         lobby.players.bind_name(players[seat.player], stored.owned.table)
@@ -66,10 +71,10 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
             sender.recent_commands.restore(request.command)
     if stored.opened and stored.opened.request and (opener := players.get(stored.opened.host.id)):
         opener.recent_commands.restore(stored.opened.request, table=stored.owned.table)
-    appointed = recovered.live.table.host_acts.state.appointed
+    appointed = table.host_acts.state.appointed
     opened_by = stored.opened.host.id if stored.opened else ""
     room = Room(recovered.live, host, services, opener=appointed or opened_by)
-    room.restore(seated)
+    room.restore([*seated, *waiting])
     lobby.run(room)
     return room
 

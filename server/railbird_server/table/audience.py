@@ -6,7 +6,7 @@ secret event that is not split here does not type-check.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from railbird_shared.events import (
     PrivateEvent,
     PublicEvent,
     RotationEvent,
+    SeatChanged,
     TableEvent,
     TurnBegan,
     YourCards,
@@ -47,6 +48,18 @@ class StepParts(Struct, frozen=True):
 
     public: tuple[PublicEvent, ...]
     private: dict[int, tuple[PrivateEvent, ...]]
+
+
+def holders_in_step(before: Mapping[int, str], events: Iterable[FullEvent], after: Mapping[int, str]) -> dict[int, str]:
+    """Returns whose the seats are that a step names: those of after it, where players moved to, and of before it.
+
+    Nobody sits down in a seat in the step in which another player leaves it.
+    """
+    moved: dict[int, str] = {}
+    for event in events:
+        if isinstance(event, SeatChanged):
+            moved[event.to] = moved.get(event.seat) or before[event.seat]
+    return {**before, **moved, **after}
 
 
 def split(events: Iterable[FullEvent]) -> StepParts:
@@ -81,6 +94,8 @@ def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEven
             return None, seat, YourOffers(offers)
         case PlayerSat(seat):
             return event, seat, YourSeat(seat)
+        case SeatChanged(to=to):
+            return event, to, YourSeat(to)
         case PlayerLeft(seat):
             return event, seat, YourSeat(None)
         case _:
@@ -121,6 +136,7 @@ def snapshot(table: Table, player: str) -> TableView:
         button=table.cleared_button,
         banned=tuple(each.name for each in table.host_acts.state.banned),
         muted=tuple(each.name for each in table.host_acts.state.muted),
+        waiting=table.waiting.views,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 

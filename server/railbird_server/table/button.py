@@ -110,9 +110,9 @@ def next_positions(
     """Returns the places of the hand after `previous`.
 
     `ready` are the seats, two or more, that can be dealt in. Those in `waiting` have to wait for the big blind; those
-    that are also in `posting` only wait between the button and the small blind. With `blinds` the hand has them, with
-    `one_blind` only one; where the hand before was a game of another form, the button moves to the next player (DL-5)
-    and the blinds begin anew from there (DL-10).
+    that are also in `posting` only wait between the button and the small blind, and for the small blind to pass. With
+    `blinds` the hand has them, with `one_blind` only one; where the hand before was a game of another form, the button
+    moves to the next player (DL-5) and the blinds begin anew from there (DL-10).
     """
     if not blinds:
         button = clockwise(ready, previous.button)[0]
@@ -123,7 +123,7 @@ def next_positions(
     big = clockwise(ready, previous.big_blind_place)[0]
     small = previous.big_blind_place
     last_small = previous.small_blind_place
-    late = [] if last_small is None or last_small == previous.button else _between(last_small, small, ready)
+    late = [] if last_small is None or last_small == previous.button else [*_between(last_small, small, ready), small]
     waiters = {seat for seat in waiting if seat != big and (seat not in posting or seat in late)}
     dealt = [seat for seat in ready if seat not in waiters]
     if len(dealt) < 2:
@@ -135,6 +135,22 @@ def next_positions(
     button = _button(previous, dealt)
     order = tuple(clockwise(dealt, button))
     return Positions(button, order, small, big, ("DL-9",) if button in dealt and small in dealt else ("DL-25",))
+
+
+def delays_blinds(positions: Positions | None, others: Iterable[int], seat: int, to: int) -> bool:
+    """Whether a player who moves between these seats pays the next blinds later than without moving (DL-26, DL-27).
+
+    `others` are the seats of the other players. They do if the big blind reaches more of them first, or if the small
+    blind would be theirs in the next hand.
+    """
+    if positions is None or positions.big_blind_place is None:
+        return False
+    big = positions.big_blind_place
+    if seat == big:
+        return positions.small_blind_place is not None
+    order = clockwise([*others, seat], big)
+    moved = clockwise([*others, to], big)
+    return moved.index(to) > order.index(seat)
 
 
 def passed_by(previous: Positions, current: Positions, seat: int) -> bool:

@@ -26,11 +26,8 @@ from railbird_shared.actions import (
 from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, StreetBegan
 
-MAX_TIMEOUTS = 3
-"""Turns in a row that a player may let pass before they are sat out."""
-
 MAX_TIMEOUTS_DISCONNECTED = 2
-"""The same for a player whose connection is lost."""
+"""Turns in a row that a player whose connection is lost may let pass before they are sat out."""
 
 MAX_TIMEOUT_SCORE = 10
 """The score of `Timeouts` at which a player who acts now and then is sat out."""
@@ -115,7 +112,7 @@ def after_return(timeouts: Timeouts) -> Timeouts:
     )
 
 
-def has_timed_out_too_often(seat: Seat) -> bool:
+def has_timed_out_too_often(seat: Seat, settings: TableSettings) -> bool:
     """Whether a player has let so many turns pass that they are sat out."""
-    most = MAX_TIMEOUTS if seat.connected else MAX_TIMEOUTS_DISCONNECTED
+    most = settings.max_timeouts if seat.connected else min(settings.max_timeouts, MAX_TIMEOUTS_DISCONNECTED)
     return seat.timeouts.in_a_row >= most or seat.timeouts.score >= MAX_TIMEOUT_SCORE

@@ -11,15 +11,16 @@ from railbird_server.table.button import (
     Positions,
     clockwise,
     deal_to_first_jack,
+    delays_blinds,
     first_positions,
     high_card,
     next_positions,
     passed_by,
 )
-from railbird_server.table.seats import Seats
+from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.clauses import Clause
-from railbird_shared.events import DealerDrawn
+from railbird_shared.events import DealerDrawn, SeatChanged
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 
 MIN_PEOPLE_TO_WAIT_FOR = 2
@@ -35,12 +36,16 @@ class BlindDebt(Struct, frozen=True):
 
 
 class DealerButtonState(Struct, frozen=True):
-    """The button as data: the places of the hand played last, and of the one before it."""
+    """The button as data: the places of the hand played last, and of the one before it.
+
+    `dealer_moved_to` is where the dealer of the hand played last has moved since.
+    """
 
     positions: Positions | None = None
     previous: Positions | None = None
     blind_debts: dict[int, BlindDebt] = {}
     first_dealer: int | None = None
+    dealer_moved_to: int | None = None
 
 
 class DealerButton:
@@ -55,16 +60,20 @@ class DealerButton:
         self._previous: Positions | None = None
         self._blind_debts: dict[int, BlindDebt] = {}
         self._first_dealer: int | None = None
+        self._dealer_moved_to: int | None = None
 
     @property
     def state(self) -> DealerButtonState:
         """The button as data."""
-        return DealerButtonState(self.positions, self._previous, dict(self._blind_debts), self._first_dealer)
+        return DealerButtonState(
+            self.positions, self._previous, dict(self._blind_debts), self._first_dealer, self._dealer_moved_to
+        )
 
     def restore(self, state: DealerButtonState) -> None:
         """Puts the button where a state says."""
         self.positions, self._previous = state.positions, state.previous
         self._blind_debts, self._first_dealer = dict(state.blind_debts), state.first_dealer
+        self._dealer_moved_to = state.dealer_moved_to
 
     @property
     def seat(self) -> int:
@@ -87,10 +96,19 @@ class DealerButton:
         by_suit: Clause = "SU-1" if settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
         return DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))
 
-    def next_dealer(self, ready: Sequence[int]) -> int:
-        """Returns which of the `ready` seats is next to have the button, if it moves from player to player (DL-5)."""
+    @property
+    def last_dealer(self) -> int | None:
+        """Where the player sits who had the button in the hand played last."""
+        return self._dealer_moved_to or (self.positions.button if self.positions else None)
+
+    def next_dealer(self, ready: Sequence[int], last_dealer: int | None) -> int:
+        """Returns which of the `ready` seats is next to have the button, if it moves from player to player (DL-5).
+
+        The player in the seat `last_dealer` is not the next dealer for having moved ahead of the button.
+        """
         if self.positions is not None:
-            return clockwise(ready, self.positions.button)[0]
+            order = clockwise(ready, self.positions.button)
+            return next((seat for seat in order if seat != last_dealer), order[0])
         assert self._first_dealer is not None
         return self._first_dealer if self._first_dealer in ready else clockwise(ready, self._first_dealer)[0]
 
@@ -103,7 +121,8 @@ class DealerButton:
         """
         blinds, one_blind = settings.blinds, settings.game.stakes.has_one_blind
         if with_dealer and self.positions is not None:
-            return first_positions(self.next_dealer(ready), ready, blinds=blinds, one_blind=one_blind, chosen_by="DL-5")
+            dealer = self.next_dealer(ready, self.last_dealer)
+            return first_positions(dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by="DL-5")
         if self.positions is None:
             assert self._first_dealer is not None
             chosen_by: Clause = "DL-4" if settings.first_jack_deals else "DL-2"
@@ -136,10 +155,29 @@ class DealerButton:
                 seat.missed_blind = seat.missed_blind or not seat.waits_for_big_blind
                 seat.waits_for_big_blind = True
         self._previous, self.positions = self.positions, positions
+        self._dealer_moved_to = None
+
+    def change_seat(self, seat: Seat, to: int, *, settled: bool) -> SeatChanged:
+        """Moves a player to a free place; who delays the blinds by it waits for them, and owes them once `settled`.
+
+        Settled means that newcomers wait at this table. No misdeal puts back what the player owed before.
+        """
+        number = seat.number
+        others = [other.number for other in self._seats.occupied if other is not seat]
+        delays = delays_blinds(self.positions, others, number, to) and not seat.waits_for_big_blind
+        if delays:
+            seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post = True, settled, False
+        self._seats.move(seat, to)
+        if number == self.last_dealer:
+            self._dealer_moved_to = to
+        self._first_dealer = to if self._first_dealer == number else self._first_dealer
+        for place in (number, to):
+            self._blind_debts.pop(place, None)
+        return SeatChanged(number, to, delays and settled, ("DL-26",) if delays and settled else ())
 
     def put_back(self) -> None:
         """Puts the button and the blinds that players owe back: the same dealer deals again (IR-3)."""
-        self.positions = self._previous
+        self.positions, self._dealer_moved_to = self._previous, None
         for number, owed in self._blind_debts.items():
             if seat := self._seats.at(number):
                 seat.waits_for_big_blind = owed.waits_for_big_blind

@@ -6,6 +6,7 @@ with the name of who did it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
 from msgspec import Struct
@@ -15,11 +16,23 @@ from railbird_server.refusal import Refusal
 from railbird_server.table.inputs import BanRequest, MuteRequest, PlayerIdentity
 from railbird_server.table.seats import Seat, Seats
 from railbird_shared import events
-from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
+from railbird_shared.host_commands import (
+    Announce,
+    EndNight,
+    HandOver,
+    HostCommand,
+    Kick,
+    LastHand,
+    LockTable,
+    RemoveWaiting,
+)
 from railbird_shared.table_limits import MAX_BANS
 
 OWNER = PlayerIdentity("owner", "the house")
 """Who acts for the owner of the server; no player has this id, and none may be called so."""
+
+DismissWaiter = Callable[[str, str], list[events.TableEvent]]
+"""Takes a player of some name off the waiting list, by somebody; returns nothing where they do not wait."""
 
 NOT_HOST = "Only the host of the table may do that."
 
@@ -78,10 +91,11 @@ def _capitalized(name: str) -> str:
 class HostActs:
     """Carries out what the host of one table commands; `host` is the player with a say about it."""
 
-    def __init__(self, host: PlayerIdentity, seats: Seats) -> None:
+    def __init__(self, host: PlayerIdentity, seats: Seats, dismiss_waiter: DismissWaiter) -> None:
         self.host = host
         self.state = HostActsState()
         self._seats = seats
+        self._dismiss_waiter = dismiss_waiter
 
     def restore(self, state: HostActsState) -> None:
         """Takes over what the host had settled."""
@@ -91,6 +105,11 @@ class HostActs:
         """Whether a hand of that number may be dealt."""
         state = self.state
         return not state.ended_by and (not state.last_hand or number <= state.last_hand)
+
+    @property
+    def admits_newcomers(self) -> bool:
+        """Whether anybody else may sit down, and the night goes on."""
+        return not self.state.locked and not self.state.ended_by
 
     def check_newcomer(self) -> None:
         """Raises Refusal where nobody else may sit down."""
@@ -135,7 +154,7 @@ class HostActs:
         seat = self._seats.of(player.id)
         if seat is not None and not seat.leaving and not seat.kicked:
             changed.append(self._kick(by, seat, now))
-        return changed
+        return changed + self._dismiss_waiter(player.name, by.name)
 
     def mute(self, request: MuteRequest) -> list[events.TableEvent]:
         """Mutes a player, or lets them chat again; raises Refusal."""
@@ -181,6 +200,8 @@ class HostActs:
                 return [self._end_night(by, at_once=at_once)]
             case Kick(seat=number):
                 return [self._kick(by, self._seat_at(number), now)]
+            case RemoveWaiting(name=name):
+                return self._remove_waiting(by, name)
             case HandOver(seat=number):
                 return [self._hand_over(by, self._seat_at(number))]
             case Announce(text=text):
@@ -218,6 +239,12 @@ class HostActs:
         seat.kicked_at = now
         seat.leaving = not seat.in_hand
         return events.PlayerKicked(by.name, seat.number)
+
+    def _remove_waiting(self, by: PlayerIdentity, name: str) -> list[events.TableEvent]:
+        removed = self._dismiss_waiter(name, by.name)
+        if not removed:
+            raise Refusal("not-waiting", f"{name} does not wait for a seat; look at the waiting list again.")
+        return removed
 
     def _hand_over(self, by: PlayerIdentity, seat: Seat) -> events.HostingHandedOver:
         if seat.player == self.host.id:

@@ -12,11 +12,15 @@ from railbird_shared.commands import TableCommand
 
 
 class PlayerIdentity(Struct, frozen=True):
-    """A player as a table knows them: `id` is opaque, neither a name nor a secret; `name` is for show."""
+    """A player as a table knows them: `id` is opaque, neither a name nor a secret; `name` is for show.
+
+    `house` says of a bot that it is one of the house, and makes room for people.
+    """
 
     id: str
     name: str
     bot: bool = False
+    house: bool = False
 
 
 class PlayerCommand(Struct, frozen=True, tag="command"):

@@ -167,6 +167,7 @@ def offers_for(
         max_top_up=most,
         min_top_up=least,
         auto_top_up=seat.auto_top_up,
+        moves_to=seat.moves_to,
     )
 
 

@@ -111,6 +111,13 @@ class GameRotation:
         """Whether every player in turn gets the button, because with it comes the choice (VT-DC-1)."""
         return self.rotation is not None and self.rotation.dealers_choice
 
+    @property
+    def dealer_is_settled(self) -> bool:
+        """Whether, between hands, who gets the button names the next game, or has named it for their first hand."""
+        if not self.moves_with_dealer:
+            return False
+        return bool(self.choosing or self.following) or (self._has_begun and not self._hands)
+
     # --- what players request ------------------------------------------------------------------------------------
 
     def choose(self, seat: int, name: str, command: ChooseGame, players: int) -> list[RotationEvent]:
@@ -152,6 +159,10 @@ class GameRotation:
         self._hands += 1
         if button not in self._buttons:
             self._buttons = (*self._buttons, button)
+
+    def seat_changed(self, seat: int, to: int) -> None:
+        """Has an orbit end where a player has moved to who had the button in it."""
+        self._buttons = tuple(to if button == seat else button for button in self._buttons)
 
     def settle(self, now: int, ready: Sequence[int], dealer: int) -> list[RotationEvent]:
         """Settles what is played next by the `ready` seats, of which `dealer` gets the button; asks if it has to."""

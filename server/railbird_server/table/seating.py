@@ -42,16 +42,22 @@ from railbird_shared.events import (
     CameBack,
     ChipsAdded,
     ConnectionChanged,
+    LeaveReason,
     PlayerLeft,
     PlayerSat,
     SatOut,
     SeatExpiring,
+    SitOutReason,
     TableEvent,
 )
 from railbird_shared.text_cleaning import look_alike
 
 EXPIRY_NOTICE_MS = 60_000
 """How long before a seat is given up the table is told, in milliseconds, or half of the time if that is less."""
+
+
+TABLE_FULL = "Every seat at this table is taken; wait for one on the waiting list."
+"""What somebody reads who would sit down where no seat is free."""
 
 
 class TimeoutMemory(NamedTuple):
@@ -106,20 +112,15 @@ class Seating:
 
     def sit(self, player: PlayerIdentity, command: Sit, now: int) -> list[TableEvent]:
         """Seats a player with a buy-in within the table's limits (AI-14), or with more that they took away (AI-15)."""
-        self._check_newcomer(player, now)
+        self.check_newcomer(player, now)
         number = self._free_seat(command.seat)
-        least, most = self._settings.min_buy_in, self._settings.max_buy_in
-        allowance = self.allowance_for(player.id)
-        chips = command.chips or max(least, min(self._settings.buy_in, allowance))
-        if not least <= chips <= most:
-            raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
         taken_away = self._taken_away_by(player.id, now)
-        chips = max(chips, taken_away)
-        check_table_total(chips, self.room_for(player.id))
-        check_allowance(chips, allowance)
+        chips = self.checked_buy_in(player, command.chips, now)
         remembered = self._timeouts.pop(player.id, None)
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
-        self.seats.take(Seat(number, player.id, player.name, chips, bot=player.bot, timeouts=after_return(timeouts)))
+        seat = Seat(number, player.id, player.name, chips, bot=player.bot, house=player.house)
+        seat.timeouts = after_return(timeouts)
+        self.seats.take(seat)
         earlier = -self._bank.net_buy_in(player.id)
         self._bank.open_account(player.id, player.name, bot=player.bot)
         if self._needs_approval(player.id) and chips > taken_away:
@@ -130,9 +131,37 @@ class Seating:
         self._bank.buy_in(player.id, chips)
         return [PlayerSat(number, player.name, chips, player.bot, earlier)]
 
+    def checked_buy_in(self, player: PlayerIdentity, chips: int, now: int) -> int:
+        """Returns what a newcomer brings who asks for so many chips, 0 standing for the usual; raises Refusal."""
+        least, most = self._settings.min_buy_in, self._settings.max_buy_in
+        allowance = self.allowance_for(player.id)
+        chips = chips or max(least, min(self._settings.buy_in, allowance))
+        if not least <= chips <= most:
+            raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
+        chips = max(chips, self._taken_away_by(player.id, now))
+        check_table_total(chips, self.room_for(player.id))
+        check_allowance(chips, allowance)
+        return chips
+
     def stand(self, player: str) -> None:
         """Notes that a player leaves; `release_seat` frees the seat once the player is in no hand."""
-        self.seat_of(player).leaving = True
+        seat = self.seat_of(player)
+        seat.leaving, seat.moves_to = True, 0
+
+    def change_seat(self, player: str, number: int, *, before_hand: int) -> Seat:
+        """Notes the free seat to which a player moves before a hand, 0 for none after all; returns their old one.
+
+        Raises Refusal.
+        """
+        seat = self._seat_of_staying(player)
+        if seat.moves_to and seat.moves_before < before_hand:
+            sentence = f"The next game is named already: you move to seat {seat.moves_to} before it; change that then."
+            raise Refusal("not-now", sentence)
+        if number == seat.number:
+            raise Refusal("seated", f"You have seat {number} already; choose another one to move.")
+        target = self._free_seat(number, mover=seat) if number else 0
+        seat.moves_to, seat.moves_before = target, before_hand
+        return seat
 
     def add_chips(self, player: str, chips: int) -> list[TableEvent]:
         """Adds chips up to the table's most, 0 standing for the usual buy-in (AI-12).
@@ -294,12 +323,12 @@ class Seating:
             if seat.sitting_out:
                 continue
             events += self._top_up(seat)
-            if has_timed_out_too_often(seat):
+            if has_timed_out_too_often(seat, self._settings):
                 seat.timeouts = replace(seat.timeouts, sit_outs=seat.timeouts.sit_outs + 1)
                 seat.leaving = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
-                events.append(self._sit_out(seat, now))
+                events.append(self._sit_out(seat, now, SitOutReason.MISSED_TURNS))
             elif not seat.stack:
-                events.append(self._sit_out(seat, now))
+                events.append(self._sit_out(seat, now, SitOutReason.NO_CHIPS))
         return events
 
     def release_seat(self, now: int, *, paused: bool = False) -> PlayerLeft | None:
@@ -310,14 +339,30 @@ class Seating:
         for seat in self.seats.occupied:
             reserved_until = None if paused else self._reserved_until(seat)
             if not seat.in_hand and (seat.leaving or (reserved_until is not None and now >= reserved_until)):
-                self.seats.release(seat)
-                self._bank.cash_out(seat.player, seat.stack)
-                self._taken_away = {player: kept for player, kept in self._taken_away.items() if now < kept[1]}
-                if not seat.arriving:
-                    self._taken_away[seat.player] = seat.stack, now + self._settings.return_ms
-                self._remember_timeouts(seat, now)
-                return PlayerLeft(seat.number, seat.name, seat.stack)
+                return self.release(seat, now, self._leave_reason(seat, now))
         return None
+
+    def release(self, seat: Seat, now: int, reason: LeaveReason = LeaveReason.NONE) -> PlayerLeft:
+        """Frees the seat of a player who is in no hand; they take their chips along (AI-13)."""
+        self.seats.release(seat)
+        self._bank.cash_out(seat.player, seat.stack)
+        self._taken_away = {player: kept for player, kept in self._taken_away.items() if now < kept[1]}
+        if not seat.arriving:
+            self._taken_away[seat.player] = seat.stack, now + self._settings.return_ms
+        self._remember_timeouts(seat, now)
+        return PlayerLeft(seat.number, seat.name, seat.stack, reason)
+
+    def _leave_reason(self, seat: Seat, now: int) -> LeaveReason:
+        """Returns why a seat that is due is given up."""
+        if seat.leaving:
+            lost = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
+            return LeaveReason.MISSED_TURNS if lost else LeaveReason.NONE
+        since = seat.disconnected_since
+        return LeaveReason.SAT_OUT if since is None or now < self.held_until(since) else LeaveReason.DISCONNECTED
+
+    def held_until(self, since: int) -> int:
+        """Returns until when the place of a player is kept whose connection was lost `since` then, in milliseconds."""
+        return since + self._settings.seat_hold_ms
 
     @property
     def next_release(self) -> int | None:
@@ -360,7 +405,7 @@ class Seating:
         return seat.sitting_out_since + self._settings.sit_out_ms
 
     def _reserved_until(self, seat: Seat) -> int | None:
-        held = None if seat.disconnected_since is None else seat.disconnected_since + self._settings.seat_hold_ms
+        held = None if seat.disconnected_since is None else self.held_until(seat.disconnected_since)
         times = (held, self._sit_out_until(seat))
         return min((time for time in times if time is not None), default=None)
 
@@ -418,11 +463,11 @@ class Seating:
             events.append(self._sit_in(seat))
         return events
 
-    def _sit_out(self, seat: Seat, now: int) -> SatOut:
+    def _sit_out(self, seat: Seat, now: int, reason: SitOutReason = SitOutReason.NONE) -> SatOut:
         seat.sitting_out = True
         seat.sitting_out_since = now
         seat.expiry_announced = False
-        return SatOut(seat.number)
+        return SatOut(seat.number, reason)
 
     def _sit_in(self, seat: Seat) -> CameBack:
         seat.sitting_out = False
@@ -444,7 +489,8 @@ class Seating:
         check_staying(seat)
         return seat
 
-    def _check_newcomer(self, player: PlayerIdentity, now: int) -> None:
+    def check_newcomer(self, player: PlayerIdentity, now: int) -> None:
+        """Raises Refusal for a player who may not sit down now, whatever they bring."""
         seat = self.seats.of(player.id)
         if seat is not None:
             check_staying(seat)
@@ -457,23 +503,42 @@ class Seating:
         if any(look_alike(player.name, other.name) for other in self.seats.occupied):
             raise Refusal("name-taken", f"Another player here is called {player.name}; take another name.")
 
-    def _free_seat(self, number: int) -> int:
-        free = self.seats.free
-        if not free:
-            raise Refusal("table-full", "Every seat at this table is taken; watch until one comes free.")
-        self._check_game_is_for_one_more()
+    def _free_seat(self, number: int, mover: Seat | None = None) -> int:
+        if mover is None:
+            self.check_room()
         if not number:
-            return free[0]
+            return self.open_places[0]
         if not 1 <= number <= self.seats.places:
             raise Refusal("no-such-seat", f"This table has seats 1 to {self.seats.places}; choose one of them.")
-        if number not in free:
+        promised_to = self.seats.promised.get(number)
+        if promised_to is not None and promised_to is not mover:
+            sentence = f"Seat {number} is for {promised_to.name}, who moves there after this hand; choose another."
+            raise Refusal("seat-taken", sentence)
+        if self.seats.at(number) is not None:
             raise Refusal("seat-taken", f"Seat {number} is taken; choose another.")
         return number
 
-    def _check_game_is_for_one_more(self) -> None:
-        """Raises Refusal where the only game cannot be dealt to another player, though there is a seat (DL-22)."""
-        variant = self._settings.variant
-        if variant and self._settings.rotation is None and len(self.seats.occupied) >= variant.max_seats:
-            most, name = variant.max_seats, self._settings.game.name
-            sentence = f"{name} is for at most {most} players; watch until another game is played."
+    def check_room(self) -> None:
+        """Raises Refusal where nobody else can sit down: no seat is free, or the only game is for no more (DL-22)."""
+        if not self.seats.open:
+            raise Refusal("table-full", TABLE_FULL)
+        most = self._most_players
+        if len(self.seats.occupied) >= most:
+            name = self._settings.game.name
+            sentence = f"{name} is for at most {most} players; wait for a seat on the waiting list."
             raise IllegalAction("table-full", sentence, "DL-22")
+
+    @property
+    def open_places(self) -> list[int]:
+        """The numbers of the places that newcomers can take, as many as there can be more players (DL-22)."""
+        return self.seats.open[: self.room]
+
+    @property
+    def room(self) -> int:
+        """How many more players the table has places for; the only game may be for fewer than there are seats."""
+        return max(0, self._most_players - len(self.seats.occupied))
+
+    @property
+    def _most_players(self) -> int:
+        variant = None if self._settings.rotation else self._settings.variant
+        return min(self.seats.places, variant.max_seats) if variant else self.seats.places

@@ -29,7 +29,9 @@ class Seat(Struct):
     would rather post than wait (DL-26, DL-27). `timeouts` are the turns that the player let pass. `sitting_out_since`
     is when they began to sit out, in milliseconds, and `expiry_announced` says that the table was told when that ends.
     `kicked_at` is when the host had them leave, which they do after their hand. `wants_to_straddle` and `wants_to_chop`
-    say that they do so where the house allows it, and `offers` are the offers they last got.
+    say that they do so where the house allows it, and `offers` are the offers they last got. `house` says of a bot that
+    it makes room for people, and `moves_to` is the seat to which the player has asked to move, 0 for none, before the
+    hand of the number `moves_before` or a later one.
     """
 
     number: int
@@ -58,6 +60,9 @@ class Seat(Struct):
     offers: Offers = Offers()
     disconnected_since: int | None = None
     kicked_at: int | None = None
+    house: bool = False
+    moves_to: int = 0
+    moves_before: int = 0
 
     @property
     def connected(self) -> bool:
@@ -98,6 +103,21 @@ class Seats:
         """The numbers of the places without players, rising."""
         return [number for number in range(1, self.places + 1) if number not in self._seats]
 
+    @property
+    def promised(self) -> dict[int, Seat]:
+        """The free places to which players move after the hand, with their seats."""
+        return {seat.moves_to: seat for seat in self._occupied if seat.moves_to}
+
+    @property
+    def open(self) -> list[int]:
+        """The numbers of the free places that are promised to nobody, rising."""
+        promised = self.promised
+        return [number for number in self.free if number not in promised]
+
+    def movers(self, hand: int | None = None) -> list[Seat]:
+        """The seats of those who move before the hand of that number, or before any."""
+        return [seat for seat in self._occupied if seat.moves_to and (hand is None or seat.moves_before <= hand)]
+
     def at(self, number: int) -> Seat | None:
         """Returns the seat of that number, None where nobody sits."""
         return self._seats.get(number)
@@ -111,6 +131,13 @@ class Seats:
         assert seat.number not in self._seats
         self._seats[seat.number] = seat
         self._occupied = tuple(self._seats[number] for number in sorted(self._seats))
+
+    def move(self, seat: Seat, to: int) -> None:
+        """Moves a player to a free place, where they were dealt into no hand yet."""
+        self.release(seat)
+        seat.number, seat.moves_to = to, 0
+        seat.last_hand, seat.offers = 0, Offers()
+        self.take(seat)
 
     def release(self, seat: Seat) -> None:
         """Frees a place."""

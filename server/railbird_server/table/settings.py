@@ -52,6 +52,8 @@ class TableSettings(Struct, frozen=True):
     clock_extension_ms: int = 15_000
     sit_out_ms: int = 0
     """For how long a player may sit out before they give up the seat; 0 for any time."""
+    max_timeouts: int = 3
+    """How many turns in a row a player may let pass before they are sat out."""
     return_ms: int = 3_600_000
     """For how long a player who comes back brings what they took away (AI-15)."""
     time_bank_ms: int = 0

@@ -17,6 +17,7 @@ from railbird_server.table.pause import PauseState
 from railbird_server.table.rotation import RotationState
 from railbird_server.table.seating import SeatingState
 from railbird_server.table.time_bank import TimeBanksState
+from railbird_server.table.waiting_list import Waiter
 
 
 class TableState(Struct, frozen=True):
@@ -40,3 +41,4 @@ class TableState(Struct, frozen=True):
     time_banks: TimeBanksState = TimeBanksState()
     host_acts: HostActsState = HostActsState()
     pause: PauseState = PauseState()
+    waiting: tuple[Waiter, ...] = ()

@@ -39,15 +39,17 @@ from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome, TurnOpened
 from railbird_server.table.pause import Pauses
 from railbird_server.table.rotation import GameRotation, game_changed
+from railbird_server.table.seat_commands import SeatCommands
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_server.table.time_bank import TimeBanks
+from railbird_server.table.waiting_list import WaitingList
 from railbird_shared import commands
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 from railbird_shared.commands import TableCommand, TimeCommand
-from railbird_shared.events import HandStarted, HandVoided, RotationEvent
+from railbird_shared.events import HandStarted, HandVoided, RotationEvent, SeatChanged
 from railbird_shared.narration import closing_result
 
 OPENING_PAUSE_MS = 2_000
@@ -67,7 +69,8 @@ class Table:
     played last, `carried` the chips that wait for the next one, and `passed_out` how many hands in a row carried them
     (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty as long as all is well. `hand_number` is
     that of the hand that runs or was played last, 0 before the first. When another game is about to be played, that
-    hand leaves the table: `current_hand` is None then, and its button lies at `cleared_button`.
+    hand leaves the table: `current_hand` is None then, and its button lies at `cleared_button`. `waiting` is the
+    waiting list.
     """
 
     def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
@@ -79,10 +82,12 @@ class Table:
         self.passed_out = 0
         self.halted = ""
         self._seating = Seating(settings, self.bank, lambda: self.host)
-        self.host_acts = HostActs(host, self._seating.seats)
+        self.waiting = WaitingList(self._seating)
+        self.host_acts = HostActs(host, self._seating.seats, self.waiting.dismiss)
         self.button = DealerButton(self._seating.seats)
         self.time_banks = TimeBanks()
         self.rotation = GameRotation(settings)
+        self._seat_commands = SeatCommands(self._seating, self.waiting, self.button, self.host_acts, self.rotation)
         self.hand_number = 0
         self.cleared_button: int | None = None
         self.pauses = Pauses(self._seating.seats)
@@ -100,6 +105,7 @@ class Table:
         """Returns a table as it was when `state` was taken."""
         table = cls(table_id, settings, state.host)
         table._seating.restore(state.seating)
+        table.waiting.restore(state.waiting)
         table.bank.restore(state.bank)
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
         table.carried, table.passed_out, table.halted = state.carried, state.passed_out, state.halted
@@ -138,6 +144,7 @@ class Table:
             time_banks=self.time_banks.state,
             host_acts=self.host_acts.state,
             pause=self.pauses.state,
+            waiting=self.waiting.state,
         )
 
     @property
@@ -201,10 +208,13 @@ class Table:
             case inputs.Deal(deck):
                 events += self._deal(deck, now)
             case inputs.Tick():
+                events += self.waiting.seat_first(now) if self.seats_people else ()
                 events += self._act_on_timeout(now)
             case inputs.ConnectionUp(player_id):
+                self.waiting.connection_restored(player_id)
                 events += self._seating.connection_restored(player_id)
             case inputs.ConnectionDown(player_id):
+                self.waiting.connection_lost(player_id, now)
                 events += self._seating.connection_lost(player_id, now)
                 events += self._extend_clock()
             case inputs.BanRequest():
@@ -233,7 +243,11 @@ class Table:
     def _apply(self, player: PlayerIdentity, command: TableCommand, now: int) -> Sequence[FullEvent]:
         """Carries a player's command out; raises Refusal with nothing changed."""
         if isinstance(command, commands.SeatCommand):
-            return self._apply_about_seat(player, command, now)
+            if self.halted and isinstance(command, commands.Sit | commands.JoinWaitingList):
+                raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
+            settled, hand = self._newcomers_wait, self.hand_number
+            done = self._seat_commands.apply(player, command, now, settled=settled, hand=hand, hand_runs=self.hand_runs)
+            return [*done, *self._act_for_leaver(now)]
         if isinstance(command, TimeCommand):
             return self.pauses.handle(player, command, now, host=self.host, running=self._running_hand)
         match command:
@@ -251,32 +265,6 @@ class Table:
                 return [*shown, *self._seating.sit_out_broke(now, self.hand_number)]
             case _:
                 return self.host_acts.apply(player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now)
-
-    def _apply_about_seat(self, player: PlayerIdentity, command: commands.SeatCommand, now: int) -> Sequence[FullEvent]:
-        match command:
-            case commands.Sit():
-                return self._sit(player, command, now)
-            case commands.Stand():
-                self._seating.stand(player.id)
-                return self._act_for_leaver(now)
-            case commands.AddChips(chips=chips):
-                return self._seating.add_chips(player.id, chips)
-            case commands.SitOut():
-                return self._seating.sit_out(player.id, now)
-            case commands.SitIn():
-                return self._seating.sit_in(player.id)
-            case commands.PostBlind() | commands.Straddle() | commands.ChopBlinds():
-                return self._seating.note_wish(player.id, command, settled=self._newcomers_wait)
-            case _:
-                assert_never(command)
-
-    def _sit(self, player: PlayerIdentity, command: commands.Sit, now: int) -> Sequence[FullEvent]:
-        if self.halted:
-            raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
-        if self.seats.of(player.id) is None:
-            self.host_acts.check_ban(player.id)
-            self.host_acts.check_newcomer()
-        return self._seating.sit(player, command, now)
 
     def _choose_game(self, player: PlayerIdentity, command: commands.ChooseGame) -> list[RotationEvent]:
         seat = self._seating.seat_of(player.id)
@@ -349,8 +337,9 @@ class Table:
         ready = self.seats.ready
         if not self.button.has_dealer:
             return [self.button.draw_first_dealer(ready, deck, self.settings)]
+        moved: list[FullEvent] = [*self._moves(self.hand_number + 1)]
         positions = self.button.next_positions(
-            ready,
+            self.seats.ready,
             self.settings,
             newcomers_wait=self._newcomers_wait,
             with_dealer=self.rotation.moves_with_dealer,
@@ -360,8 +349,8 @@ class Table:
         except (BadDeck, BadSetup) as error:
             self._rest(now)
             self._record_fault(str(error))
-            return []
-        return self._start_hand(current, positions, now)
+            return moved
+        return moved + self._start_hand(current, positions, now)
 
     def _setup(self, positions: Positions) -> Setup:
         return Setup(
@@ -461,8 +450,11 @@ class Table:
     def _release_and_schedule(self, now: int, *, was_paused: bool) -> list[FullEvent]:
         """Releases seats, one by one so that the last player takes a carried pot, and schedules the next hand."""
         paused = self.pauses.is_on
-        events: list[FullEvent] = [] if paused else [*self._seating.announce_expiry(now)]
-        while gone := self._seating.release_seat(now, paused=paused):
+        events: list[FullEvent] = []
+        if not paused:
+            events += [*self._seating.announce_expiry(now), *self.waiting.remove_absent(now)]
+        makes_room = self._running_hand is None and self.seats_people
+        while gone := self._seating.release_seat(now, paused=paused) or (makes_room and self.waiting.make_room(now)):
             events += [gone, *self._award_carried_pot()]
         events += self.pauses.update(now, self._running_hand)
         if was_paused and not self.pauses.is_on:
@@ -471,7 +463,12 @@ class Table:
         self._schedule(now)
         if self._wants_deck(now) and self.rotation.following:
             events += self._turn_to_next_game(now)
+        if self._running_hand is None and self._deal_at is None and not self.rotation.dealer_is_settled:
+            events += self._moves()
         return events
+
+    def _moves(self, hand: int | None = None) -> list[SeatChanged]:
+        return self._seat_commands.move_all(settled=self._newcomers_wait, hand=hand)
 
     def _settle_game(self, now: int) -> list[RotationEvent]:
         """Settles which game is played next, once that can be said; a carried pot is won before (VT-DC)."""
@@ -479,7 +476,7 @@ class Table:
         if held or not self._can_play or not self.button.has_dealer:
             return []
         ready = self.seats.ready
-        return self.rotation.settle(now, ready, self.button.next_dealer(ready))
+        return self.rotation.settle(now, ready, self._seat_commands.next_dealer(ready, self.hand_number + 1))
 
     def _turn_to_next_game(self, now: int) -> list[RotationEvent]:
         """Shows the next game, if it is another, for a while before its first antes (VT-DC-6)."""
@@ -559,7 +556,10 @@ class Table:
     def _wake_at(self) -> int | None:
         times: tuple[int | None, ...] = (self._turn_due, self._deal_at, self._closes_at, self.pauses.next_due)
         if not self.pauses.is_on:
-            times = (*times, self._seating.next_release, self.rotation.choice_due if self._can_play else None)
+            times = (*times, self._seating.next_release, self.waiting.next_removal)
+            times = (*times, self.rotation.choice_due if self._can_play else None)
+        if self.seats_people and self.waiting.is_due:
+            return 0
         return min((time for time in times if time is not None), default=None)
 
     @property
@@ -583,6 +583,11 @@ class Table:
             and self.button.people >= MIN_PEOPLE_TO_WAIT_FOR
             and self._hands_in_a_row >= HANDS_WITHOUT_WAIT
         )
+
+    @property
+    def seats_people(self) -> bool:
+        """Whether the table seats people by itself: it has neither closed nor failed, nor has its host locked it."""
+        return not self._closed and not self.halted and self.host_acts.admits_newcomers
 
     @property
     def _running_hand(self) -> HandInProgress | None:

@@ -16,7 +16,7 @@ from railbird_shared.events.bank import (
     BuyInRequested,
     Correction,
 )
-from railbird_shared.events.common import Post, Pot, Side
+from railbird_shared.events.common import LeaveReason, Post, Pot, Side, SitOutReason
 from railbird_shared.events.customs import BlindsChopped, BountyPaid, CardsShown, CustomEvent, RabbitHunted
 from railbird_shared.events.hand import (
     ActEvent,
@@ -83,13 +83,16 @@ from railbird_shared.events.table import (
     ClockExtended,
     ConnectionChanged,
     DealerDrawn,
+    PassedOver,
     PauseEvent,
     PlayerLeft,
     PlayerSat,
     PlayPaused,
     PlayResumed,
     SatOut,
+    SeatChanged,
     SeatExpiring,
+    SeatingEvent,
     TableEvent,
     TimeBankChanged,
     TimeBankStarted,
@@ -97,6 +100,8 @@ from railbird_shared.events.table import (
     VoteCalled,
     VoteCounted,
     VoteEnded,
+    WaitingListJoined,
+    WaitingListLeft,
 )
 
 HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent | CustomEvent
@@ -150,10 +155,12 @@ __all__ = [
     "HostingHandedOver",
     "LastHandCalled",
     "LastHandRevoked",
+    "LeaveReason",
     "MuteChanged",
     "NightEnding",
     "OpenersShown",
     "PassedOut",
+    "PassedOver",
     "PauseEvent",
     "PlayPaused",
     "PlayResumed",
@@ -174,10 +181,13 @@ __all__ = [
     "RunBegan",
     "RunChosen",
     "SatOut",
+    "SeatChanged",
     "SeatExpiring",
+    "SeatingEvent",
     "SeatsLocked",
     "ShowdownEvent",
     "Side",
+    "SitOutReason",
     "StreetBegan",
     "TableEvent",
     "TimeBankChanged",
@@ -188,6 +198,8 @@ __all__ = [
     "VoteCounted",
     "VoteEnded",
     "Wagered",
+    "WaitingListJoined",
+    "WaitingListLeft",
     "WinningCards",
     "YourCards",
     "YourHand",

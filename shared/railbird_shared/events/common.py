@@ -22,6 +22,25 @@ class Post(StrEnum):
     BUTTON_BLIND = "button blind"
 
 
+class LeaveReason(StrEnum):
+    """Why a player left the table other than at their own wish."""
+
+    NONE = ""
+    DISCONNECTED = "disconnected"
+    SAT_OUT = "sat-out"
+    MISSED_TURNS = "missed-turns"
+    MADE_ROOM = "made-room"
+    """A bot has made room for a person."""
+
+
+class SitOutReason(StrEnum):
+    """Why a player sits out other than at their own wish."""
+
+    NONE = ""
+    MISSED_TURNS = "missed-turns"
+    NO_CHIPS = "no-chips"
+
+
 class Side(StrEnum):
     """A part of a pot: all of it, or one half in hi-lo."""
 

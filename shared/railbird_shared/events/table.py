@@ -5,7 +5,7 @@ from __future__ import annotations
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events.bank import BankEvent
-from railbird_shared.events.common import Event
+from railbird_shared.events.common import Event, LeaveReason, SitOutReason
 from railbird_shared.events.host import HostEvent
 from railbird_shared.quantities import Balance, BreakMinutes, Chips, Milliseconds, SeatNumber
 
@@ -29,6 +29,43 @@ class PlayerLeft(Event, frozen=True, tag="player-left"):
     seat: SeatNumber
     name: str
     chips: Chips
+    reason: LeaveReason = LeaveReason.NONE
+
+
+class SeatChanged(Event, frozen=True, tag="seat-changed"):
+    """A player moved with their chips from `seat` to the free seat `to`.
+
+    With `owes_blinds` they have moved away from the blinds, so they wait for the big blind or post what they would have
+    missed (DL-26, DL-27).
+    """
+
+    seat: SeatNumber
+    to: SeatNumber
+    owes_blinds: bool = False
+    because: Clauses = ()
+
+
+class WaitingListJoined(Event, frozen=True, tag="waiting-list-joined"):
+    """A player who watches is now the last on the waiting list."""
+
+    name: str
+
+
+class WaitingListLeft(Event, frozen=True, tag="waiting-list-left"):
+    """A player waits for a seat no longer; `reason` is a sentence, empty where they wished so.
+
+    `by` is who took them off the list, empty for the table itself and the player.
+    """
+
+    name: str
+    reason: str = ""
+    by: str = ""
+
+
+class PassedOver(Event, frozen=True, tag="passed-over"):
+    """A seat came free for a player on the waiting list who was not connected; they keep their place."""
+
+    name: str
 
 
 class ChipsAdded(Event, frozen=True, tag="chips-added"):
@@ -43,6 +80,7 @@ class SatOut(Event, frozen=True, tag="sat-out"):
     """A player is dealt no more hands until they come back."""
 
     seat: SeatNumber
+    reason: SitOutReason = SitOutReason.NONE
 
 
 class SeatExpiring(Event, frozen=True, tag="seat-expiring"):
@@ -171,10 +209,10 @@ class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
 PauseEvent = PlayPaused | PlayResumed | BreakAnnounced | VoteCalled | VoteCounted | VoteEnded
 
 TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged | PauseEvent
+SeatingEvent = PlayerSat | PlayerLeft | SeatChanged | WaitingListJoined | WaitingListLeft | PassedOver
 
 TableEvent = (
-    PlayerSat
-    | PlayerLeft
+    SeatingEvent
     | ChipsAdded
     | SatOut
     | SeatExpiring

@@ -7,10 +7,20 @@ from msgspec.structs import replace
 
 from railbird_client.model.keys import TableKey
 from railbird_client.model.table_requests import is_key_available
-from railbird_client.screens.host_panel import host_acts
+from railbird_client.screens.host_panel import PersonAct, host_acts
 from railbird_shared.commands import Command
-from railbird_shared.host_commands import Announce, Ban, EndNight, HandOver, Kick, LastHand, LockTable, Mute
-from railbird_shared.view import You
+from railbird_shared.host_commands import (
+    Announce,
+    Ban,
+    EndNight,
+    HandOver,
+    Kick,
+    LastHand,
+    LockTable,
+    Mute,
+    RemoveWaiting,
+)
+from railbird_shared.view import WaitingPlayer, You
 from support.screen_harness import run_table_screen
 from support.view_builders import seat_view, table_view
 
@@ -51,6 +61,18 @@ def test_what_is_so_already_can_be_taken_back() -> None:
     assert labels["U"] == "Unlock the table"
     assert {"N", "C"} <= labels.keys()
     assert "M" not in labels
+
+
+def test_who_waits_for_a_seat_can_be_taken_off_the_list() -> None:
+    waiting = (WaitingPlayer("Magpie"), WaitingPlayer("Rook"))
+    acts = {act.key: act.choice for act in host_acts(table_view(seat_view(1), you=HOST, waiting=waiting))}
+    choice = acts["W"]
+    assert isinstance(choice, PersonAct)
+    assert [choice.command(person) for person in choice.people] == [
+        RemoveWaiting(name="Magpie"),
+        RemoveWaiting(name="Rook"),
+    ]
+    assert "W" not in {act.key for act in host_acts(table_view(seat_view(1), you=HOST))}
 
 
 def test_only_hosts_have_the_key() -> None:

@@ -108,6 +108,10 @@ async def test_what_is_refused_is_said_with_exit_status_1(server: Server, tmp_pa
     assert await admin(tmp_path, "kick", "Jay") == (1, "Jay has no seat at Kitchen; there sit: Wren.")
     assert await admin(tmp_path, "--table", "Porch", "lock") == (1, "There is no table Porch; the tables are Kitchen.")
     assert await admin(tmp_path, "unlock") == (1, "The table is not locked.")
+    assert await admin(tmp_path, "remove-waiting", "Jay") == (
+        1,
+        "Jay does not wait for a seat; look at the waiting list again.",
+    )
     assert await admin(tmp_path, "unban", "Jay") == (1, "Nobody called Jay is banned at this table.")
     jay = await connect_in_memory(server, "Jay")
     await jay.open_table(name="Porch")

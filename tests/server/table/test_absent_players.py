@@ -11,7 +11,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Tick
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.commands import Sit, SitIn, SitOut, Stand
-from railbird_shared.events import CameBack, PlayerLeft, SatOut, SeatExpiring
+from railbird_shared.events import CameBack, LeaveReason, PlayerLeft, SatOut, SeatExpiring
 from railbird_shared.narration import event_sentence
 from railbird_shared.view import SeatView
 from support.table_harness import TableHarness, from_player, start_table, table_settings
@@ -147,7 +147,7 @@ def test_a_player_who_sits_out_for_too_long_gives_up_the_seat_after_a_notice() -
     assert lines == [
         "0 s: Heron sits out",
         "840 s: Heron has 60 seconds to come back before the seat is given up",
-        "900 s: Heron leaves with 200",
+        "900 s: Heron sat out for too long and leaves with 200",
     ]
     assert harness.table.bank.on_table == 400
 
@@ -177,7 +177,7 @@ def test_the_notice_of_a_short_limit_comes_halfway() -> None:
     harness.sit("Wren")
     harness.submit(from_player("Wren", SitOut()))
     assert harness.advance_to_wake_time() == [SeatExpiring(1, 20_000)]
-    assert harness.advance_to_wake_time() == [PlayerLeft(1, "Wren", 200)]
+    assert harness.advance_to_wake_time() == [PlayerLeft(1, "Wren", 200, LeaveReason.SAT_OUT)]
 
 
 def test_without_a_limit_a_player_sits_out_for_ever() -> None:

@@ -18,10 +18,12 @@ from railbird_shared.events import (
     ConnectionChanged,
     Folded,
     HandShown,
+    LeaveReason,
     PlayerLeft,
     Posted,
     PotAwarded,
     SatOut,
+    SitOutReason,
     StreetBegan,
 )
 from support.table_harness import TableHarness, from_player, start_table, table_settings
@@ -202,7 +204,9 @@ def test_three_timeouts_in_a_row_sit_a_player_out_after_the_hand() -> None:
     events = []
     while harness.hand_running:
         events = harness.advance_to_wake_time()
-    assert [event for event in events if isinstance(event, SatOut)] == [SatOut(1), SatOut(2), SatOut(3)]
+    assert [event for event in events if isinstance(event, SatOut)] == [
+        SatOut(seat, SitOutReason.MISSED_TURNS) for seat in (1, 2, 3)
+    ]
     assert not harness.outcome.wants_deck
 
 
@@ -214,7 +218,7 @@ def test_two_timeouts_sit_a_disconnected_player_out() -> None:
     harness.deal_next_hand()
     assert harness.player_to_act == "Wren"
     harness.act("r 6")
-    assert SatOut(2) in harness.advance_to_wake_time()
+    assert SatOut(2, SitOutReason.MISSED_TURNS) in harness.advance_to_wake_time()
 
 
 def test_an_act_of_their_own_resets_a_players_timeouts() -> None:
@@ -260,7 +264,7 @@ def test_a_seat_is_held_for_a_while_and_then_freed_with_its_chips() -> None:
     harness.now = 1_000
     harness.submit(ConnectionDown("Wren"))
     assert harness.outcome.wake_at == 601_000
-    assert harness.advance_to_wake_time() == [PlayerLeft(1, "Wren", 150)]
+    assert harness.advance_to_wake_time() == [PlayerLeft(1, "Wren", 150, LeaveReason.DISCONNECTED)]
     assert harness.outcome.wake_at is None
     assert harness.table.bank.on_table == 0
 
@@ -271,7 +275,7 @@ def test_a_seat_is_not_freed_while_its_player_is_in_a_hand() -> None:
     harness.now = 20_000
     assert harness.submit(Tick()) == []
     events = [*harness.advance_to_wake_time(), *harness.act("f")]
-    assert PlayerLeft(3, "Jay", 200) in events
+    assert PlayerLeft(3, "Jay", 200, LeaveReason.DISCONNECTED) in events
 
 
 def test_a_player_who_is_back_in_time_keeps_their_seat() -> None:
@@ -305,7 +309,7 @@ def test_a_disconnected_all_in_player_plays_to_the_showdown_and_can_win() -> Non
     assert harness.stacks() == {"Wren": 120, "Heron": 180, "Jay": 150}
     assert harness.seat_of("Jay").connected is False
     harness.now = 600_000
-    assert PlayerLeft(3, "Jay", 150) in harness.submit(Tick())
+    assert PlayerLeft(3, "Jay", 150, LeaveReason.DISCONNECTED) in harness.submit(Tick())
 
 
 # --- more time for a lost connection

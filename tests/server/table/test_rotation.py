@@ -12,7 +12,17 @@ from railbird_server.table.game_terms import game_terms
 from railbird_server.table.inputs import Deal
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from railbird_shared.commands import ChangeGame, ChooseGame, GoOn, Pause, Sit, Stand, Straddle
+from railbird_shared.commands import (
+    ChangeGame,
+    ChangeSeat,
+    ChooseGame,
+    GoOn,
+    JoinWaitingList,
+    Pause,
+    Sit,
+    Stand,
+    Straddle,
+)
 from railbird_shared.events import (
     ChoiceBegan,
     ChoiceEnded,
@@ -22,6 +32,7 @@ from railbird_shared.events import (
     HandStarted,
     Post,
     Posted,
+    SeatChanged,
 )
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.narration import event_sentence
@@ -214,6 +225,134 @@ def test_the_next_player_is_asked_when_the_dealer_leaves() -> None:
     harness.submit(from_player(first, Stand()))
     assert harness.table.rotation.choosing
     assert wait_for_choice(harness) != first
+
+
+# --- the dealer's choice, and players who move
+
+
+def dealer_of(harness: TableHarness) -> str:
+    """Deals the next hand; returns who has the button."""
+    harness.deal_next_hand()
+    return harness.player_by_seat[harness.view().button or 0]
+
+
+def free_seat_after(harness: TableHarness, name: str) -> int:
+    """The free seat that the button reaches next after a player."""
+    places = harness.table.settings.seats
+    order = [(harness.seat_of(name).number + step - 1) % places + 1 for step in range(1, places)]
+    return next(number for number in order if number not in harness.player_by_seat)
+
+
+def asked_twice(*, pause: int = 0) -> tuple[TableHarness, str]:
+    """A table whose first hand of the dealer's choice runs in seats 1, 3 and 5; also returns who dealt it."""
+    harness = TableHarness(mixed("holdem", "razz", dealers_choice=True, hands=1, pause=pause))
+    for seat, name in zip((1, 3, 5), PLAYERS, strict=True):
+        harness.submit(from_player(name, Sit(seat=seat, chips=200)))
+    choose(harness, "holdem")
+    return harness, dealer_of(harness)
+
+
+def test_who_moves_next_to_the_button_in_the_hand_names_the_next_game() -> None:  # VT-DC-1
+    """Places are those of the next hand: whoever deals that one is asked, though they have not moved yet."""
+    harness, dealer = asked_twice()
+    order = [name for name in PLAYERS if name != dealer]
+    following = order[0] if dealer != "Heron" else "Jay"
+    mover = next(name for name in order if name != following)
+    target = free_seat_after(harness, dealer)
+    harness.submit(from_player(mover, ChangeSeat(seat=target)))
+    harness.fold_to_end()
+    assert wait_for_choice(harness) == mover
+    choose(harness, "razz")
+    assert dealer_of(harness) == mover
+    assert harness.seat_of(mover).number == target
+
+
+def test_nobody_takes_the_button_by_moving_while_the_next_game_is_named() -> None:  # VT-DC-1
+    harness, dealer = asked_twice()
+    harness.fold_to_end()
+    chooser = wait_for_choice(harness)
+    mover = next(name for name in PLAYERS if name not in {dealer, chooser})
+    target = free_seat_after(harness, dealer)
+    moved = harness.submit(from_player(mover, ChangeSeat(seat=target)))
+    assert not any(isinstance(event, SeatChanged) for event in moved)
+    choose(harness, "razz")
+    assert dealer_of(harness) == chooser
+    assert harness.seat_of(mover).number != target, "the move waits for the end of that hand"
+    harness.fold_to_end()
+    wait_for_choice(harness)
+    dealer_of(harness)
+    assert harness.seat_of(mover).number == target
+
+
+def test_nobody_takes_the_button_by_moving_once_the_next_game_is_named() -> None:
+    harness, dealer = asked_twice(pause=4_000)
+    harness.fold_to_end()
+    chooser = wait_for_choice(harness)
+    mover = next(name for name in PLAYERS if name not in {dealer, chooser})
+    choose(harness, "razz")
+    while not any(isinstance(event, GameChanged) for event in harness.advance_to_wake_time()):
+        pass
+    moved = harness.submit(from_player(mover, ChangeSeat(seat=free_seat_after(harness, dealer))))
+    assert not any(isinstance(event, SeatChanged) for event in moved)
+    assert dealer_of(harness) == chooser
+
+
+def test_who_is_asked_may_move_once_their_hand_is_dealt() -> None:
+    harness, _ = asked_twice()
+    harness.fold_to_end()
+    chooser = wait_for_choice(harness)
+    target = free_seat_after(harness, chooser)
+    harness.submit(from_player(chooser, ChangeSeat(seat=target)))
+    choose(harness, "razz")
+    assert dealer_of(harness) == chooser
+    harness.fold_to_end()
+    dealer_of(harness)
+    assert harness.seat_of(chooser).number == target
+
+
+def test_a_move_on_which_a_choice_rests_is_not_taken_back() -> None:
+    harness, dealer = asked_twice()
+    mover = next(name for name in PLAYERS if name != dealer)
+    target = free_seat_after(harness, dealer)
+    harness.submit(from_player(mover, ChangeSeat(seat=target)))
+    harness.fold_to_end()
+    wait_for_choice(harness)
+    with pytest.raises(Refusal, match=f"you move to seat {target} before it; change that then"):
+        harness.submit(from_player(mover, ChangeSeat(seat=0)))
+
+
+def test_an_orbit_ends_where_the_first_dealer_has_moved_to() -> None:
+    """Nobody is left out, and nobody deals the game twice, because who dealt it first changed seats."""
+    harness = TableHarness(mixed("holdem", "razz", dealers_choice=True))
+    for seat, name in zip((1, 3, 5), PLAYERS, strict=True):
+        harness.submit(from_player(name, Sit(seat=seat, chips=200)))
+    choose(harness, "razz")
+    first = dealer_of(harness)
+    harness.fold_to_end()
+    harness.submit(from_player(first, ChangeSeat(seat=harness.seat_of(first).number + 1)))
+    dealers = [first]
+    while not harness.table.rotation.choosing:
+        dealers.append(dealer_of(harness))
+        harness.fold_to_end()
+    assert sorted(dealers) == sorted(PLAYERS)
+    assert wait_for_choice(harness) == first
+
+
+def test_a_newcomer_from_the_waiting_list_does_not_disturb_a_choice() -> None:
+    harness = evening(mixed("holdem", "razz", dealers_choice=True, hands=1, seats=3))
+    choose(harness, "razz")
+    harness.deal_next_hand()
+    harness.submit(from_player("Magpie", JoinWaitingList()))
+    harness.submit(from_player("Heron", Stand()))
+    harness.fold_to_end()
+    chooser = wait_for_choice(harness)
+    while harness.view().waiting:
+        harness.advance_to_wake_time()
+    choose(harness, "holdem")
+    harness.deal_next_hand()
+    assert "Magpie" in harness.player_by_seat.values()
+    assert chooser in harness.player_by_seat.values()
+    assert harness.table.settings.game.id == "holdem"
 
 
 def test_a_variation_has_wild_cards_and_halves_where_the_table_allows_it() -> None:

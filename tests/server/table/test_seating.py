@@ -10,7 +10,7 @@ from railbird_server.table.inputs import PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged
 from railbird_shared.actions import Fold, Offers
 from railbird_shared.commands import Act, AddChips, Sit, SitIn, SitOut, Stand
-from railbird_shared.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut
+from railbird_shared.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut, SitOutReason
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 
@@ -272,7 +272,7 @@ def broke(*, ordered: int = 0) -> TableHarness:
 def test_a_broke_player_sits_out_and_keeps_their_seat() -> None:
     harness = broke()
     assert harness.stacks() == {"Wren": 140, "Heron": 0}
-    assert SatOut(2) in harness.events
+    assert SatOut(2, SitOutReason.NO_CHIPS) in harness.events
     assert harness.expect_refusal(from_player("Heron", SitIn())) == "no-chips"
     assert harness.outcome.wake_at is None
 

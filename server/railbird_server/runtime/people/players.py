@@ -56,7 +56,7 @@ class Player:
     @property
     def identity(self) -> PlayerIdentity:
         """The player as a table knows them."""
-        return PlayerIdentity(self.id, self.name, self.bot)
+        return PlayerIdentity(self.id, self.name, self.bot, house=bool(self.style))
 
     @property
     def stored(self) -> StoredPlayer:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 
 from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat
 from railbird_shared.text_cleaning import look_alike
 
@@ -17,8 +18,8 @@ class Members:
     """The members of one table.
 
     `viewers` are the connected ones by player id, one for each player, `seated` the ids of the players with seats, here
-    or away. `opener` is the id of who opened the table, the host unless it is given. `seat_released` is called with a
-    player and the table's id when their seat is free.
+    or away, and `waiting` those of the players on the waiting list. `opener` is the id of who opened the table, the
+    host unless it is given. `seat_released` is called with a player and the table's id when their seat is free.
     """
 
     def __init__(
@@ -28,6 +29,7 @@ class Members:
         self._opener = opener or host.id
         self.viewers: dict[str, Viewer] = {}
         self.seated: frozenset[str] = frozenset()
+        self.waiting: frozenset[str] = frozenset()
         self._table = table
         self._seat_released = seat_released
         self._players: dict[str, Player] = {}
@@ -39,6 +41,10 @@ class Members:
     def is_here(self, viewer: Viewer) -> bool:
         """Whether that viewer is here, and not only another connection of the same player."""
         return self.viewers.get(viewer.player.id) is viewer
+
+    def holds_place(self, player: Player) -> bool:
+        """Whether a player has a seat, or a place on the waiting list."""
+        return player.id in self.seated or player.id in self.waiting
 
     def at(self, seat: int) -> Player | None:
         """Returns the player in a seat, None where it is free."""
@@ -106,11 +112,16 @@ class Members:
         if len(self._visitors) > MAX_VISITORS:
             self._visitors.popitem(last=False)
 
-    def restore(self, players: Iterable[Player], occupied: Sequence[Seat]) -> None:
-        """Notes who has a seat at a table that comes back from the journal; none of them is connected yet."""
+    def restore(
+        self, players: Iterable[Player], occupied: Sequence[Seat], waiting: Iterable[PlayerIdentity] = ()
+    ) -> None:
+        """Notes who has a seat at a table that comes back from the journal, or waits; nobody is connected yet."""
         self._players = {player.id: player for player in players}
         self._seats = {seat.number: self._players[seat.player] for seat in occupied}
         self.seated = frozenset(player.id for player in self._seats.values())
+        self.waiting = frozenset(player.id for player in waiting)
+        for player in self.waiting:
+            self._players[player].table = self._table
         for seat in occupied:
             if not seat.leaving:  # who has stood up may have a seat elsewhere by now
                 self._players[seat.player].table = self._table
@@ -119,6 +130,11 @@ class Members:
     def absent(self) -> list[Player]:
         """The people with seats to come back to who are not connected, bots apart."""
         return [player for player in self._staying if player.id not in self.viewers]
+
+    @property
+    def absent_waiting(self) -> list[Player]:
+        """The players on the waiting list who are not connected."""
+        return [self._players[player] for player in sorted(self.waiting) if player not in self.viewers]
 
     @property
     def has_returned(self) -> bool:
@@ -137,21 +153,22 @@ class Members:
         self._forget(viewer.player)
         return True
 
-    def update_seats(self, occupied: Iterable[Seat]) -> None:
-        """Notes who has taken a seat and who has given one up."""
-        before = self._seats
+    def update_seats(self, occupied: Iterable[Seat], waiting: Iterable[PlayerIdentity] = ()) -> None:
+        """Notes who has taken a seat, or waits for one, and who has given that up."""
+        before = [*self._seats.values(), *(self._players[player] for player in sorted(self.waiting))]
         self._seats = {seat.number: self._players[seat.player] for seat in occupied}
         self.seated = frozenset(player.id for player in self._seats.values())
-        for player in self._seats.values():
+        self.waiting = frozenset(player.id for player in waiting)
+        for player in (*self._seats.values(), *(self._players[player] for player in self.waiting)):
             if player.id in self.viewers:
                 player.table = self._table
-        for player in before.values():
-            if player.id not in self.seated:
+        for player in before:
+            if not self.holds_place(player):
                 self._release(player)
 
     def release_all(self) -> None:
-        """Releases every seat, because the table closes."""
-        for player in self._seats.values():
+        """Releases every seat and every place on the waiting list, because the table closes."""
+        for player in (*self._seats.values(), *(self._players[player] for player in sorted(self.waiting))):
             self._release(player)
 
     def _release(self, player: Player) -> None:
@@ -161,5 +178,5 @@ class Members:
         self._forget(player)
 
     def _forget(self, player: Player) -> None:
-        if player.id not in self.viewers and player.id not in self.seated:
+        if player.id not in self.viewers and not self.holds_place(player):
             self._players.pop(player.id, None)

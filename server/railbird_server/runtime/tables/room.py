@@ -26,7 +26,16 @@ from railbird_server.store.seams import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.host_acts import NOT_HOST, OWNER
 from railbird_server.table.statement import statement
-from railbird_shared.commands import AskStatement, RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
+from railbird_shared.commands import (
+    AskStatement,
+    LeaveWaitingList,
+    RemoveBot,
+    Resume,
+    Resync,
+    SendChat,
+    Stand,
+    TableCommand,
+)
 from railbird_shared.host_commands import ListPeople, PeopleCommand
 from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
 
@@ -174,8 +183,9 @@ class Room:
         return [player for player in self._members.seated_players if player.style]
 
     def has_free_seat(self, seat: int) -> bool:
-        """Whether that seat is free; with 0, whether any is."""
-        return self._members.at(seat) is None if seat else len(self._members.seated) < self.seats
+        """Whether that seat is free for a bot; with 0, whether any is. Whoever waits for a seat comes first."""
+        free = self.seats - len(self._members.seated) - len(self._members.waiting)
+        return free > 0 and (not seat or self._members.at(seat) is None)
 
     def check_ban(self, player: Player, address: str) -> None:
         """Raises Refusal for a player without a seat who is banned, or whose address is."""
@@ -198,7 +208,7 @@ class Room:
 
     def restore(self, players: Iterable[Player]) -> None:
         """Seats the players of a table that comes back from the journal; it waits for them before it plays on."""
-        self._members.restore(players, self._table.seats.occupied)
+        self._members.restore(players, self._table.seats.occupied, self._table.waiting.players)
         self._return = ReturnWait(self._services.now() + self._services.abandoned_after)
         if self._live.notice:
             self._untold = self._members.seated
@@ -353,10 +363,10 @@ class Room:
         viewer, player = request.viewer, request.viewer.player
         try:
             self._members.leave(viewer)
-            if player.id in self._members.seated:
+            if self._members.holds_place(player):
                 player.table = ""
                 self._services.store.release_seat(player.id, self.id)
-                await self._stand(player)
+                await self._give_up_place(player)
             _accept(viewer, request.id)
             viewer.return_to_lobby(self.id, "")
         finally:
@@ -365,8 +375,8 @@ class Room:
             self._timers.host_left(self._services.now())
 
     async def _report_connection(self, request: inputs.ConnectionUp | inputs.ConnectionDown) -> None:
-        seat = self._table.seats.of(request.player)
-        if seat is not None and seat.connected is not isinstance(request, inputs.ConnectionUp):
+        place = self._table.seats.of(request.player) or self._table.waiting.of(request.player)
+        if place is not None and place.connected is not isinstance(request, inputs.ConnectionUp):
             await self._runner.handle(request)
 
     async def _remove_bot(self, viewer: Viewer, command: RemoveBot) -> None:
@@ -379,6 +389,13 @@ class Room:
         else:
             await self._stand(player)
             _accept(viewer, command.id)
+
+    async def _give_up_place(self, player: Player) -> None:
+        """Has a player stand up, or wait for a seat no longer."""
+        if player.id in self._members.seated:
+            await self._stand(player)
+        else:
+            await self._runner.handle(inputs.PlayerCommand(player.identity, LeaveWaitingList()))
 
     async def _stand(self, player: Player) -> None:
         await self._runner.handle(inputs.PlayerCommand(player.identity, Stand()))
@@ -400,7 +417,7 @@ class Room:
         """Plays on after the server was away; who has not come back has lost the connection."""
         self._return = None
         await self._runner.go_on()
-        for player in self._members.absent:
+        for player in (*self._members.absent, *self._members.absent_waiting):
             await self._report_connection(inputs.ConnectionDown(player.id))
 
     async def _run_timers(self) -> str:

@@ -58,14 +58,15 @@ class StepLog:
 
         A player who has just left gets the private part of their old seat.
         """
+        events = tuple(events)
         after = {seat.number: seat.player for seat in occupied}
-        holders, self.holders = self.holders | after, after
+        holders, self.holders = audience.holders_in_step(self.holders, events, after), after
         parts = audience.split(events)
         self.seq += 1
         step = Step(epoch=self.epoch, seq=self.seq, at=at, public=parts.public)
         public = public_frame(step)
         private = {
-            holders[seat]: codec.encode(structs.replace(step, private=events)) for seat, events in parts.private.items()
+            holders[seat]: codec.encode(structs.replace(step, private=own)) for seat, own in parts.private.items()
         }
         sent = SentStep(self.seq, public, private)
         self._replay_buffer.append(sent)

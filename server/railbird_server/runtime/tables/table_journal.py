@@ -24,6 +24,7 @@ from railbird_server.store.records import (
     player_account,
     table_account,
 )
+from railbird_server.table.audience import holders_in_step
 from railbird_server.table.bank import CorrectedAccount
 from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
@@ -83,7 +84,7 @@ class TableJournal:
         """Notes an input that the table has accepted at its time `at`; returns the step to tell, if there is one."""
         before = self._steps.holders
         step = self._steps.record(outcome.events, self._table.seats.occupied, at) if outcome.events else None
-        self._note_movements(outcome, before | self._steps.holders)
+        self._note_movements(outcome, holders_in_step(before, outcome.events, self._steps.holders))
         self._note_hand(request, outcome.events)
         self._note_entry(request, at)
         if isinstance(request, PlayerCommand) and request.command.id:

@@ -26,7 +26,7 @@ from railbird_server.store.seams import NotKept, Store, StoreError
 from railbird_server.table import audience, inputs
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
-from railbird_shared.commands import Act, Resume, Sit, TableCommand
+from railbird_shared.commands import Act, JoinWaitingList, Resume, Sit, TableCommand
 from railbird_shared.events import HandEnded
 from railbird_shared.host_commands import PeopleCommand
 from railbird_shared.messages import Accepted, Chat, Refused
@@ -34,7 +34,7 @@ from railbird_shared.messages import Accepted, Chat, Refused
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """What players read when a table ends by an error."""
 
-SEATED_ELSEWHERE = "You still have a seat at another table; go there and leave it first."
+SEATED_ELSEWHERE = "You still have a seat at another table, or wait for one there; go there and leave it first."
 
 RETRY_INTERVAL = 1.0
 """Seconds after which a change that could not be kept is tried again."""
@@ -102,18 +102,18 @@ class TableRunner:
         player = viewer.player
         at = self._live.time.now()
         try:
-            if isinstance(command, Sit):
+            if isinstance(command, Sit | JoinWaitingList):
                 await self._claim_seat(player)
             outcome = self._table.handle(request, at)
         except Refusal as no:
-            if isinstance(command, Sit) and player.id not in self._members.seated:
+            if isinstance(command, Sit | JoinWaitingList) and not self._members.holds_place(player):
                 self._services.seat_released(player, self._table.id)
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
             return
         except Exception:
             viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
-        if isinstance(command, Sit):
+        if isinstance(command, Sit | JoinWaitingList):
             self._live.journal.note_player(player.stored)
         if isinstance(command, Act):
             self._services.metrics.act_taken()
@@ -124,7 +124,7 @@ class TableRunner:
         await self._publish(steps, stood_still=stood_still)
 
     async def _claim_seat(self, player: Player) -> None:
-        """Claims the one seat of a player who sits down, and binds their name to it; raises Refusal."""
+        """Claims the one seat of a player who sits down or waits for one, and binds their name; raises Refusal."""
         if not await self._services.store.claim_seat(player.id, self._table.id):
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if not self._services.bind_name(player, self._table.id):
@@ -146,7 +146,7 @@ class TableRunner:
         self._live.journal.note_player(host.stored)
         self._live.journal.note_epoch(request, outcome, secrets.token_hex(8), at)
         stood_still = await self._keep()
-        self._members.update_seats(self._table.seats.occupied)
+        self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
         self._send_snapshots()
         await self._publish([], stood_still=stood_still)
 
@@ -233,7 +233,7 @@ class TableRunner:
     async def _publish(self, steps: list[SentStep], *, stood_still: bool = False) -> None:
         """Sends steps to every viewer; a table that has stood still then goes on, with time for the player in turn."""
         for step in steps:
-            self._members.update_seats(self._table.seats.occupied)
+            self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
             self._broadcaster.send_step(step)
             self._services.listing_changed(self._table.id)
         if stood_still:
