@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_client.model.game_choice import names_game, who_names_game
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.own_turn import ActionChoice, BetSizing, OwnTurn
 from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
-from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke, names_game
+from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
 from railbird_client.model.table_time import can_vote
 from railbird_shared.actions import Call, Check, Draw, Fold
 from railbird_shared.view import TableView
@@ -346,12 +347,7 @@ def _waiting_caption(view: TableView) -> str:
     if view.playing:
         return ""
     if view.choosing is not None:
-        chooser = view.at(view.choosing.seat)
-        return (
-            "You name the next game"
-            if names_game(view)
-            else f"{chooser.name if chooser else 'The dealer'} names the next game"
-        )
+        return who_names_game(view)
     return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"
 
 

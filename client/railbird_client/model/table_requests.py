@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from enum import Enum
 
+from railbird_client.model.game_choice import names_game
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_client.model.table_time import can_vote, press_break, press_pause
 from railbird_shared.actions import Offers
@@ -87,11 +88,6 @@ def _can_ask_for_time(key: TableKey, view: TableView) -> bool:
         return can_vote(view)
     asked = press_break(view)
     return not isinstance(asked, str) or not asked
-
-
-def names_game(view: TableView) -> bool:
-    """Whether the viewer is to name the next game."""
-    return view.choosing is not None and view.choosing.seat == view.you.seat
 
 
 MAX_DIGITS = 13

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from railbird_client.model.clock import ServerClock
+from railbird_client.model.game_choice import choice_words
 from railbird_shared.commands import GoOn, Pause, Vote
 from railbird_shared.narration import minutes_text, vote_subject
 from railbird_shared.view import TableView, votes_needed
@@ -49,8 +50,8 @@ def time_words(view: TableView, clock: ServerClock, now: float) -> str:
 
 
 def time_caption(view: TableView, clock: ServerClock, now: float) -> str:
-    """Returns the same as a caption beside the buttons: the vote if one runs, else the pause."""
-    words = _vote_words(view, clock, now) or _pause_words(view, clock, now)
+    """Returns a caption beside the buttons: the vote if one runs, else the pause, or who names the next game."""
+    words = _vote_words(view, clock, now) or _pause_words(view, clock, now) or choice_words(view, clock, now)
     return words[:1].upper() + words[1:]
 
 

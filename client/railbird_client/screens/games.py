@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from textual.content import Content
 from textual.widget import Widget
@@ -34,19 +34,26 @@ HALVES = (
 )
 JOKERS = (("none", 0), ("one", 1), ("two", 2))
 
+REFRESH_SECONDS = 0.25
+"""How often a dialog shows the time left."""
+
 _MAX_DIGITS = 9
 
 
 class NameGameDialog(Dialog[ChooseGame]):
-    """Asks the player who gets the button for the next game, from the table's repertoire (VT-DC-1)."""
+    """Asks the player who gets the button for the next game, from the table's repertoire (VT-DC-1).
+
+    `seconds_left` tells how long they have; the dialog closes when that is None, because nobody is asked any more.
+    """
 
     heading = "You name the next game"
     accept_label = "Play it"
 
-    def __init__(self, rotation: Rotation, played: Game) -> None:
+    def __init__(self, rotation: Rotation, played: Game, seconds_left: Callable[[], int | None]) -> None:
         super().__init__()
         self._rotation = rotation
         self._played = played
+        self._seconds_left = seconds_left
 
     def rows(self) -> Iterable[Widget]:
         """Yields the games, and what a player may vary."""
@@ -57,17 +64,39 @@ class NameGameDialog(Dialog[ChooseGame]):
             yield FormRow("Wild", Chooser(WILD_CARDS, widget_id="wild"))
             yield FormRow("Jokers", Chooser(JOKERS, widget_id="jokers"))
             yield FormRow("The pot", Chooser(HALVES, widget_id="played"))
-        yield Static(Content("Its rules are told before the antes: [W] reads them at the table."), classes="hint")
+        if self._rotation.max_bet:
+            yield FormRow("Bet", LineInput("", max_length=_MAX_DIGITS, widget_id="bet"))
+            yield Static(Content(f"Bet: up to {self._rotation.max_bet:,}; empty for the usual one."), classes="hint")
+        yield Static(Content(), classes="hint", id="time-left")
 
-    def read_answer(self) -> ChooseGame:
-        """Reads the game."""
+    def on_mount(self) -> None:
+        """Shows the time left, from now on."""
+        self.set_interval(REFRESH_SECONDS, self._show_time_left)
+        self._show_time_left()
+
+    def _show_time_left(self) -> None:
+        seconds = self._seconds_left()
+        if seconds is None:
+            self.dismiss(None)
+        else:
+            sentence = f"In {seconds} s {self._played.name} is played again."
+            self.query_one("#time-left", Static).update(Content(sentence))
+
+    def read_answer(self) -> ChooseGame | None:
+        """Reads the game, with what the player varies."""
         listed: ChosenGame = self.query_one("#game", Chooser).value
+        bet = 0
+        if self._rotation.max_bet and (text := self.query_one("#bet", LineInput).value.strip()):
+            bet = parse_chips(text) or 0
+            if not 0 < bet <= self._rotation.max_bet:
+                self.show_error(f"Write the bet as a number of chips, 1 to {self._rotation.max_bet:,}.")
+                return None
         if not self._rotation.variations:
-            return ChooseGame(chosen=ChosenGame(listed.game))
+            return ChooseGame(chosen=ChosenGame(listed.game, bet=bet))
         wild: str = self.query_one("#wild", Chooser).value
         jokers: int = self.query_one("#jokers", Chooser).value
         played: HighOrLow | None = self.query_one("#played", Chooser).value
-        return ChooseGame(chosen=ChosenGame(listed.game, wild=wild, jokers=jokers, played=played))
+        return ChooseGame(chosen=ChosenGame(listed.game, bet=bet, wild=wild, jokers=jokers, played=played))
 
 
 class ChangeGameDialog(Dialog[ChangeGame]):

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from railbird_client.model.action_bar import ActionBarViewModel
+from railbird_client.model.game_choice import names_game, seconds_to_name
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.layout import Layout, compute_layout, hide_chat
 from railbird_client.model.pages import (
@@ -41,7 +42,7 @@ from railbird_client.model.paint.panels import (
     draw_title,
 )
 from railbird_client.model.paint.seat import SeatViewModel, draw_seat
-from railbird_client.model.table_requests import is_key_available, names_game
+from railbird_client.model.table_requests import is_key_available
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
 from railbird_client.screen_state import TableState
@@ -298,9 +299,15 @@ class TableScreen(Screen[None]):
     def _name_game(self, view: TableView) -> None:
         """Asks the player who gets the button for the next game, or else the host for another one."""
         if names_game(view) and view.rotation is not None:
-            self.app.push_screen(NameGameDialog(view.rotation, view.game), self._request)
+            self.app.push_screen(NameGameDialog(view.rotation, view.game, self._seconds_to_name), self._request)
         elif view.you.is_host:
             self.app.push_screen(ChangeGameDialog(view.game), self._request)
+
+    def _seconds_to_name(self) -> int | None:
+        """Returns how long the player has to name a game, None if they are not asked for one any more."""
+        view = self._session.shown_view
+        asked = view is not None and names_game(view)
+        return seconds_to_name(view, self._session.clock, self._now()) if view and asked else None
 
     def _host_chose(self, choice: HostChoice | None) -> None:
         """Asks the host what an act still needs, or requests it."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from textual.screen import Screen
 
+from railbird_client.model.game_choice import names_game
 from railbird_client.model.keys import TableKey
-from railbird_client.model.table_requests import is_key_available, names_game
+from railbird_client.model.table_requests import is_key_available
 from railbird_client.screens.dialogs import Dialog
 from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
 from railbird_server.rules.variants import get_variant
@@ -32,15 +33,39 @@ async def answer(dialog: Dialog[ChooseGame] | Dialog[ChangeGame], *keys: str) ->
 
 
 async def test_a_game_is_named_as_it_is_listed() -> None:
-    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True), HOLDEM)
+    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True), HOLDEM, lambda: 20)
     assert await answer(dialog, "right", "enter") == [ChooseGame(chosen=ChosenGame("five-card-draw"))]
 
 
 async def test_a_game_is_varied_where_the_table_allows_it() -> None:
-    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True, variations=True), HOLDEM)
+    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True, variations=True), HOLDEM, lambda: 20)
     keys = ("right", "down", "right", "down", "right", "down", "end", "enter")
     chosen = ChosenGame("five-card-draw", wild="deuces", jokers=1, played=HighOrLow.HI_LO)
     assert await answer(dialog, *keys) == [ChooseGame(chosen=chosen)]
+
+
+async def test_a_bet_within_the_limit_of_the_table_is_named_with_the_game() -> None:
+    rotation = Rotation(GAMES, dealers_choice=True, max_bet=10)
+    assert await answer(NameGameDialog(rotation, HOLDEM, lambda: 20), "down", *"10", "enter") == [
+        ChooseGame(chosen=ChosenGame("holdem", bet=10))
+    ]
+    assert await answer(NameGameDialog(rotation, HOLDEM, lambda: 20), "down", *"11", "enter") == []
+    assert await answer(NameGameDialog(rotation, HOLDEM, lambda: 20), "enter") == [
+        ChooseGame(chosen=ChosenGame("holdem"))
+    ]
+
+
+async def test_the_dialog_tells_the_time_left_and_closes_when_nobody_is_asked_any_more() -> None:
+    seconds: list[int | None] = [20]
+    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True), HOLDEM, lambda: seconds[-1])
+    async with run_screen(Screen[None]) as shown:
+        await shown.app.push_screen(dialog)
+        await shown.wait_until_idle()
+        assert "In 20 s Hold'em is played again." in shown.text
+        seconds.append(None)
+        dialog._show_time_left()
+        await shown.wait_until_idle()
+        assert shown.app.screen is not dialog
 
 
 async def test_the_host_changes_to_a_game_or_to_a_mix() -> None:
