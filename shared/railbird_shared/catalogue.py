@@ -99,7 +99,7 @@ MIXES = (
         "HORSE",
         "hold'em, Omaha hi-lo, razz, stud and stud hi-lo, an orbit each",
         8,
-        ("holdem", "omaha8", "razz", "seven-card-stud", "stud8"),
+        ("limit-holdem", "omaha8", "razz", "seven-card-stud", "stud8"),
     ),
     Mix(
         "8-game",

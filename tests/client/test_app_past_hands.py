@@ -44,7 +44,7 @@ async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path) -> No
         asked = await connection.receive()
         assert isinstance(asked, ListHands)
         await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
-        await harness.wait_for_text("Den 7  pot 30  Wren, Heron")
+        await harness.wait_for_text("Den 7  No-Limit Hold'em  pot 30")
         await harness.pilot.press("slash", *"heron", "enter")
         asked = await connection.receive()
         assert isinstance(asked, ListHands)

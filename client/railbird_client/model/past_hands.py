@@ -71,8 +71,8 @@ def _draw_hand(canvas: Canvas, row: int, hand: HandSummary, when: str, *, marked
     role = TextRole.STRONG if marked else TextRole.TEXT
     net = format_signed(hand.net)
     result = canvas.width - len(net)
-    words = f"{'>' if marked else ' '} {when}  {hand.name} {hand.hand}  pot {hand.pot:,}  {', '.join(hand.players)}"
-    canvas.put(0, row, words, role, max_width=max(1, result - 2))
+    words = (when, f"{hand.name} {hand.hand}", hand.game, f"pot {hand.pot:,}", ", ".join(hand.players))
+    canvas.put(0, row, f"{'>' if marked else ' '} {'  '.join(words)}", role, max_width=max(1, result - 2))
     canvas.put_right(canvas.width, row, net, TextRole.WIN if hand.net > 0 else role)
 
 

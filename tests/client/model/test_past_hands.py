@@ -37,7 +37,7 @@ def test_hands_are_listed_with_the_marked_one_and_what_was_won() -> None:
     page = hands(PastHands(hands=Hands(hands=(listed(2), listed(1, -7)), first=20, total=22)), chosen=1)
     lines = page.splitlines()
     assert lines[0] == "21 to 22 of 22"
-    assert lines[1].startswith("  at 120  Kitchen 2  pot 30  Wren, Heron")
+    assert lines[1].startswith("  at 120  Kitchen 2  No-Limit Hold'em  pot 30  Wren, Heron")
     assert lines[2].startswith("> at 60  Kitchen 1")
     assert lines[1].endswith("+5")
     assert lines[2].endswith("−7")
