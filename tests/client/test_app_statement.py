@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from railbird_client.launch import JoinServer
@@ -15,7 +17,10 @@ from support.app_harness import accept_command, run_app
 from support.fake_server import run_fake_server, table_info, table_snapshot
 
 
-async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(tmp_path: Path) -> None:
+async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("railbird_client.statement_file.documents_folder", lambda: tmp_path)
     async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as harness:
         connection = await server.accept()
         await connection.answer_hello()
@@ -33,3 +38,12 @@ async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(tmp_pa
         lines = (StatementLine(1, "Wren", 10, 70), StatementLine(2, "Heron", 70, 10))
         await connection.send(Accepted(id=asked.id), Statement(table="t1", hand=9, lines=lines, chip_worth="0.05 EUR"))
         await harness.wait_for_text("Heron pays Wren 3.00 EUR")
+        for key in ("c", "j"):
+            await harness.pilot.press(key)
+            await harness.wait_for_text(f"railbird-t1-hand-9.{'csv' if key == 'c' else 'json'}")
+        assert "payment,Heron,Wren" in (tmp_path / "railbird-t1-hand-9.csv").read_text(encoding="utf-8")
+        told = json.loads((tmp_path / "railbird-t1-hand-9.json").read_text(encoding="utf-8"))
+        assert told["payments"] == [{"from": "Heron", "to": "Wren", "money": "3.00"}]
+        monkeypatch.setattr("railbird_client.statement_file.documents_folder", lambda: tmp_path / "nowhere")
+        await harness.pilot.press("c")
+        await harness.wait_for_text("cannot be written")

@@ -8,10 +8,8 @@ from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
 from railbird_shared.messages import Statement, StatementLine
 from railbird_shared.narration import format_signed
-from railbird_shared.settle_up import ChipWorth, parse_worth, payment_sentences
-
-HOUSE = "the house"
-"""Who gets the rake, as payments name it."""
+from railbird_shared.settle_up import ChipWorth, payment_sentences
+from railbird_shared.statement_export import settled_results, worth_of
 
 _NUMBER_WIDTH = 11
 _MAX_NAME_WIDTH = 20
@@ -24,7 +22,7 @@ def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
     def write(width: int) -> Lines:
         if not statement.lines:
             return _sentences("Nobody has bought chips at this table yet.", width)
-        worth = _worth(statement)
+        worth = worth_of(statement)
         return (
             (Span(f"After hand {statement.hand}" if statement.hand else "Before the first hand", TextRole.TITLE),),
             *_table(statement, worth, width, own_name),
@@ -36,24 +34,6 @@ def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
         )
 
     return write
-
-
-def settled_results(statement: Statement) -> dict[str, int]:
-    """Returns the results of a statement by name, the house's rake among them; two of one name are told apart."""
-    results: dict[str, int] = {}
-    for line in statement.lines:
-        name = f"{line.name} (a bot)" if line.bot else line.name
-        results[name if name not in results else f"{name} ({line.account})"] = line.result
-    if statement.rake:
-        results[HOUSE] = statement.rake
-    return results
-
-
-def _worth(statement: Statement) -> ChipWorth | None:
-    try:
-        return parse_worth(statement.chip_worth)
-    except ValueError:
-        return None
 
 
 def _table(statement: Statement, worth: ChipWorth | None, width: int, own_name: str) -> Lines:

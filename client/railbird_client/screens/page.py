@@ -20,6 +20,7 @@ from railbird_client.model.pages import MAX_LISTED_INVITES, PageWriter, invite_p
 from railbird_client.model.statement_page import statement_page
 from railbird_client.model.text_roles import Lines
 from railbird_client.screens.dialogs import Modal
+from railbird_client.statement_file import StatementForm, write_statement
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_shared.commands import InviteCommand, ListInvites, MakeInvite, RevokeInvite
@@ -27,6 +28,7 @@ from railbird_shared.messages import InviteInfo, Statement
 
 _MAX_WIDTH = 96
 _KEY_HINT = Content("arrows scroll, Esc closes")
+_FILE_HINT = Content("[C] writes a CSV file, [J] a JSON file, Esc closes")
 _TURN_NOTICE = Content.assemble(("It is your turn: Esc goes back to the table", "bold $turn"))
 
 
@@ -78,7 +80,15 @@ def _draw_page(write: PageWriter, width: int, _height: int) -> Lines:
 
 
 class StatementPage(Page):
-    """Shows the statement of a table, and until it has come what everybody has won or lost as far as the view says."""
+    """Shows the statement of a table, and until it has come what everybody has won or lost as far as the view says.
+
+    [C] and [J] write it into a file, as CSV and as JSON.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("c"), "write_file('csv')", "Write a CSV file", show=False, priority=True),
+        Binding(with_capitals("j"), "write_file('json')", "Write a JSON file", show=False, priority=True),
+    ]
 
     def __init__(self, write: PageWriter, *, own_name: str, ascii_only: bool) -> None:
         super().__init__("won and lost", write, ascii_only=ascii_only)
@@ -90,7 +100,13 @@ class StatementPage(Page):
         if statement is not None and statement is not self._statement:
             self._statement = statement
             self._write = statement_page(statement, own_name=self._own_name)
+            self._box.border_subtitle = _FILE_HINT
             self.on_resize()
+
+    def action_write_file(self, form: str) -> None:
+        """Writes the statement into a file, and says where."""
+        if self._statement is not None:
+            self._box.border_subtitle = Content(write_statement(self._statement, StatementForm(form)))
 
 
 HOUR = 3600

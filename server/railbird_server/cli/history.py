@@ -18,7 +18,7 @@ from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.history.exports import ExportFormat, export_hand, format_time
 from railbird_server.history.kept_hands import seat_of
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
-from railbird_server.store.contents import hands_to_search
+from railbird_server.store.contents import database_to_search
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
 from railbird_server.store.records import FoundHand, HandQuery, StoredHand
@@ -207,7 +207,7 @@ def _hands(data: str | None) -> Iterator[sqlite3.Connection]:
     """Opens the hands of a server; prints why they cannot be read, and ends with the exit status 1."""
     path = (Path(data) if data else usual_directory()) / DATABASE_NAME
     try:
-        with hands_to_search(path) as connection:
+        with database_to_search(path) as connection:
             yield connection
     except StoreError as error:
         click.echo(str(error), err=True)

@@ -6,7 +6,7 @@ import contextlib
 import os
 import sqlite3
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,8 @@ from typing import NamedTuple
 import msgspec
 
 from railbird_server.store import schema
-from railbird_server.store.records import FinishedHand, StoredPlayer, StoredTable
+from railbird_server.store.book_reader import read_movements
+from railbird_server.store.records import FinishedHand, StoredMovement, StoredPlayer, StoredTable
 from railbird_server.store.seams import StoreError
 from railbird_server.store.sqlite import connect, decode, read_players, read_tables, unusable
 
@@ -24,6 +25,7 @@ _hands = msgspec.json.Decoder(FinishedHand)
 class StoredContents(NamedTuple):
     """All that a database keeps: `balances` are chips by account.
 
+    `movements` are those of a table, without any in a database of an older version, which says too little of them.
     `hands` are tables with the number of a hand and the hand, None where it cannot be read.
     """
 
@@ -31,6 +33,7 @@ class StoredContents(NamedTuple):
     tables: Sequence[StoredTable]
     closed: frozenset[str]
     balances: dict[str, int]
+    movements: dict[str, list[StoredMovement]]
     hands: Iterator[tuple[str, int, FinishedHand | None]]
 
 
@@ -44,12 +47,16 @@ def contents(path: Path) -> Iterator[StoredContents]:
         for payer, payee, chips in connection.execute("select payer, payee, chips from movements"):
             balances[payer] -= chips
             balances[payee] += chips
+        movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
+        for stored in read_movements(connection) if schema.check(connection, path) == schema.VERSION else ():
+            movements[stored.table].append(stored)
         closed = connection.execute("select id from tables where closed_at is not null")
         yield StoredContents(
             read_players(connection),
             read_tables(connection),
             frozenset(table for (table,) in closed),
             balances,
+            movements,
             _read_hands(connection),
         )
     except (sqlite3.Error, msgspec.MsgspecError) as error:
@@ -59,15 +66,18 @@ def contents(path: Path) -> Iterator[StoredContents]:
 
 
 @contextlib.contextmanager
-def hands_to_search(path: Path) -> Iterator[sqlite3.Connection]:
-    """Opens a database, which a server may be writing meanwhile, to search its finished hands; raises StoreError."""
+def database_to_search(path: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a database, which a server may be writing meanwhile, to search it as it is at one moment.
+
+    Raises StoreError.
+    """
     connection = connect(path, read_only=True)
     try:
         if schema.check(connection, path) < schema.VERSION:
             raise StoreError(f"{path} was written by an older Railbird: start its server once, and try again.")
         connection.execute("begin")
         yield connection
-    except sqlite3.Error as error:
+    except (sqlite3.Error, msgspec.MsgspecError) as error:
         raise unusable(path, error) from None
     finally:
         connection.close()

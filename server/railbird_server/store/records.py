@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from msgspec import Struct
 
 from railbird_server.table.hand_in_progress import EndedHand
@@ -49,12 +51,46 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     epoch: str = ""
 
 
+class MovementKind(StrEnum):
+    """Why chips went from one account to another."""
+
+    BUY_IN = "buy-in"
+    CASH_OUT = "cash-out"
+    RAKE = "rake"
+    CORRECTION = "correction"
+    """The host has corrected the books."""
+    SET_BACK = "set-back"
+    """A table that did not come back as it was, and its books were made to agree with it."""
+
+
 class Movement(Struct, frozen=True):
-    """Chips that went from one account to another."""
+    """Chips that went from one account to another.
+
+    `name` is that of the player whom it concerns, and `hand` the number of the latest hand by then. A correction has
+    its `reason`, and the name of who made it in `by`.
+    """
 
     payer: str
     payee: str
     chips: int
+    kind: MovementKind
+    name: str = ""
+    bot: bool = False
+    hand: int = 0
+    reason: str = ""
+    by: str = ""
+
+
+class StoredMovement(Struct, frozen=True):
+    """A movement as the books keep it: at a table, with the entry after which it was kept, in seconds of the calendar.
+
+    All movements of one request have the same entry.
+    """
+
+    table: str
+    entry: int
+    kept_at: int
+    movement: Movement
 
 
 class Checkpoint(Struct, frozen=True):
@@ -216,6 +252,15 @@ class OpenedTable(Struct, frozen=True):
     settings: TableSettings
     host: PlayerIdentity
     request: OpenTable | None = None
+
+
+class BookedTable(Struct, frozen=True):
+    """A table that the books know, in seconds of the calendar; `opened` is None where it cannot be read."""
+
+    table: str
+    opened: OpenedTable | None
+    opened_at: int
+    closed_at: int | None
 
 
 class Change(Struct, frozen=True):

@@ -113,6 +113,25 @@ MIGRATIONS = (
         from indexed, json_each(indexed.found, '$.seats') as s;
     drop table indexed;
     """,
+    """
+    alter table movements add column kind text not null default '';
+    alter table movements add column name text not null default '';
+    alter table movements add column bot integer not null default 0;
+    alter table movements add column hand integer not null default 0;
+    alter table movements add column reason text not null default '';
+    alter table movements add column by_name text not null default '';
+    update movements set
+        kind = case
+            when 'corrections' in (payer, payee) then 'correction'
+            when payer like 'player/%' then 'buy-in'
+            when payee like 'player/%' then 'cash-out'
+            else 'rake' end,
+        name = coalesce(
+            (select name from players where 'player/' || id in (payer, payee)),
+            (select name from hand_seats where 'player/' || player in (payer, payee) order by n desc limit 1),
+            ''),
+        bot = coalesce((select bot from players where 'player/' || id in (payer, payee)), 0);
+    """,
 )
 """What brings a database from each version to the next. Journal rows are in order of arrival: an index by table would
 cost a page for each table in every commit."""

@@ -19,6 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from railbird_server.store import schema
+from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row
 from railbird_server.store.hand_reader import HandReader
 from railbird_server.store.hand_search import find_hands, read_hand, read_hands
 from railbird_server.store.records import (
@@ -198,11 +199,8 @@ class SqliteStore(SeatClaims):
             statements.append((_KEEP_PLAYER, [_player_row(player) for player in change.players]))
         if change.movements:
             last = change.entries[-1].number if change.entries else 0
-            moved = [
-                (next(self._numbers), table, last, movement.payer, movement.payee, movement.chips, now)
-                for movement in change.movements
-            ]
-            statements.append(("insert into movements values (?,?,?,?,?,?,?) on conflict (n) do nothing", moved))
+            moved = [(next(self._numbers), table, last, *movement_row(movement), now) for movement in change.movements]
+            statements.append((KEEP_MOVEMENT, moved))
         statements += self._hand_statements(table, change, now)
         if change.checkpoint:
             statements += self._checkpoint_statements(table, change.checkpoint, afresh=change.afresh)

@@ -114,7 +114,24 @@ async def test_what_is_whole_ends_with_status_0(path: Path) -> None:
             id="a seat without a player",
         ),
         pytest.param(
-            "insert into movements values (100000, 't2', 1, 'house', 'player/Wren', 5, 1)",
+            "update movements set payer = 'player/Wren' where payer = 'player/Heron'",
+            "Table Kitchen (t1): Heron brought 100 chips by the ledger, and 0 by the books.",
+            id="whose chips moved",
+        ),
+        pytest.param(
+            "update movements set kind = 'rake' where payer = 'player/Heron'",
+            "Table t1: 100 chips from player/Heron to table/t1 are booked as rake, which they cannot be.",
+            id="the kind of a movement",
+        ),
+        pytest.param(
+            "insert into movements (n, tbl, entry, payer, payee, chips, kept_at, kind) "
+            "values (100000, 't1', 1, 'player/Wren', 'corrections', 5, 1, 'correction')",
+            "Table t1: its corrections do not balance by 5 chips.",
+            id="half of a correction",
+        ),
+        pytest.param(
+            "insert into movements (n, tbl, entry, payer, payee, chips, kept_at, kind) "
+            "values (100000, 't2', 1, 'house', 'player/Wren', 5, 1, 'rake')",
             "More rake is booked out than was taken.",
             id="the house",
         ),

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from railbird_server.store import schema
+from railbird_server.store.book_reader import read_movements
+from railbird_server.store.records import Movement, MovementKind
 from railbird_server.store.seams import StoreError
 from railbird_server.store.sqlite import SqliteStore, connect
 
@@ -48,6 +50,31 @@ async def test_an_older_database_is_made_current_and_keeps_what_it_has(
     await store.close()
     assert version(path) == (schema.APPLICATION_ID, before + 2)
     assert connect(path).execute("select colour from players").fetchall() == [("blue",)]
+
+
+def test_movements_of_an_older_database_say_whose_and_what_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before, a movement had payer, payee and chips alone; who is forgotten by now is called as in the last hand."""
+    path = tmp_path / "railbird.db"
+    with monkeypatch.context() as patches:
+        patches.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:3])
+        patches.setattr(schema, "VERSION", 3)
+        connection = connect(path)
+    connection.execute("insert into players values ('p1', x'01', 'Wren', 1, '')")
+    connection.execute("insert into hand_seats values (1, 2, 'p2', 'Heron', 5)")
+    for n, (payer, payee) in enumerate(
+        (("player/p1", "table/t1"), ("table/t1", "player/p2"), ("table/t1", "house"), ("player/p3", "table/t1"))
+    ):
+        connection.execute("insert into movements values (?, 't1', 1, ?, ?, 5, 7)", (n + 1, payer, payee))
+    connection.close()
+    connection = connect(path)
+    assert [stored.movement for stored in read_movements(connection)] == [
+        Movement("player/p1", "table/t1", 5, MovementKind.BUY_IN, "Wren", bot=True),
+        Movement("table/t1", "player/p2", 5, MovementKind.CASH_OUT, "Heron"),
+        Movement("table/t1", "house", 5, MovementKind.RAKE),
+        Movement("player/p3", "table/t1", 5, MovementKind.BUY_IN),
+    ]
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

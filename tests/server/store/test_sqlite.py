@@ -15,7 +15,16 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.store import schema
-from railbird_server.store.records import Change, Entry, Movement, OpenedTable, Owned, StoredPlayer, StoredTable
+from railbird_server.store.records import (
+    Change,
+    Entry,
+    Movement,
+    MovementKind,
+    OpenedTable,
+    Owned,
+    StoredPlayer,
+    StoredTable,
+)
 from railbird_server.store.seams import NotKept, NotOwned, StoreError
 from railbird_server.store.sqlite import DAY, SqliteStore, connect
 from railbird_server.table import inputs
@@ -286,7 +295,7 @@ async def two_tables(path: Path) -> None:
     for number in (1, 2, 3):
         await store.append(first, entries(number))
         await store.append(second, entries(number))
-    await store.append(first, Change(movements=(Movement("player/p1", "table/t1", 40),)))
+    await store.append(first, Change(movements=(Movement("player/p1", "table/t1", 40, MovementKind.BUY_IN),)))
     await store.close()
 
 

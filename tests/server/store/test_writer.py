@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from railbird_server.store import schema, sqlite
-from railbird_server.store.records import Change, Entry, Movement, OpenedTable, StoredPlayer
+from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row
+from railbird_server.store.records import Change, Entry, Movement, MovementKind, OpenedTable, StoredPlayer
 from railbird_server.store.seams import NotKept
 from railbird_server.store.sqlite import SqliteStore, connect
 from railbird_server.store.writer import JournalRow, Work, Writer
@@ -117,7 +118,7 @@ async def test_a_change_that_was_kept_after_all_is_kept_once_when_repeated(
     held: tuple[Connection, Writer], path: Path, *, statements: bool
 ) -> None:
     connection, writer = held
-    moved = ("insert into movements values (?,?,?,?,?,?,?) on conflict (n) do nothing", [(1, "t1", 1, "a", "b", 5, 0)])
+    moved = (KEEP_MOVEMENT, [(1, "t1", 1, *movement_row(Movement("a", "b", 5, MovementKind.RAKE)), 0)])
     work = Work([row(1), row(2)], [moved] if statements else [])
     connection.fail_after_commit = 1
     with pytest.raises(NotKept, match="disk I/O error"):
@@ -168,7 +169,7 @@ async def test_a_full_disk_is_told_in_a_sentence_and_the_same_change_is_kept_lat
     (pages,) = connection.execute("pragma page_count").fetchone()
     connection.execute(f"pragma max_page_count = {pages}")
     entries = tuple(Entry(number, 0, inputs.Tick(), "digest" * 20) for number in range(1, 400))
-    change = Change(entries=entries, movements=(Movement("player/p1", "table/t1", 100),))
+    change = Change(entries=entries, movements=(Movement("player/p1", "table/t1", 100, MovementKind.BUY_IN),))
     for _ in range(3):
         with pytest.raises(NotKept) as full:
             await store.append(owned, change)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from railbird_server.error_text import describe_error
+from railbird_server.runtime.tables.books_audit import account_faults, movement_faults
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover, replay_faults
 from railbird_server.store.contents import StoredContents
 from railbird_server.store.records import HOUSE_ACCOUNT, FinishedHand, StoredTable, table_account
@@ -31,6 +32,8 @@ def audit(contents: StoredContents) -> Audit:
     for table in sorted(contents.closed):
         if chips := contents.balances.get(table_account(table), 0):
             found.faults.append(f"Table {table} is closed, and {chips:,} chips are booked on it.")
+    for table, movements in sorted(contents.movements.items()):
+        found.faults += movement_faults(f"Table {table}", movements)
     for table, number, hand in contents.hands:
         found.hands += 1
         if hand is None:
@@ -62,6 +65,8 @@ def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -
             f"Table {name} ({table_id}) holds {table.chips:,} chips, its ledger says {table.bank.on_table:,}, "
             f"and {booked:,} are booked on it."
         )
+    if table_id in contents.movements:
+        yield from account_faults(f"Table {name} ({table_id})", table.bank, contents.movements[table_id])
     known = {player.id for player in contents.players}
     for seat in table.seats.occupied:
         if seat.player not in known:

@@ -25,6 +25,7 @@ from railbird_server.store.records import (
     Checkpoint,
     Entry,
     Movement,
+    MovementKind,
     OpenedTable,
     StoredTable,
     player_account,
@@ -221,8 +222,16 @@ def _corrections(table: Table, balances: Mapping[str, int]) -> tuple[Movement, .
     books[HOUSE_ACCOUNT] = -table.bank.raked
     own = table_account(table.id)
     missing = {account: books.get(account, 0) - balances.get(account, 0) for account in sorted({*books, *balances})}
+    names = {player_account(player): (account.name, account.bot) for player, account in table.bank.accounts.items()}
     return tuple(
-        Movement(account, own, chips) if chips > 0 else Movement(own, account, -chips)
+        Movement(
+            account if chips > 0 else own,
+            own if chips > 0 else account,
+            abs(chips),
+            MovementKind.SET_BACK,
+            *names.get(account, ("", False)),
+            table.hand_number,
+        )
         for account, chips in missing.items()
         if chips
     )

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.step_log import StepLog
 from railbird_server.store.hand_index import index_hand
@@ -20,12 +22,13 @@ from railbird_server.store.records import (
     FinishedHand,
     KeptHand,
     Movement,
+    MovementKind,
     StoredPlayer,
     player_account,
     table_account,
 )
 from railbird_server.table.audience import holders_in_step
-from railbird_server.table.bank import CorrectedAccount
+from railbird_server.table.bank import BookCorrection, CorrectedAccount
 from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.table import Table
@@ -122,14 +125,15 @@ class TableJournal:
         before = {entrant.seat: entrant.stack for entrant in hand.setup.entrants} if hand and not hand.over else {}
         for seat in self._table.seats.occupied:
             if chips := before.get(seat.number, seat.stack):
-                self._movements.append(Movement(self._account, player_account(seat.player), chips))
+                self._movements.append(self._cash_out(seat.player, chips))
 
     def _note_movements(self, outcome: Outcome, holders: Mapping[int, str]) -> None:
         """Notes which chips came to the table and left it, given the ids of the players by seat."""
         for event in outcome.events:
             self._movements += self._moved_by(event, holders)
         if raked := self._table.bank.raked - self._raked:
-            self._movements.append(Movement(self._account, HOUSE_ACCOUNT, raked))
+            hand = self._table.hand_number
+            self._movements.append(Movement(self._account, HOUSE_ACCOUNT, raked, MovementKind.RAKE, hand=hand))
             self._raked += raked
 
     def _note_entry(self, request: Input, at: int, epoch: str = "") -> None:
@@ -167,23 +171,40 @@ class TableJournal:
         """Returns how an event moves chips to the table and from it."""
         match event:
             case PlayerSat(seat=seat, stack=chips) | ChipsAdded(seat=seat, chips=chips) if chips:
-                return [Movement(player_account(holders[seat]), self._account, chips)]
+                return [self._buy_in(holders[seat], chips)]
             case PlayerLeft(seat=seat, chips=chips) if chips:
-                return [Movement(self._account, player_account(holders[seat]), chips)]
+                return [self._cash_out(holders[seat], chips)]
             case BooksCorrected():
                 (*_, correction) = self._table.bank.corrections
-                return [movement for each in correction.accounts for movement in self._corrected_by(each)]
+                return [movement for each in correction.accounts for movement in self._corrected_by(correction, each)]
             case _:
                 return []
 
-    def _corrected_by(self, corrected: CorrectedAccount) -> list[Movement]:
+    def _buy_in(self, player: str, chips: int) -> Movement:
+        return self._movement(player, player_account(player), self._account, chips, MovementKind.BUY_IN)
+
+    def _cash_out(self, player: str, chips: int) -> Movement:
+        return self._movement(player, self._account, player_account(player), chips, MovementKind.CASH_OUT)
+
+    def _movement(self, player: str, payer: str, payee: str, chips: int, kind: MovementKind) -> Movement:
+        account = self._table.bank.accounts[player]
+        return Movement(payer, payee, chips, kind, account.name, account.bot, self._table.hand_number)
+
+    def _corrected_by(self, correction: BookCorrection, corrected: CorrectedAccount) -> list[Movement]:
         """Returns how a correction moves the chips of one player: through their account, and on the table."""
         player, chips = player_account(corrected.player), abs(corrected.chips)
         if corrected.chips < 0:
-            given = Movement(player, CORRECTIONS_ACCOUNT, chips)
-            return [Movement(self._account, player, chips), given] if corrected.seated else [given]
-        got = Movement(CORRECTIONS_ACCOUNT, player, chips)
-        return [got, Movement(player, self._account, chips)] if corrected.seated else [got]
+            ways = [(self._account, player), (player, CORRECTIONS_ACCOUNT)][0 if corrected.seated else 1 :]
+        else:
+            ways = [(CORRECTIONS_ACCOUNT, player), (player, self._account)][: 2 if corrected.seated else 1]
+        return [
+            replace(
+                self._movement(corrected.player, payer, payee, chips, MovementKind.CORRECTION),
+                reason=correction.reason,
+                by=correction.by,
+            )
+            for payer, payee in ways
+        ]
 
     @property
     def _account(self) -> str:

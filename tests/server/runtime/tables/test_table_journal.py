@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.runtime.tables.table_journal import MAX_COMMANDS, MAX_REPLAYED_ENTRIES
-from railbird_server.store.records import Movement
+from railbird_server.store.records import Movement, MovementKind
 from railbird_server.table import inputs
 from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.commands import AddChips, SitIn, SitOut, Stand
@@ -23,15 +23,25 @@ def movements(harness: JournaledTable) -> list[Movement]:
     return [movement for change in harness.changes for movement in change.movements]
 
 
+def bought(name: str, chips: int, *, hand: int = 0) -> Movement:
+    """Chips that a player brings to the table."""
+    return Movement(f"player/{name}", "table/t1", chips, MovementKind.BUY_IN, name, hand=hand)
+
+
+def taken(name: str, chips: int) -> Movement:
+    """Chips that a player takes away before the first hand."""
+    return Movement("table/t1", f"player/{name}", chips, MovementKind.CASH_OUT, name)
+
+
 def test_chips_that_come_and_go_are_moved_between_the_player_and_the_table() -> None:
     harness = seated("Wren", "Heron")
     harness.submit(from_player("Wren", AddChips(chips=50)))
     harness.submit(from_player("Wren", Stand()))
     assert movements(harness) == [
-        Movement("player/Wren", "table/t1", 100),
-        Movement("player/Heron", "table/t1", 100),
-        Movement("player/Wren", "table/t1", 50),
-        Movement("table/t1", "player/Wren", 150),
+        bought("Wren", 100),
+        bought("Heron", 100),
+        bought("Wren", 50),
+        taken("Wren", 150),
     ]
 
 
@@ -41,13 +51,17 @@ def test_a_correction_moves_chips_through_the_accounts_of_those_it_names() -> No
     before = len(movements(harness))
     players = (CorrectedPlayer("Jay", 30), CorrectedPlayer("Wren", -20), CorrectedPlayer("Heron", -10))
     harness.submit(from_player("Wren", CorrectBooks(players=players, reason="The pot was Jay's.")))
-    assert movements(harness)[before:] == [
-        Movement("corrections", "player/Jay", 30),
-        Movement("table/t1", "player/Wren", 20),
-        Movement("player/Wren", "corrections", 20),
-        Movement("table/t1", "player/Heron", 10),
-        Movement("player/Heron", "corrections", 10),
+    moved = movements(harness)[before:]
+    assert [(each.payer, each.payee, each.chips, each.name) for each in moved] == [
+        ("corrections", "player/Jay", 30, "Jay"),
+        ("table/t1", "player/Wren", 20, "Wren"),
+        ("player/Wren", "corrections", 20, "Wren"),
+        ("table/t1", "player/Heron", 10, "Heron"),
+        ("player/Heron", "corrections", 10, "Heron"),
     ]
+    assert {(each.kind, each.reason, each.by) for each in moved} == {
+        (MovementKind.CORRECTION, "The pot was Jay's.", "Wren")
+    }
     recovered = harness.recover(len(harness.changes))
     assert not recovered.fault
     assert recovered.live.table.bank.state == harness.table.bank.state
@@ -59,7 +73,7 @@ def test_chips_added_in_a_hand_move_when_it_is_over() -> None:
     harness.submit(from_player("Wren", AddChips(chips=50)))
     assert len(movements(harness)) == 2
     harness.fold_to_end()
-    assert movements(harness)[2:] == [Movement("player/Wren", "table/t1", 50)]
+    assert movements(harness)[2:] == [bought("Wren", 50, hand=1)]
 
 
 def test_who_stands_up_in_a_hand_takes_what_is_left_when_it_is_over() -> None:
@@ -69,8 +83,8 @@ def test_who_stands_up_in_a_hand_takes_what_is_left_when_it_is_over() -> None:
     harness.submit(from_player(leaver, Stand()))
     assert len(movements(harness)) == 3
     harness.fold_to_end()
-    (taken,) = movements(harness)[3:]
-    assert (taken.payer, taken.payee) == ("table/t1", f"player/{leaver}")
+    (moved,) = movements(harness)[3:]
+    assert (moved.payer, moved.payee) == ("table/t1", f"player/{leaver}")
 
 
 def test_a_table_that_closes_in_a_hand_gives_back_what_everybody_began_it_with() -> None:
@@ -134,7 +148,7 @@ def test_a_seat_given_up_while_the_host_changes_is_booked() -> None:
     harness.submit(inputs.ConnectionDown("Heron"))
     harness.now += harness.table.settings.seat_hold_ms
     harness.change_host("Wren", "another epoch")
-    assert movements(harness)[-1] == Movement("table/t1", "player/Heron", 100)
+    assert movements(harness)[-1] == taken("Heron", 100)
     assert harness.changes[-1].entries[0].epoch == "another epoch"
 
 

@@ -1,0 +1,175 @@
+"""`railbird-server statement`: the statements of tables and running totals over evenings, from what a server keeps."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.settings_options import with_data_setting
+from railbird_server.history.exports import format_time
+from railbird_server.history.table_books import RunningTotal, TableBooks, last_night, running_totals
+from railbird_server.runtime.kept_books import read_books
+from railbird_server.runtime.tables.recovery import ReplayFailed
+from railbird_server.store.contents import database_to_search
+from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
+from railbird_server.store.seams import StoreError
+from railbird_shared.messages import Statement
+from railbird_shared.narration import format_signed
+from railbird_shared.settle_up import ChipWorth
+from railbird_shared.statement_export import (
+    rows_csv,
+    settled_lines,
+    settlements,
+    statement_csv,
+    statement_json,
+    worth_of,
+)
+from railbird_shared.text_cleaning import look_alike
+
+TOTAL_COLUMNS = ("name", "player", "evenings", "chips", "money", "currency")
+
+
+@click.command()
+@click.argument("table", default="")
+@with_data_setting
+@click.option("--host", default="", metavar="NAME", help="Only tables that this host opened.")
+@click.option("--totals", is_flag=True, help="What each player has won over all evenings.")
+@click.option("--csv", "form", flag_value="csv", help="Print CSV, for spreadsheets.")
+@click.option("--json", "form", flag_value="json", help="Print JSON.")
+def statement(*, table: str, data: str | None, host: str, totals: bool, form: str | None) -> None:
+    """Print who bought, took away and won how much, and who pays whom.
+
+    TABLE is the id of a table, or a name, of which the latest table counts; without it the tables of the last night are
+    told. The server may run meanwhile. A running hand is left out: the chips are those that it began with.
+    """
+    books = [each for each in _books(data) if not host or _is_hosted_by(each, host)]
+    if totals:
+        _print_totals(running_totals(_of_table(books, table) if table else books), form)
+        return
+    told = _of_table(books, table)[-1:] if table else last_night(books)
+    if not told:
+        print_text("No chips have been bought yet." if not host else f"No table of {host} is kept.")
+    if form == "json":
+        print_text("\n".join(statement_json(each.statement).rstrip() for each in told))
+    elif form == "csv":
+        print_text("\n".join(statement_csv(each.statement) for each in told), nl=False)
+    else:
+        for each in told:
+            print_text("\n".join(_statement_lines(each)))
+
+
+def _books(data: str | None) -> list[TableBooks]:
+    path = (Path(data) if data else usual_directory()) / DATABASE_NAME
+    try:
+        with database_to_search(path) as connection:
+            return read_books(connection)
+    except (StoreError, ReplayFailed) as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+
+
+def _is_hosted_by(books: TableBooks, host: str) -> bool:
+    opened = books.booked.opened
+    return opened is not None and (opened.host.id == host or look_alike(opened.host.name, host))
+
+
+def _of_table(books: Sequence[TableBooks], table: str) -> list[TableBooks]:
+    """Returns the tables of an id or a name; raises CommandError without any."""
+    found = [each for each in books if table in {each.booked.table, each.name}]
+    if not found:
+        raise CommandError(f"No table {table!r} is kept: `railbird-server history list` names tables that played.")
+    return found
+
+
+# --- as text -----------------------------------------------------------------------------------------------------
+
+_NUMBER_WIDTH = 11
+_HEADINGS = ("bought", "cashed out", "on table", "corrected", "hands", "result")
+
+
+def _statement_lines(books: TableBooks) -> Iterator[str]:
+    stated, booked = books.statement, books.booked
+    worth = worth_of(stated)
+    until = "still open" if booked.closed_at is None else f"to {format_time(booked.closed_at)}"
+    host = f", hosted by {booked.opened.host.name}" if booked.opened else ""
+    yield f"{books.name} ({booked.table}), {format_time(booked.opened_at)} {until}{host}, {_hands_text(stated.hand)}"
+    if not stated.lines:
+        yield "Nobody has bought chips at this table yet."
+        return
+    yield from _table_lines(stated, worth)
+    yield from _note_lines(stated)
+    payments = settlements(stated)
+    if payments is None:
+        yield "Payments cannot be named: a pot waits for the next hand, or there are too many players."
+    elif not payments:
+        yield "Nobody owes anybody anything."
+    for (payer, payee, amount), money in payments or ():
+        yield f"{payer} pays {payee} {f'{money} {worth.currency}' if worth else f'{amount:,}'}"
+
+
+def _table_lines(stated: Statement, worth: ChipWorth | None) -> Iterator[str]:
+    settled = settled_lines(stated)
+    names = max(len(each.name) for each in settled)
+    headings = (*_HEADINGS, worth.currency) if worth else _HEADINGS
+    yield " " * names + "".join(f"{heading:>{_NUMBER_WIDTH}}" for heading in headings)
+    for name, line, money in settled:
+        cells = [f"{line.bought_in:,}", f"{line.cashed_out:,}", f"{line.on_table:,}" if line.seat else ""]
+        cells += [
+            format_signed(line.corrected) if line.corrected else "",
+            f"{line.hands:,}",
+            format_signed(line.result),
+        ]
+        cells += [money] if worth else []
+        yield f"{name:{names}}" + "".join(f"{cell:>{_NUMBER_WIDTH}}" for cell in cells)
+
+
+def _note_lines(stated: Statement) -> Iterator[str]:
+    if stated.others:
+        yield f"{stated.others:,} more players: {format_signed(stated.others_result)} together."
+    if stated.rake:
+        yield f"The house has taken {stated.rake:,}."
+    if stated.carried:
+        yield f"A pot of {stated.carried:,} waits for the next hand."
+    if stated.chip_worth:
+        yield f"A chip is worth {stated.chip_worth}."
+    for each in stated.corrections:
+        moved = ", ".join(f"{player.name} {format_signed(player.chips)}" for player in each.players)
+        yield f"Corrected by {each.by} after {_hands_text(each.hand)}: {moved}. {each.reason}"
+
+
+def _hands_text(hands: int) -> str:
+    return f"{hands:,} hand{'s' * (hands != 1)}"
+
+
+# --- totals ------------------------------------------------------------------------------------------------------
+
+
+def _print_totals(totals: Sequence[RunningTotal], form: str | None) -> None:
+    rows = [_total_row(total) for total in totals]
+    if form == "json":
+        print_text(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+    elif form == "csv":
+        print_text(rows_csv(TOTAL_COLUMNS, rows), nl=False)
+    else:
+        for total, row in zip(totals, rows, strict=True):
+            won = f"{row['money']} {total.currency}" if total.currency else format_signed(total.result)
+            print_text(f"{total.name}: {won} in {total.evenings} evening{'s' * (total.evenings != 1)}")
+        if not totals:
+            print_text("No chips have been bought yet.")
+
+
+def _total_row(total: RunningTotal) -> dict[str, object]:
+    money = ChipWorth(1, total.currency).money(total.result) if total.currency else ""
+    return {
+        "name": total.name,
+        "player": total.player,
+        "evenings": total.evenings,
+        "chips": "" if total.currency else total.result,
+        "money": money.removesuffix(f" {total.currency}").replace(",", ""),
+        "currency": total.currency,
+    }

@@ -1,0 +1,208 @@
+"""The books of tables, open and closed, from the movements of chips that a store keeps: statements and running totals.
+
+Books outlast tables: what a player bought and took away stays when their table is closed, and says alone what they won.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from railbird_server.store.records import (
+    CORRECTIONS_ACCOUNT,
+    HOUSE_ACCOUNT,
+    BookedTable,
+    Movement,
+    MovementKind,
+    StoredMovement,
+    player_account,
+)
+from railbird_shared.events import Correction
+from railbird_shared.messages import Statement, StatementCorrection, StatementLine
+from railbird_shared.settle_up import parse_worth
+from railbird_shared.table_limits import MAX_STATEMENT_CORRECTIONS, MAX_STATEMENT_LINES
+
+NIGHT_GAP = 6 * 3600
+"""Seconds without a movement of chips after which another night begins."""
+
+
+class OpenChips(NamedTuple):
+    """What lies on an open table between two hands: stacks and seats by player id, and a pot that waits."""
+
+    stacks: Mapping[str, int]
+    seats: Mapping[str, int]
+    carried: int
+    hand: int
+
+
+class TableBooks(NamedTuple):
+    """What happened at one table, with ids of players; `last_at` is when chips moved last, in seconds."""
+
+    booked: BookedTable
+    statement: Statement
+    results: Mapping[str, int]
+    names: Mapping[str, str]
+    last_at: int
+
+    @property
+    def name(self) -> str:
+        """The name of the table for people."""
+        return self.booked.opened.settings.name if self.booked.opened else self.booked.table
+
+
+class RunningTotal(NamedTuple):
+    """What a player has won over several evenings, in whole coins of a currency, or in chips where that is empty."""
+
+    player: str
+    name: str
+    currency: str
+    evenings: int
+    result: int
+
+
+class PlayerAccount:
+    """What the movements of one table say of one player."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.bot = False
+        self.bought_in = self.cashed_out = self.corrected = 0
+
+    def book(self, net: int) -> None:
+        """Books chips that the player has brought, or took away if negative, apart from buying and cashing out."""
+        self.bought_in += max(0, net)
+        self.cashed_out += max(0, -net)
+
+
+def state_books(
+    booked: BookedTable, movements: Sequence[StoredMovement], hands: Mapping[str, int], chips: OpenChips | None = None
+) -> TableBooks:
+    """Returns the books of a table from its movements; `chips` are those on it while it is open.
+
+    `hands` are how many hands each player sat in, by id.
+    """
+    accounts = accounts_by_player(movements)
+    lines: list[StatementLine] = []
+    for number, (player, account) in enumerate(accounts.items(), 1):
+        seat = chips.seats.get(player) if chips else None
+        stack = chips.stacks.get(player, 0) if chips else 0
+        lines.append(
+            StatementLine(
+                account=number,
+                name=account.name,
+                bought_in=account.bought_in,
+                cashed_out=account.cashed_out,
+                on_table=stack,
+                hands=hands.get(player, 0),
+                seat=seat,
+                bot=account.bot,
+                corrected=account.corrected,
+            )
+        )
+    results = {player: line.result for player, line in zip(accounts, lines, strict=True)}
+    lines.sort(key=lambda line: (line.seat is None, -abs(line.result), line.account))
+    named, others = lines[:MAX_STATEMENT_LINES], lines[MAX_STATEMENT_LINES:]
+    opened = booked.opened
+    statement = Statement(
+        table=booked.table,
+        hand=chips.hand if chips else max((each.movement.hand for each in movements), default=0),
+        lines=tuple(sorted(named, key=lambda line: (-line.result, line.account))),
+        others=len(others),
+        others_result=sum(line.result for line in others),
+        rake=sum(each.movement.chips for each in movements if each.movement.payee == HOUSE_ACCOUNT),
+        carried=chips.carried if chips else 0,
+        chip_worth=opened.settings.chip_worth if opened else "",
+        corrections=_corrections(movements),
+    )
+    names = {player: account.name for player, account in accounts.items()}
+    return TableBooks(booked, statement, results, names, max((each.kept_at for each in movements), default=0))
+
+
+def last_night(books: Iterable[TableBooks]) -> list[TableBooks]:
+    """Returns the tables of the night in which chips moved last, the first to be opened first."""
+    latest = sorted((each for each in books if each.last_at), key=lambda each: each.last_at, reverse=True)
+    night: list[TableBooks] = []
+    for each in latest:
+        if night and min(one.booked.opened_at for one in night) - each.last_at >= NIGHT_GAP:
+            break
+        night.append(each)
+    return sorted(night, key=lambda each: each.booked.opened_at)
+
+
+def running_totals(books: Iterable[TableBooks]) -> list[RunningTotal]:
+    """Returns what each player has won at several tables, by currency, who has won most first.
+
+    Chips of different worth are added up as money; those without a worth as chips. A player has the name of their
+    latest evening.
+    """
+    results: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    evenings: Counter[tuple[str, str]] = Counter()
+    names: dict[str, str] = {}
+    for each in sorted(books, key=lambda one: one.last_at):
+        currency, won = _worth_of_results(each)
+        for player, result in won.items():
+            names[player] = each.names[player]
+            results[currency][player] += result
+            evenings[currency, player] += 1
+    return [
+        RunningTotal(player, names[player], currency, evenings[currency, player], result)
+        for currency, by_player in sorted(results.items())
+        for player, result in sorted(by_player.items(), key=lambda item: (-item[1], names[item[0]]))
+    ]
+
+
+def _worth_of_results(books: TableBooks) -> tuple[str, dict[str, int]]:
+    """Returns the currency of a table, and what each of its players has won in that; the rake and pots count too."""
+    try:
+        worth = parse_worth(books.statement.chip_worth)
+    except ValueError:
+        return "", dict(books.results)
+    rest = -sum(books.results.values())
+    coins = worth.coins({**books.results, HOUSE_ACCOUNT: rest})
+    return worth.currency, {player: coins[player] for player in books.results}
+
+
+def accounts_by_player(movements: Sequence[StoredMovement]) -> dict[str, PlayerAccount]:
+    """Returns the accounts of the players by id, in the order of their first movement.
+
+    A correction is booked whole: what it moves on the table and what it moves in the player's account belong together.
+    """
+    accounts: dict[str, PlayerAccount] = {}
+    moved: dict[tuple[int, str], int] = {}
+    for stored in movements:
+        movement = stored.movement
+        for account, sign in ((movement.payer, 1), (movement.payee, -1)):
+            if not account.startswith(player_account("")):
+                continue
+            player = account.removeprefix(player_account(""))
+            kept = accounts.setdefault(player, PlayerAccount())
+            kept.name, kept.bot = movement.name or kept.name, movement.bot
+            if movement.kind in {MovementKind.BUY_IN, MovementKind.CASH_OUT}:
+                kept.book(sign * movement.chips)
+            else:
+                moved[stored.entry, player] = moved.get((stored.entry, player), 0) + sign * movement.chips
+            if CORRECTIONS_ACCOUNT in {movement.payer, movement.payee}:
+                kept.corrected -= sign * movement.chips
+    for (_, player), net in moved.items():
+        accounts[player].book(net)
+    return accounts
+
+
+def _corrections(movements: Sequence[StoredMovement]) -> tuple[StatementCorrection, ...]:
+    """Returns the latest corrections among movements, the first of them first."""
+    by_entry: defaultdict[int, list[StoredMovement]] = defaultdict(list)
+    for stored in movements:
+        if CORRECTIONS_ACCOUNT in {stored.movement.payer, stored.movement.payee}:
+            by_entry[stored.entry].append(stored)
+    corrections = []
+    for group in by_entry.values():
+        first = group[0].movement
+        players = tuple(_correction(each.movement) for each in group)
+        corrections.append(StatementCorrection(first.hand, first.by, first.reason, players))
+    return tuple(corrections[-MAX_STATEMENT_CORRECTIONS:])
+
+
+def _correction(movement: Movement) -> Correction:
+    gives = movement.payee == CORRECTIONS_ACCOUNT
+    return Correction(movement.name, -movement.chips if gives else movement.chips)

@@ -1,0 +1,77 @@
+"""Writes and reads the movements of chips, which stay when their tables are closed and their players forgotten."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from railbird_server.store.records import BookedTable, Movement, MovementKind, OpenedTable, StoredMovement
+
+_COLUMNS = "payer, payee, chips, kind, name, bot, hand, reason, by_name"
+
+KEEP_MOVEMENT = (
+    f"insert into movements (n, tbl, entry, {_COLUMNS}, kept_at) values (?,?,?,?,?,?,?,?,?,?,?,?,?) "  # noqa: S608
+    "on conflict (n) do nothing"
+)
+"""Keeps a movement: its number, table and entry, its `movement_row`, and when it is kept."""
+
+_opened = msgspec.json.Decoder(OpenedTable)
+
+
+def movement_row(movement: Movement) -> tuple[Any, ...]:
+    """Returns a movement as a row keeps it."""
+    return (
+        movement.payer,
+        movement.payee,
+        movement.chips,
+        movement.kind.value,
+        movement.name,
+        int(movement.bot),
+        movement.hand,
+        movement.reason,
+        movement.by,
+    )
+
+
+def read_movements(connection: sqlite3.Connection, table: str = "") -> list[StoredMovement]:
+    """Returns the movements of a table, or of all, the first of them first."""
+    rows = connection.execute(
+        f"select tbl, entry, kept_at, {_COLUMNS} from movements where ? in ('', tbl) order by n",  # noqa: S608
+        (table,),
+    )
+    return [StoredMovement(tbl, entry, kept_at, _movement(row)) for tbl, entry, kept_at, *row in rows]
+
+
+def _movement(row: Sequence[Any]) -> Movement:
+    payer, payee, chips, kind, name, bot, hand, reason, by = row
+    return Movement(payer, payee, chips, msgspec.convert(kind, MovementKind), name, bool(bot), hand, reason, by)
+
+
+def read_booked_tables(connection: sqlite3.Connection) -> list[BookedTable]:
+    """Returns all tables that there ever were, the first to be opened first."""
+    rows = connection.execute("select id, body, opened_at, closed_at from tables order by rowid")
+    return [BookedTable(table, _decode(body), opened_at, closed_at) for table, body, opened_at, closed_at in rows]
+
+
+def read_booked_table(connection: sqlite3.Connection, table: str) -> BookedTable | None:
+    """Returns the table of that id, None where there was none."""
+    row = connection.execute("select id, body, opened_at, closed_at from tables where id = ?", (table,)).fetchone()
+    return None if row is None else BookedTable(row[0], _decode(row[1]), row[2], row[3])
+
+
+def count_hands(connection: sqlite3.Connection, table: str) -> dict[str, int]:
+    """Returns how many of the hands that are kept of a table each player sat in, by id."""
+    rows = connection.execute(
+        "select player, count(*) from hand_seats join hands using (n) where tbl = ? group by player", (table,)
+    )
+    return dict(rows.fetchall())
+
+
+def _decode(body: bytes) -> OpenedTable | None:
+    try:
+        return _opened.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None

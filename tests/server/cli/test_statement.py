@@ -1,0 +1,128 @@
+"""`railbird-server statement`: statements and running totals from a data directory, also of tables that are closed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+
+from railbird_server.cli import main
+from railbird_server.store.data_directory import DATABASE_NAME
+from railbird_server.store.records import OpenedTable, StoredPlayer
+from railbird_server.store.sqlite import SqliteStore
+from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
+from railbird_shared.commands import Stand
+from support.journaled_tables import JournaledTable
+from support.table_harness import HOST, from_player, table_settings
+
+NOVEMBER = 1_795_212_000
+"""21 November 2026, in the morning."""
+
+
+def evening(table: str, name: str, *, moved: int) -> JournaledTable:
+    """An evening without hands, at which the host, Wren, gives Heron some chips for a reason; Jay has left."""
+    night = JournaledTable(replace(table_settings(), name=name, chip_worth="0.05 EUR"), table_id=table)
+    night.sit("Wren", "Heron", "Jay", chips=100)
+    night.submit(from_player("Jay", Stand()))
+    players = (CorrectedPlayer("Heron", moved), CorrectedPlayer("Wren", -moved))
+    night.submit(from_player("Wren", CorrectBooks(players=players, reason="A bet on the match.")))
+    return night
+
+
+async def keep(path: Path, night: JournaledTable, at: int, *, closes: bool = True) -> None:
+    """Keeps an evening, as of that time, in a database."""
+    store = SqliteStore(path, unix_time=lambda: at)
+    opened = OpenedTable(night.table.id, night.opened.epoch, night.opened.settings, HOST)
+    owned = await store.open(opened, StoredPlayer("Wren", b"w", "Wren"))
+    for change in night.changes:
+        await store.append(owned, change)
+    if closes:
+        night.journal.cash_out()
+        await store.append(owned, night.journal.take(closed="The night is over."))
+    await store.close()
+
+
+@pytest.fixture
+async def data(tmp_path: Path) -> Path:
+    """Two evenings of a week whose tables are closed, and one of last night that is still open."""
+    path, day = tmp_path / DATABASE_NAME, 24 * 3600
+    await keep(path, evening("t1", "Kitchen", moved=20), NOVEMBER)
+    await keep(path, evening("t2", "Porch", moved=-50), NOVEMBER + day)
+    await keep(path, evening("t3", "Kitchen", moved=7), NOVEMBER + 2 * day, closes=False)
+    return tmp_path
+
+
+def statement(data: Path, *arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["statement", "--data", str(data), *arguments])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_the_last_night_is_told_with_who_pays_whom(data: Path) -> None:
+    status, out, _ = statement(data)
+    assert status == 0
+    assert out.splitlines() == [
+        "Kitchen (t3), 2026-11-22 22:00 UTC still open, hosted by Wren, 0 hands",
+        "          bought cashed out   on table  corrected      hands     result        EUR",
+        "Heron        100          0        107         +7          0         +7       0.35",
+        "Jay          100        100                                0          0       0.00",
+        "Wren         100          0         93         −7          0         −7      -0.35",
+        "A chip is worth 0.05 EUR.",
+        "Corrected by Wren after 0 hands: Heron +7, Wren −7. A bet on the match.",
+        "Wren pays Heron 0.35 EUR",
+    ]
+
+
+def test_books_outlast_their_table(data: Path) -> None:
+    out = statement(data, "Porch")[1].splitlines()
+    assert out[2].split() == ["Wren", "100", "150", "+50", "0", "+50", "2.50"]
+    assert out[-1] == "Heron pays Wren 2.50 EUR"
+    assert statement(data, "t2")[1].splitlines() == out
+
+
+def test_a_statement_as_csv_has_a_row_for_each_player_correction_and_payment(data: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(statement(data, "t1", "--csv")[1])))
+    assert [(row["row"], row["name"], row["to"], row["chips"], row["money"]) for row in rows] == [
+        ("player", "Heron", "", "20", "1.00"),
+        ("player", "Jay", "", "0", "0.00"),
+        ("player", "Wren", "", "-20", "-1.00"),
+        ("correction", "Heron", "", "20", ""),
+        ("correction", "Wren", "", "-20", ""),
+        ("payment", "Wren", "Heron", "", "1.00"),
+    ]
+    assert {row["reason"] for row in rows} == {"", "A bet on the match."}
+
+
+def test_a_statement_as_json(data: Path) -> None:
+    told = json.loads(statement(data, "t1", "--json")[1])
+    assert told["payments"] == [{"from": "Wren", "to": "Heron", "money": "1.00"}]
+    assert [(player["name"], player["result"], player["money"]) for player in told["players"]] == [
+        ("Heron", 20, "1.00"),
+        ("Jay", 0, "0.00"),
+        ("Wren", -20, "-1.00"),
+    ]
+
+
+def test_running_totals_add_up_the_evenings_of_a_host(data: Path) -> None:
+    assert statement(data, "--totals")[1].splitlines() == [
+        "Wren: 1.15 EUR in 3 evenings",
+        "Jay: 0.00 EUR in 3 evenings",
+        "Heron: -1.15 EUR in 3 evenings",
+    ]
+    assert statement(data, "--totals", "--host", "Wren")[1] == statement(data, "--totals")[1]
+    assert statement(data, "--totals", "--host", "Robin")[1] == "No chips have been bought yet.\n"
+    rows = list(csv.DictReader(io.StringIO(statement(data, "--totals", "--csv")[1])))
+    assert [(row["name"], row["money"]) for row in rows] == [("Wren", "1.15"), ("Jay", "0.00"), ("Heron", "-1.15")]
+    assert json.loads(statement(data, "--totals", "--json")[1])[0]["evenings"] == 3
+
+
+def test_what_cannot_be_read_is_said_in_a_sentence(data: Path, tmp_path: Path) -> None:
+    assert statement(data, "Attic")[0] == 2
+    assert "No table 'Attic' is kept" in statement(data, "Attic")[2]
+    status, _, error = statement(tmp_path / "nowhere")
+    assert status == 1
+    assert error.startswith("There is no ")
