@@ -30,7 +30,8 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
 
     `players` are the names of the seated players and `clock` is the time for a turn in seconds, 0 without a clock.
     `house` has the first sentences about what is unusual in the rules of the house; the view of the table has all. With
-    `locked` the table has a password.
+    `locked` the table has a password. `mix` is what the games are called that it plays besides, empty where it plays
+    one.
     """
 
     table: str
@@ -47,6 +48,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     clock: Seconds = 0
     house: tuple[str, ...] = ()
     locked: bool = False
+    mix: str = ""
 
     @property
     def is_full(self) -> bool:

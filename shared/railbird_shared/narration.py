@@ -14,6 +14,7 @@ from railbird_shared.actions import Declaration, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.folding import Transition
 from railbird_shared.games import DISCARD, Family
+from railbird_shared.rotation import rotation_name
 from railbird_shared.view import TableView, votes_needed
 
 Event = ev.PublicEvent | ev.PrivateEvent
@@ -235,8 +236,7 @@ def _rotation_sentence(event: ev.RotationEvent, view: TableView) -> str:
         case ev.GameAnnounced(host, game, rotation):
             if rotation is None:
                 return f"{host} changes the game from the next hand on: {game.title}"
-            how = "the dealer's choice" if rotation.dealers_choice else f"{len(rotation.games)} games in turn"
-            return f"{host} changes the game from the next hand on: {how}"
+            return f"{host} changes the game from the next hand on: {rotation_name(rotation)}"
         case ev.GameChanged(game):
             return f"the game is {game.title}"
         case _:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from railbird_shared.catalogue import Mix
+from railbird_shared.catalogue import MIXES, Mix
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.quantities import Chips, Count, JokerCount, Milliseconds, SeatNumber, Seconds
 from railbird_shared.table_limits import MAX_ROTATION_GAMES, MAX_TOKEN_LENGTH
@@ -61,6 +61,15 @@ def rotation_of(mix: Mix, bet: int = 0) -> Rotation:
     if mix.dealers_choice:
         return Rotation(games, hands=1, dealers_choice=True, variations=True)
     return Rotation(games)
+
+
+def rotation_name(rotation: Rotation) -> str:
+    """Returns what a rotation is called: the name of a mix that has the same games, or how its games follow."""
+    games = tuple(chosen.game for chosen in rotation.games)
+    for mix in MIXES:
+        if (mix.games, mix.dealers_choice) == (games, rotation.dealers_choice):
+            return mix.name
+    return "Dealer's Choice" if rotation.dealers_choice else "Mixed Games"
 
 
 class Choosing(Struct, frozen=True, omit_defaults=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from railbird_server.rules.variants import HORSE, VARIANTS
 from railbird_shared.catalogue import CHOICES, GAMES, MIXES, find_choice, find_game
 from railbird_shared.games import Family
+from railbird_shared.rotation import ChosenGame, Rotation, rotation_name, rotation_of
 from support.network_clients import FAMILY_GAMES as ONE_OF_EACH_FAMILY
 
 
@@ -36,3 +37,10 @@ def test_a_mix_has_games_of_the_catalogue_and_the_order_of_the_server() -> None:
     assert len({choice.id for choice in CHOICES}) == len(GAMES) + len(MIXES)
     assert find_choice("horse").name == "HORSE"
     assert find_choice("whist") is GAMES[0]
+
+
+def test_a_rotation_is_called_like_the_mix_with_its_games() -> None:
+    assert {rotation_name(rotation_of(mix)) for mix in MIXES} == {mix.name for mix in MIXES}
+    games = (ChosenGame("razz"), ChosenGame("holdem"))
+    assert rotation_name(Rotation(games)) == "Mixed Games"
+    assert rotation_name(Rotation(games, dealers_choice=True)) == "Dealer's Choice"

@@ -23,6 +23,7 @@ from railbird_client.model.table_requests import PromptKind, get_offers, is_brok
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_time import time_caption, time_words
 from railbird_shared.games import Family
+from railbird_shared.rotation import rotation_name
 from railbird_shared.view import LastAct, SeatView, TableView
 
 _MAX_TAIL_LINES = 60
@@ -138,8 +139,11 @@ def _title(view: TableView, watchers: int, connection: ConnectionStatus) -> Titl
     hand = f"hand {view.hand}" if view.hand else ""
     watching = f" · {watchers} watching" if watchers else ""
     state = f" · {connection}" if str(connection) else ""
+    name = f"{view.name} · {rotation_name(view.rotation)}" if view.rotation else view.name
     return TitleViewModel(
         (
+            _join_parts(name, game.full_title, hand, street),
+            _join_parts(name, f"{game.title} {game.stakes}", hand, street),
             _join_parts(view.name, game.full_title, hand, street),
             _join_parts(view.name, f"{game.title} {game.stakes}", hand, street),
             _join_parts(f"{game.title} {game.stakes}", hand, street),

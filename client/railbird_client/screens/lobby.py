@@ -387,6 +387,7 @@ def _describe_table(table: TableInfo) -> Content:
     seats = f"{free} seat{'s' * (free != 1)} free" if free else "every seat is taken"
     rail = f", {table.watchers} on the rail" if table.watchers else ""
     lines = [
+        *([Content.assemble((table.mix, "bold"), ", now")] if table.mix else []),
         Content.assemble((table.game.full_title, "bold")),
         Content(f"buy-in {table.min_buy_in:,} to {table.max_buy_in:,}"),
         Content(f"{clock}, {hand}"),

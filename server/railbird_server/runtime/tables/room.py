@@ -38,6 +38,7 @@ from railbird_shared.commands import (
 )
 from railbird_shared.host_commands import ListPeople, PeopleCommand
 from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
+from railbird_shared.rotation import rotation_name
 
 LISTED_RULES = 6
 """How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
@@ -175,6 +176,7 @@ class Room:
             clock=settings.clock_ms // 1000,
             house=settings.house[:LISTED_RULES],
             locked=bool(settings.password_hash),
+            mix=rotation_name(settings.rotation) if settings.rotation else "",
         )
 
     @property

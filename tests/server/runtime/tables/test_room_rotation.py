@@ -71,3 +71,12 @@ async def test_a_mix_that_cannot_be_is_refused_when_the_table_is_opened() -> Non
             refused = await wren.request(OpenTable(name="Den", game="holdem", seats=seats, rotation=rotation))
             assert isinstance(refused, Refused)
             assert refused.sentence == sentence
+
+
+async def test_the_lobby_tells_what_a_mix_is_called() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        games = tuple(ChosenGame(game) for game in ("holdem", "razz"))
+        await open_mix(wren, Rotation(games, hands=1, dealers_choice=True))
+        lobby = await heron.wait_for_lobby(lambda page: bool(page.tables))
+        assert [(table.mix, table.game.id) for table in lobby.tables] == [("Dealer's Choice", "holdem")]
