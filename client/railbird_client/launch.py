@@ -25,7 +25,8 @@ class NewTable:
     """A table to be opened and its bots; what is 0 or empty is left to the server's defaults.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips. `chip_worth` is what a chip is
-    worth, such as "0.05 EUR".
+    worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any number, and bring `most_brought` chips
+    in all, 0 for any number; with `approve_buy_ins` the host approves what others buy.
     """
 
     game: str = GAMES[0].id
@@ -35,6 +36,9 @@ class NewTable:
     name: str = ""
     password: str = field(default="", repr=False)
     chip_worth: str = ""
+    most_rebuys: int | None = None
+    most_brought: int | None = None
+    approve_buy_ins: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

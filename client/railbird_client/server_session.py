@@ -292,6 +292,9 @@ class ServerSession:
                 bet=new_table.bet,
                 password=new_table.password,
                 chip_worth=new_table.chip_worth,
+                most_rebuys=new_table.most_rebuys,
+                most_brought=new_table.most_brought,
+                approve_buy_ins=new_table.approve_buy_ins,
             )
         )
         await self.sit(opened.table)

@@ -68,6 +68,12 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     chip_worth: str | None = None
     """What a chip is worth at tables whose opener names nothing, such as "0.05 EUR"."""
+    most_rebuys: int | None = None
+    """How often a player may rebuy at tables whose opener does not say; None for any number."""
+    most_brought: int = 0
+    """The most chips that a player may bring in all at such tables, or the least buy-in; 0 for any number."""
+    approve_buy_ins: bool = False
+    """Whether the hosts of such tables approve what others buy."""
 
     max_tables: int = 32
     """Tables at a time; the lobby lists them page by page."""

@@ -31,6 +31,7 @@ from railbird_shared.quantities import (
     Chips,
     Count,
     InviteSeconds,
+    RebuyCount,
     SeatChoice,
     SeatCount,
     SeatNumber,
@@ -89,9 +90,9 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big
     blind for all, in a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to
     the table. A `rotation` has the games that are played in turn or by the dealer's choice; its first is played first.
-    `chip_worth` is what a chip is worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, None for any
+    `chip_worth` is what a chip is worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any
     number, and bring `most_brought` chips in all, 0 for any number. With `approve_buy_ins` the host approves what
-    others buy.
+    others buy. Each of the three is the server's usual one where it is None.
     """
 
     name: Text
@@ -106,9 +107,9 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     password: Password = ""
     rotation: Rotation | None = None
     chip_worth: Worth = ""
-    most_rebuys: Count | None = None
-    most_brought: Chips = 0
-    approve_buy_ins: bool = False
+    most_rebuys: RebuyCount | None = None
+    most_brought: Chips | None = None
+    approve_buy_ins: bool | None = None
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):

@@ -17,6 +17,7 @@ from railbird_shared.table_limits import (
     MAX_CLOCK_SECONDS,
     MAX_COUNT,
     MAX_INVITE_SECONDS,
+    MAX_REBUYS,
     MAX_RUNS,
     MAX_SEATS,
     PACK_SIZE,
@@ -89,6 +90,9 @@ BreakMinutes = Annotated[int, Meta(ge=0, le=MAX_BREAK_MINUTES), Quantity.TIME]
 
 InviteSeconds = Annotated[int, Meta(ge=0, le=MAX_INVITE_SECONDS), Quantity.TIME]
 """For how many seconds an invite holds, 0 for as long as its table is open."""
+
+RebuyCount = Annotated[int, Meta(ge=-1, le=MAX_REBUYS), Quantity.COUNT]
+"""How often a player may rebuy, -1 for any number."""
 
 PackSize = Annotated[int, Meta(ge=20, le=52), Quantity.COUNT]
 """The number of cards in one pack without jokers: 52, 40, 36, 32 or 20 (HS-1)."""

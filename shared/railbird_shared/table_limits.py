@@ -55,6 +55,9 @@ LOBBY_PAGE_SIZE = 32
 MAX_STATEMENT_LINES = 200
 """How many players a statement names, those with seats and then those who have won or lost most."""
 
+MAX_REBUYS = 1000
+"""The most rebuys that a table may limit its players to."""
+
 MAX_CORRECTED_PLAYERS = 20
 """How many players one correction of the books may name."""
 

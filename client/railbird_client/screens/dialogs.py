@@ -246,6 +246,22 @@ class KnownAddress(Static):
             self.screen.choose_known(self._number)
 
 
+REBUYS: tuple[tuple[str, int | None], ...] = (
+    ("as usual here", None),
+    ("any number", -1),
+    ("none", 0),
+    *((f"{count} for each player", count) for count in range(1, 11)),
+)
+"""How often players may rebuy, as a host chooses it."""
+
+APPROVAL: tuple[tuple[str, bool | None], ...] = (
+    ("as usual here", None),
+    ("without asking", False),
+    ("the host approves them", True),
+)
+"""Whether the host approves what others buy, as they choose it."""
+
+
 class OpenTableDialog(Dialog[NewTable]):
     """Asks for the properties of a table to be opened."""
 
@@ -255,6 +271,7 @@ class OpenTableDialog(Dialog[NewTable]):
         self, new_table: NewTable, *, title: str = "New table", choices: Sequence[TableChoice] = CHOICES
     ) -> None:
         super().__init__()
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # its many rows stand close together on most terminals
         self.heading = title
         self._new_table = new_table
         self._choices = tuple(choices)
@@ -278,8 +295,16 @@ class OpenTableDialog(Dialog[NewTable]):
             max_length=MAX_WORTH_LENGTH,
             widget_id="worth",
         )
-        yield FormRow("One chip is", worth)
+        yield FormRow("A chip is", worth)
+        rebuys = [value for _, value in REBUYS].index(self._new_table.most_rebuys)
+        yield FormRow("Rebuys", Chooser(REBUYS, index=rebuys, widget_id="rebuys"))
+        brought = "" if self._new_table.most_brought is None else str(self._new_table.most_brought)
+        most_brought = LineInput(brought, placeholder="the usual", max_length=_MAX_DIGITS, widget_id="brought")
+        yield FormRow("In all", most_brought)
+        approval = [value for _, value in APPROVAL].index(self._new_table.approve_buy_ins)
+        yield FormRow("Buy-ins", Chooser(APPROVAL, index=approval, widget_id="approval"))
         yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
+        yield Static(Content("In all: the most that one player brings, 0 for any."), classes="hint")
 
     def read_answer(self) -> NewTable | None:
         """Reads the table."""
@@ -290,11 +315,28 @@ class OpenTableDialog(Dialog[NewTable]):
             self.show_error("Give the table a name that can be shown.")
         elif bet is None or (typed.strip() and not MIN_BET <= bet <= MAX_BET):
             self.show_error(f"Write the bet as a number of chips, {MIN_BET} to {MAX_BET:,}.")
-        elif (worth := self._read_worth()) is not None:
-            password = self.query_one("#password", LineInput).value
-            seats, bots = self._value("#seats"), self._value("#bots")
-            return NewTable(self._selected_game.id, bet, seats, bots, name, password, chip_worth=worth)
+        elif (worth := self._read_worth()) is not None and (brought := self._read_most_brought()) is not None:
+            return NewTable(
+                self._selected_game.id,
+                bet,
+                self._value("#seats"),
+                self._value("#bots"),
+                name,
+                self.query_one("#password", LineInput).value,
+                chip_worth=worth,
+                most_rebuys=self.query_one("#rebuys", Chooser).value,
+                most_brought=brought if brought >= 0 else None,
+                approve_buy_ins=self.query_one("#approval", Chooser).value,
+            )
         return None
+
+    def _read_most_brought(self) -> int | None:
+        """Reads the most chips of one player, -1 for the usual; None if it is no number and `show_error` said so."""
+        typed = self.query_one("#brought", LineInput).value.strip()
+        chips = parse_chips(typed) if typed else -1
+        if chips is None:
+            self.show_error("Write the most chips as a number, or nothing.")
+        return chips
 
     def _read_worth(self) -> str | None:
         """Reads what a chip is worth, empty for nothing; None if it is no worth and `show_error` has said why."""

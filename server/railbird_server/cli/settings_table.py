@@ -17,7 +17,7 @@ from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.network.forwarded import parse_network
 from railbird_server.runtime.network.origins import parse_origin
 from railbird_shared.settle_up import parse_worth
-from railbird_shared.table_limits import MAX_CLOCK_SECONDS
+from railbird_shared.table_limits import MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_REBUYS
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"
 UNSET_SHOWN = "(none)"
@@ -365,6 +365,14 @@ SETTINGS: Sequence[Setting] = (
     Setting("table", "time_bank_hands", _whole(0, 1000, "HANDS"), "Hands between two such refills; 0: never."),
     Setting("table", "pause", Number(0, 60), "Seconds between hands."),
     Setting("table", "chip_worth", _WORTH, "What a chip is worth at tables that name nothing, such as 0.05 EUR."),
+    Setting("table", "most_rebuys", _whole(0, MAX_REBUYS), "How often players may rebuy, if the host says nothing."),
+    Setting("table", "most_brought", _whole(0, MAX_CHIPS, "CHIPS"), "Most chips that a player brings in all; 0: any."),
+    Setting(
+        "table",
+        "approve_buy_ins",
+        Switch("--approve-buy-ins", "--no-approve-buy-ins"),
+        "Hosts approve what others buy, if they say nothing.",
+    ),
     Setting("table", "min_players", _whole(2, 10), "Players that a table needs for its first hand."),
     Setting("table", "missed_turns", _whole(1, 100), "Turns in a row that a player may miss before they sit out."),
     Setting("table", "seat_hold", _SECONDS, "Seconds for which a seat is kept whose player has lost the connection."),

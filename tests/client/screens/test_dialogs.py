@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import pytest
@@ -36,6 +37,23 @@ async def test_each_row_of_the_new_table_dialog_is_read() -> None:
         await shown.paste("20")
         await shown.press("down", "left", "down", "right", "right", "enter")
         assert answers == [NewTable("five-card-draw", 20, 5, 2, "Den")]
+
+
+async def test_what_a_chip_is_worth_rebuys_and_approval_are_read() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, OpenTableDialog(NEW_TABLE))
+        assert "Buy-ins" in shown.text
+        await shown.press(*["down"] * 6)
+        await shown.paste("0,05 eur")
+        await shown.press("down", "right", "right", "right", "down")
+        await shown.paste("lots")
+        await shown.press("down", "right", "right", "enter")
+        assert "Write the most chips as a number, or nothing." in shown.text
+        await shown.press("up", *["backspace"] * 4)
+        await shown.paste("600")
+        await shown.press("enter")
+        wanted = NewTable("holdem", 0, 6, 0, "Den", chip_worth="0.05 EUR")
+        assert answers == [replace(wanted, most_rebuys=1, most_brought=600, approve_buy_ins=True)]
 
 
 async def test_seats_and_bots_are_limited_by_the_game() -> None:

@@ -13,7 +13,8 @@ from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import return_wait, room, table_runner
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.actions import Call
-from railbird_shared.commands import Act, AddBot, GoOn, Leave, Pause, RemoveBot, ShowHand
+from railbird_shared.bank_commands import AnswerBuyIn
+from railbird_shared.commands import Act, AddBot, GoOn, Leave, Pause, RemoveBot, ShowHand, Sit
 from railbird_shared.events import Called
 from railbird_shared.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
@@ -152,6 +153,28 @@ async def test_cards_seats_and_the_player_in_turn_are_the_same(path: Path) -> No
             assert client.view.turn
             assert view.turn
             assert (view.turn.seat, view.turn.turn) == (client.view.turn.seat, client.view.turn.turn)
+
+
+async def test_who_waits_for_approval_still_does_after_a_restart(path: Path) -> None:
+    async with run_server(store=SqliteStore(path), approve_buy_ins=True) as server:
+        wren, heron = await connect_over_socket(server), await connect_over_socket(server, "Heron")
+        table = await wren.open_table()
+        assert "The host approves every buy-in." in (await heron.watch(table)).house
+        await wren.sit(seat=1)
+        await heron.expect_accepted(Sit(seat=2, chips=120))
+        await wren.wait_for_view(lambda view: view.at(2) is not None)
+        await crash()
+    async with run_server(store=SqliteStore(path)) as server:
+        host, guest = await come_back(server, wren), await come_back(server, heron)
+        view = await guest.wait_for_view(lambda view: view.at(2) is not None)
+        asking = view.at(2)
+        assert asking is not None
+        assert (asking.name, asking.stack, asking.requested) == ("Heron", 0, 120)
+        assert movements(path) == 1, "the host's buy-in alone"
+        assert await host.expect_refusal(AnswerBuyIn(seat=2, chips=90)) == "no-request"
+        await host.expect_accepted(AnswerBuyIn(seat=2, chips=120))
+        await guest.wait_for_view(lambda view: any(seat.stack + seat.bet == 120 for seat in view.occupied))
+        assert movements(path) == 2
 
 
 async def test_a_command_sent_again_is_answered_and_not_done_twice(path: Path) -> None:

@@ -77,9 +77,11 @@ def table_terms(
         min_players=min(seats, server_settings.min_players),
         first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
         chip_worth=_chip_worth(request.chip_worth or server_settings.chip_worth or ""),
-        most_rebuys=request.most_rebuys,
-        most_brought=_most_brought(request.most_brought, least),
-        approve_buy_ins=request.approve_buy_ins,
+        most_rebuys=_most_rebuys(request.most_rebuys, server_settings.most_rebuys),
+        most_brought=_most_brought(request.most_brought, server_settings.most_brought, least),
+        approve_buy_ins=(
+            server_settings.approve_buy_ins if request.approve_buy_ins is None else request.approve_buy_ins
+        ),
         password_hash=password_hash,
         house_rules=house,
         rotation=rotation,
@@ -95,8 +97,20 @@ def _opening_rotation(request: OpenTable) -> Rotation | None:
     return replace(request.rotation, games=games)
 
 
-def _most_brought(wanted: int, least: int) -> int:
-    """Returns the most chips that a player may bring in all; raises Refusal where they could not even buy in."""
+def _most_rebuys(wanted: int | None, usual: int | None) -> int | None:
+    """Returns how often a player may rebuy, None for any number."""
+    if wanted is None:
+        return usual
+    return None if wanted < 0 else wanted
+
+
+def _most_brought(wanted: int | None, usual: int, least: int) -> int:
+    """Returns the most chips that a player may bring in all; raises Refusal where they could not even buy in.
+
+    The usual number is for all games, and at least the smallest buy-in of each.
+    """
+    if wanted is None:
+        return max(usual, least) if usual else 0
     if 0 < wanted < least:
         raise IllegalAction("buy-in", f"Let players bring {least:,} chips at least, the smallest buy-in.", "AI-14")
     return wanted

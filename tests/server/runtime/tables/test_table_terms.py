@@ -94,3 +94,16 @@ def test_all_seats_together_bring_no_more_than_a_message_may_name() -> None:
         "table-total",
         "Set the buy-in to at most 100,000,000,000; 10 of more are too much to count.",
     )
+
+
+def test_limits_and_approval_are_those_of_the_server_unless_the_host_says_otherwise() -> None:
+    server = ServerSettings(most_rebuys=3, most_brought=10, approve_buy_ins=True)
+    usual = table_terms(OpenTable(name="", game="holdem", bet=2), "Kitchen", server).settings
+    assert (usual.most_rebuys, usual.most_brought, usual.approve_buy_ins) == (3, usual.min_buy_in, True)
+    wish = OpenTable(name="", game="holdem", bet=2, most_rebuys=-1, most_brought=0, approve_buy_ins=False)
+    free = table_terms(wish, "Kitchen", server).settings
+    assert (free.most_rebuys, free.most_brought, free.approve_buy_ins) == (None, 0, False)
+    strict = table_terms(replace(wish, most_rebuys=0, most_brought=300), "Kitchen", ServerSettings()).settings
+    assert (strict.most_rebuys, strict.most_brought) == (0, 300)
+    with pytest.raises(Refusal, match="at least, the smallest buy-in"):
+        table_terms(replace(wish, most_brought=5), "Kitchen", server)
