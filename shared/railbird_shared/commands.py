@@ -22,6 +22,7 @@ from railbird_shared.host_commands import (
     LastHand,
     ListPeople,
     LockTable,
+    MovePlayer,
     Mute,
     PeopleCommand,
     RemoveWaiting,
@@ -39,7 +40,7 @@ from railbird_shared.quantities import (
 )
 from railbird_shared.rotation import ChosenGame, Rotation
 
-OwnerCommand = HostCommand | PeopleCommand | CorrectBooks
+OwnerCommand = HostCommand | PeopleCommand | CorrectBooks | MovePlayer
 """What the owner of a server may do at any of its tables."""
 
 
@@ -396,6 +397,7 @@ Command = (
     | LastHand
     | EndNight
     | Kick
+    | MovePlayer
     | RemoveWaiting
     | HandOver
     | Announce
@@ -421,8 +423,8 @@ WishCommand = PostBlind | Straddle | ChopBlinds
 SeatingCommand = Sit | Stand | JoinWaitingList | LeaveWaitingList
 """The commands about who sits where."""
 
-SeatCommand = SeatingCommand | ChangeSeat | AddChips | SitOut | SitIn | WishCommand
-"""The commands about a player's own seat and chips."""
+SeatCommand = SeatingCommand | ChangeSeat | MovePlayer | AddChips | SitOut | SitIn | WishCommand
+"""The commands about seats and the chips there: a player's own, and by the host those of others."""
 
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand
 """The commands by which cards are shown or seen once a hand is over."""

@@ -165,7 +165,7 @@ def _fold_host(view: TableView, event: ev.HostEvent) -> TableView:
             return replace(view, banned=_with_name(view.banned, name, listed=banned))
         case ev.MuteChanged(name=name, muted=muted):
             return replace(view, muted=_with_name(view.muted, name, listed=muted))
-        case ev.PlayerKicked() | ev.Announced():
+        case ev.PlayerKicked() | ev.SeatAssigned() | ev.Announced():
             return view
         case _:
             assert_never(event)

@@ -6,7 +6,7 @@ The owner of the server may do the same, through `commands.Administer`.
 from __future__ import annotations
 
 from railbird_shared.command_base import CommandBase, Text
-from railbird_shared.quantities import SeatNumber
+from railbird_shared.quantities import SeatChoice, SeatNumber
 
 
 class LastHand(CommandBase, frozen=True, kw_only=True, tag="last-hand"):
@@ -25,6 +25,13 @@ class Kick(CommandBase, frozen=True, kw_only=True, tag="kick"):
     """Has the player in a seat leave it with their chips, after their hand."""
 
     seat: SeatNumber
+
+
+class MovePlayer(CommandBase, frozen=True, kw_only=True, tag="move-player"):
+    """Has the player in a seat move to the free seat `to`, after their hand; with `to` 0 they stay after all."""
+
+    seat: SeatNumber
+    to: SeatChoice = 0
 
 
 class RemoveWaiting(CommandBase, frozen=True, kw_only=True, tag="remove-waiting"):

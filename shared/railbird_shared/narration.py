@@ -210,6 +210,10 @@ def _host_sentence(event: ev.HostEvent, view: TableView) -> str:
             return f"{by} ends the night{' after this hand' if view.playing and not now else ''}"
         case ev.PlayerKicked(by, seat):
             return f"{by} removes {_name(view, seat)} from the table{_after_hand(view, seat)}"
+        case ev.SeatAssigned(by, seat, 0):
+            return f"{by} lets {_name(view, seat)} keep seat {seat}"
+        case ev.SeatAssigned(by, seat, to):
+            return f"{by} has {_name(view, seat)} move to seat {to}{_after_hand(view, seat)}"
         case ev.HostingHandedOver(by, _, host):
             return f"{by} hands the hosting over to {host}"
         case ev.Announced(by, text):

@@ -49,6 +49,7 @@ NOT_RECORDED = {
     "openers-shown",
     "rabbit-hunted",
     "passed-over",
+    "seat-assigned",
     "seat-changed",
     "seat-expiring",
     "time-bank-changed",

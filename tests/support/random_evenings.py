@@ -18,7 +18,7 @@ from railbird_shared import commands
 from railbird_shared.actions import TopUpTo
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks, CorrectedPlayer
 from railbird_shared.cards import Card
-from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable, RemoveWaiting
+from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable, MovePlayer, RemoveWaiting
 from railbird_shared.rotation import ChosenGame, Rotation
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
@@ -159,6 +159,7 @@ def some_host_act(dice: random.Random, harness: TableHarness) -> inputs.Input:
         (
             LastHand(on=dice.random() < 0.4),
             Kick(seat=seat),
+            MovePlayer(seat=seat, to=dice.randint(0, 9)),
             RemoveWaiting(name=dice.choice(PLAYER_NAMES)),
             HandOver(seat=seat),
             LockTable(on=dice.random() < 0.4),

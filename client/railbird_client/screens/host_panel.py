@@ -23,6 +23,7 @@ from railbird_shared.host_commands import (
     Kick,
     LastHand,
     LockTable,
+    MovePlayer,
     Mute,
     RemoveWaiting,
 )
@@ -37,12 +38,20 @@ class Person(NamedTuple):
     seat: int = 0
 
 
+class SeatAct(NamedTuple):
+    """An act that needs a free seat: the question which, the seats, and the command that it makes."""
+
+    question: str
+    seats: tuple[int, ...]
+    command: Callable[[int], Command]
+
+
 class PersonAct(NamedTuple):
-    """An act about somebody: the question whom, who can be chosen, and the command that it makes."""
+    """An act about somebody: the question whom, who can be chosen, and its command or what is asked next."""
 
     question: str
     people: tuple[Person, ...]
-    command: Callable[[Person], Command]
+    command: Callable[[Person], Command | SeatAct]
 
 
 class AnnounceAct(NamedTuple):
@@ -53,7 +62,7 @@ class CorrectAct(NamedTuple):
     """A correction of the books, whose players and reason are asked for."""
 
 
-HostChoice = Command | PersonAct | AnnounceAct | CorrectAct
+HostChoice = Command | PersonAct | SeatAct | AnnounceAct | CorrectAct
 """What a host has chosen: a command, or what has to be asked first."""
 
 
@@ -73,6 +82,8 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
     muted, banned = (tuple(Person(name) for name in names) for names in (view.muted, view.banned))
     waiting = tuple(Person(waiter.name) for waiter in view.waiting)
     chatting = tuple(person for person in people if person.name not in view.muted)
+    everybody = tuple(Person(seat.name, seat.seat) for seat in view.occupied)
+    free = tuple(number for number, seat in enumerate(view.seats, 1) if seat is None)
     calls_back = bool(view.last_hand or view.night_ends)
     after = "after this hand" if view.playing else "now"
     acts = [
@@ -88,6 +99,11 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
     about = (
         ("K", "Remove a player", PersonAct("Remove whom?", seated, lambda one: Kick(seat=one.seat))),
         (
+            "V",
+            "Move a player",
+            PersonAct("Move whom?", everybody if free else (), lambda one: _move(one, free)),
+        ),
+        (
             "W",
             "Take off the list",
             PersonAct("Who waits no longer?", waiting, lambda one: RemoveWaiting(name=one.name)),
@@ -102,12 +118,17 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
     return (*acts, *(HostAct(key, label, act) for key, label, act in about if act.people))
 
 
+def _move(person: Person, free: tuple[int, ...]) -> SeatAct:
+    """Returns the question to which seat somebody moves."""
+    return SeatAct(f"Where does {person.name} sit?", free, lambda to: MovePlayer(seat=person.seat, to=to))
+
+
 class HostDialog(Dialog[HostChoice]):
     """Lists what a host can do; a key or a click chooses."""
 
     heading = "Your table"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuaxkwobrnmc"
+        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuaxkvwobrnmc"
     ]
 
     def __init__(self, view: TableView) -> None:
@@ -134,7 +155,7 @@ class HostDialog(Dialog[HostChoice]):
                 self.dismiss(act.choice)
 
 
-class PersonDialog(Dialog[Command]):
+class PersonDialog(Dialog[Command | SeatAct]):
     """Asks whom an act is about; a digit or a click chooses."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -155,7 +176,7 @@ class PersonDialog(Dialog[Command]):
         """Yields the key that closes the box."""
         yield KeyHint("Esc", self.cancel_label, "screen.cancel")
 
-    def read_answer(self) -> Command | None:
+    def read_answer(self) -> Command | SeatAct | None:
         """Returns nothing: a key has to choose."""
         return None
 
@@ -169,6 +190,37 @@ class PersonDialog(Dialog[Command]):
     def _numbered(self) -> list[tuple[int, Person]]:
         people = self._act.people[:10]
         return [(person.seat or place, person) for place, person in enumerate(people, 1)]
+
+
+class SeatDialog(Dialog[Command]):
+    """Asks which free seat an act is about; a digit or a click chooses."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(digit), f"choose({digit or 10})", show=False) for digit in range(10)
+    ]
+
+    def __init__(self, act: SeatAct) -> None:
+        super().__init__()
+        self.heading = act.question
+        self._act = act
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the free seats."""
+        for number in self._act.seats:
+            yield KeyHint(str(number % 10), f"Seat {number}", f"screen.choose({number})")
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the key that closes the box."""
+        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+
+    def read_answer(self) -> Command | None:
+        """Returns nothing: a key has to choose."""
+        return None
+
+    def action_choose(self, number: int) -> None:
+        """Closes the box with the command about a seat, if it is free."""
+        if number in self._act.seats:
+            self.dismiss(self._act.command(number))
 
 
 class AnnounceDialog(Dialog[Command]):

@@ -56,6 +56,8 @@ from railbird_client.screens.host_panel import (
     HostDialog,
     PersonAct,
     PersonDialog,
+    SeatAct,
+    SeatDialog,
 )
 from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
@@ -312,7 +314,9 @@ class TableScreen(Screen[None]):
     def _host_chose(self, choice: HostChoice | None) -> None:
         """Asks the host what an act still needs, or requests it."""
         if isinstance(choice, PersonAct):
-            self.app.push_screen(PersonDialog(choice), self._request)
+            self.app.push_screen(PersonDialog(choice), self._host_chose)
+        elif isinstance(choice, SeatAct):
+            self.app.push_screen(SeatDialog(choice), self._request)
         elif isinstance(choice, AnnounceAct):
             self.app.push_screen(AnnounceDialog(), self._request)
         elif isinstance(choice, CorrectAct):

@@ -32,12 +32,13 @@ from railbird_shared.host_commands import (
     LastHand,
     ListPeople,
     LockTable,
+    MovePlayer,
     Mute,
     RemoveWaiting,
 )
 from railbird_shared.messages import Accepted, Lobby, Message, People, Person, Refused, TableInfo, Welcome
 from railbird_shared.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
-from railbird_shared.table_limits import MAX_CHIPS
+from railbird_shared.table_limits import MAX_CHIPS, MAX_SEATS
 from railbird_shared.text_cleaning import clean_line, look_alike
 
 ANSWER_SECONDS = 10
@@ -305,6 +306,16 @@ def kick(found: Found, player: str) -> None:
 def remove_waiting(found: Found, name: str) -> None:
     """Take somebody off the waiting list of a table."""
     _act(found, RemoveWaiting(name=name), "That player waits for a seat at {} no longer.")
+
+
+@admin.command()
+@click.argument("player")
+@click.argument("seat", type=click.IntRange(0, MAX_SEATS))
+@click.pass_obj
+def move(found: Found, player: str, seat: int) -> None:
+    """Have PLAYER, a name or the number of a seat, move to the free SEAT after their hand; 0 lets them stay."""
+    done = f"{{0}} moves to seat {seat} of {{1}}, after a hand that runs." if seat else "{0} keeps their seat at {1}."
+    _act_on_player(found, player, lambda number: MovePlayer(seat=number, to=seat), done)
 
 
 @admin.command()

@@ -199,11 +199,11 @@ class HostActs:
             case EndNight(now=at_once):
                 return [self._end_night(by, at_once=at_once)]
             case Kick(seat=number):
-                return [self._kick(by, self._seat_at(number), now)]
+                return [self._kick(by, self.seat_at(number), now)]
             case RemoveWaiting(name=name):
                 return self._remove_waiting(by, name)
             case HandOver(seat=number):
-                return [self._hand_over(by, self._seat_at(number))]
+                return [self._hand_over(by, self.seat_at(number))]
             case Announce(text=text):
                 if not text:
                     raise Refusal("chat", "Say something that can be shown.")
@@ -264,7 +264,8 @@ class HostActs:
         self.state = replace(self.state, locked=on)
         return events.SeatsLocked(by.name, on)
 
-    def _seat_at(self, number: int) -> Seat:
+    def seat_at(self, number: int) -> Seat:
+        """Returns the seat of that number; raises Refusal where nobody sits."""
         seat = self._seats.at(number)
         if seat is None:
             raise Refusal("no-player", f"Nobody sits in seat {number}; choose the seat of a player.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from railbird_server.table.dealer_button import DealerButton
-from railbird_server.table.host_acts import HostActs
+from railbird_server.table.host_acts import HostActs, check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating
@@ -14,7 +14,8 @@ from railbird_server.table.seats import Seat
 from railbird_server.table.waiting_list import WaitingList
 from railbird_shared import commands
 from railbird_shared.commands import SeatCommand, SeatingCommand
-from railbird_shared.events import SeatChanged, TableEvent
+from railbird_shared.events import SeatAssigned, SeatChanged, TableEvent
+from railbird_shared.host_commands import MovePlayer
 
 
 class SeatCommands:
@@ -56,7 +57,12 @@ class SeatCommands:
             case commands.PostBlind() | commands.Straddle() | commands.ChopBlinds():
                 return self._seating.note_wish(player.id, command, settled=settled)
             case commands.ChangeSeat(seat=number):
-                return self._change_seat(player, number, settled=settled, hand=hand, hand_runs=hand_runs)
+                before = self._next_moves(hand, hand_runs=hand_runs)
+                seat = self._seating.change_seat(player.id, number, before_hand=before)
+                return self._move_at_once(seat, settled=settled, waits=before > hand + 1)
+            case MovePlayer():
+                before = self._next_moves(hand, hand_runs=hand_runs)
+                return self._move_player(player, command, before, settled=settled, waits=before > hand + 1)
             case _:
                 return self._apply_seating(player, command, now)
 
@@ -81,13 +87,24 @@ class SeatCommands:
             self._host_acts.check_ban(player.id)
             self._host_acts.check_newcomer()
 
-    def _change_seat(
-        self, player: PlayerIdentity, number: int, *, settled: bool, hand: int, hand_runs: bool
+    def _next_moves(self, hand: int, *, hand_runs: bool) -> int:
+        """Returns before which hand those move who ask for it now."""
+        return hand + 2 if not hand_runs and self._rotation.dealer_is_settled else hand + 1
+
+    def _move_player(
+        self, by: PlayerIdentity, command: MovePlayer, before: int, *, settled: bool, waits: bool
     ) -> Sequence[TableEvent]:
-        waits = not hand_runs and self._rotation.dealer_is_settled
-        seat = self._seating.change_seat(player.id, number, before_hand=hand + 2 if waits else hand + 1)
+        """Has a player move as the host wants it; raises Refusal."""
+        check_host(by, self._host_acts.host)
+        seat = self._host_acts.seat_at(command.seat)
+        self._seating.move_player(seat, command.to, before_hand=before, by=by.name)
+        assigned = SeatAssigned(by.name, command.seat, command.to)
+        return [assigned, *self._move_at_once(seat, settled=settled, waits=waits)]
+
+    def _move_at_once(self, seat: Seat, *, settled: bool, waits: bool) -> list[SeatChanged]:
+        """Moves a player who is in no hand, unless the move waits."""
         at_once = seat.moves_to and not seat.in_hand and not waits
-        return [self._move(seat, settled=settled)] if at_once else ()
+        return [self._move(seat, settled=settled)] if at_once else []
 
     def move_all(self, *, settled: bool, hand: int | None = None) -> list[SeatChanged]:
         """Moves everybody who moves before the hand of that number, or before any hand; none runs."""

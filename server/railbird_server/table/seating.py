@@ -154,14 +154,34 @@ class Seating:
         Raises Refusal.
         """
         seat = self._seat_of_staying(player)
+        if seat.moved_by:
+            sentence = f"{seat.moved_by} has you move to seat {seat.moves_to} after this hand; ask them about it."
+            raise Refusal("not-now", sentence)
         if seat.moves_to and seat.moves_before < before_hand:
             sentence = f"The next game is named already: you move to seat {seat.moves_to} before it; change that then."
             raise Refusal("not-now", sentence)
         if number == seat.number:
             raise Refusal("seated", f"You have seat {number} already; choose another one to move.")
-        target = self._free_seat(number, mover=seat) if number else 0
-        seat.moves_to, seat.moves_before = target, before_hand
+        seat.moves_to = self._free_seat(number, mover=seat) if number else 0
+        seat.moves_before = before_hand
         return seat
+
+    def move_player(self, seat: Seat, number: int, *, before_hand: int, by: str) -> None:
+        """Notes the free seat to which somebody has a player move before a hand, 0 for none after all; raises Refusal.
+
+        Where the dealer has named the next game, a player who was to move before it does.
+        """
+        if seat.kicked or seat.leaving:
+            raise Refusal("leaving", f"{seat.name} leaves the table after this hand; choose somebody else.")
+        if seat.moves_to and seat.moves_before < before_hand:
+            sentence = f"The next game is named already: {seat.name} moves to seat {seat.moves_to} before it."
+            raise Refusal("not-now", sentence)
+        if number == seat.number:
+            raise Refusal("seated", f"{seat.name} has seat {number} already; choose another one.")
+        if not number and not seat.moved_by:
+            raise Refusal("no-change", f"Nobody has {seat.name} move; they keep their seat anyway.")
+        seat.moves_to = self._free_seat(number, mover=seat) if number else 0
+        seat.moves_before, seat.moved_by = before_hand, by if number else ""
 
     def add_chips(self, player: str, chips: int) -> list[TableEvent]:
         """Adds chips up to the table's most, 0 standing for the usual buy-in (AI-12).

@@ -30,8 +30,8 @@ class Seat(Struct):
     is when they began to sit out, in milliseconds, and `expiry_announced` says that the table was told when that ends.
     `kicked_at` is when the host had them leave, which they do after their hand. `wants_to_straddle` and `wants_to_chop`
     say that they do so where the house allows it, and `offers` are the offers they last got. `house` says of a bot that
-    it makes room for people, and `moves_to` is the seat to which the player has asked to move, 0 for none, before the
-    hand of the number `moves_before` or a later one.
+    it makes room for people, and `moves_to` is the seat to which the player moves, 0 for none, before the hand of the
+    number `moves_before` or a later one; `moved_by` is who has them move, empty where they have asked for it.
     """
 
     number: int
@@ -63,6 +63,7 @@ class Seat(Struct):
     house: bool = False
     moves_to: int = 0
     moves_before: int = 0
+    moved_by: str = ""
 
     @property
     def connected(self) -> bool:
@@ -135,7 +136,7 @@ class Seats:
     def move(self, seat: Seat, to: int) -> None:
         """Moves a player to a free place, where they were dealt into no hand yet."""
         self.release(seat)
-        seat.number, seat.moves_to = to, 0
+        seat.number, seat.moves_to, seat.moved_by = to, 0, ""
         seat.last_hand, seat.offers = 0, Offers()
         self.take(seat)
 

@@ -46,6 +46,7 @@ from railbird_shared.events.host import (
     MuteChanged,
     NightEnding,
     PlayerKicked,
+    SeatAssigned,
     SeatsLocked,
 )
 from railbird_shared.events.private import PrivateEvent, YourCards, YourHand, YourOffers, YourSeat, YourTurn
@@ -181,6 +182,7 @@ __all__ = [
     "RunBegan",
     "RunChosen",
     "SatOut",
+    "SeatAssigned",
     "SeatChanged",
     "SeatExpiring",
     "SeatingEvent",

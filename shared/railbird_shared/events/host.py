@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_shared.events.common import Event
-from railbird_shared.quantities import Count, SeatNumber
+from railbird_shared.quantities import Count, SeatChoice, SeatNumber
 
 
 class LastHandCalled(Event, frozen=True, tag="last-hand-called"):
@@ -31,6 +31,17 @@ class PlayerKicked(Event, frozen=True, tag="player-kicked"):
 
     by: str
     seat: SeatNumber
+
+
+class SeatAssigned(Event, frozen=True, tag="seat-assigned"):
+    """The player in `seat` has to move to the free seat `to`, after their hand, or with `to` 0 stays after all.
+
+    `seat-changed` says when they have moved.
+    """
+
+    by: str
+    seat: SeatNumber
+    to: SeatChoice
 
 
 class HostingHandedOver(Event, frozen=True, tag="hosting-handed-over"):
@@ -76,6 +87,7 @@ HostEvent = (
     | LastHandRevoked
     | NightEnding
     | PlayerKicked
+    | SeatAssigned
     | HostingHandedOver
     | Announced
     | SeatsLocked

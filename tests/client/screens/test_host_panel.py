@@ -17,6 +17,7 @@ from railbird_shared.host_commands import (
     Kick,
     LastHand,
     LockTable,
+    MovePlayer,
     Mute,
     RemoveWaiting,
 )
@@ -34,6 +35,8 @@ HOST = You(1, is_host=True)
         (("q", "e"), EndNight()),
         (("q", "u"), LockTable()),
         (("q", "k", "2"), Kick(seat=2)),
+        (("q", "v", "2", "6"), MovePlayer(seat=2, to=6)),
+        (("q", "v", "1", "2", "5"), MovePlayer(seat=1, to=5)),
         (("q", "o", "2"), HandOver(seat=2)),
         (("q", "b", "2"), Ban(name="Heron")),
         (("q", "r", "2"), Ban(name="Heron", address=True)),

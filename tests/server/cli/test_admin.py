@@ -78,6 +78,12 @@ async def test_the_acts_of_a_host(server: Server, tmp_path: Path) -> None:
     await wren.wait_for_view(lambda view: view.you.seat is None)
     await heron.sit(seat=2)
     assert await admin(tmp_path, "host", "2") == (0, "Heron is the host of Kitchen now.")
+    assert await admin(tmp_path, "move", "Heron", "5") == (
+        0,
+        "Heron moves to seat 5 of Kitchen, after a hand that runs.",
+    )
+    await heron.wait_for_view(lambda view: view.you.seat == 5)
+    assert await admin(tmp_path, "move", "Heron", "9") == (1, "This table has seats 1 to 6; choose one of them.")
     assert (await admin(tmp_path, "ban", "Wren"))[0] == 0
     assert (await wren.wait_for(TableClosed)).reason == "The house has banned you from this table."
     assert (await admin(tmp_path, "unban", "Wren"))[0] == 0

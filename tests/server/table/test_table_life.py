@@ -39,7 +39,16 @@ from railbird_shared import commands, events
 from railbird_shared.actions import TopUpTo
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 from railbird_shared.commands import TableCommand
-from railbird_shared.host_commands import Announce, EndNight, HandOver, Kick, LastHand, LockTable, RemoveWaiting
+from railbird_shared.host_commands import (
+    Announce,
+    EndNight,
+    HandOver,
+    Kick,
+    LastHand,
+    LockTable,
+    MovePlayer,
+    RemoveWaiting,
+)
 from railbird_shared.rotation import ChosenGame
 from support.random_evenings import (
     GAMES,
@@ -93,6 +102,7 @@ HOST_COMMANDS: dict[type[TableCommand], dict[str, st.SearchStrategy[object]]] = 
     commands.TakeBreak: {"minutes": minutes},
     LastHand: {"on": mostly},
     Kick: {"seat": seat_numbers},
+    MovePlayer: {"seat": seat_numbers, "to": st.integers(0, 9)},
     RemoveWaiting: {"name": st.sampled_from(PEOPLE)},
     HandOver: {"seat": seat_numbers},
     LockTable: {"on": mostly},
