@@ -319,8 +319,7 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         buttons.append(Button(TableKey.SHOW_CARD, "Show one"))
     if offers.rabbit:
         buttons.append(Button(TableKey.RABBIT, "Rabbit"))
-    if names_game(view):
-        buttons.append(Button(TableKey.NAME_GAME, "Name the next game", selected=True))
+    buttons += _game_buttons(view)
     if offers.see_hands:
         buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
     if offers.post is not None:
@@ -338,6 +337,14 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
     if offers.chop is not None:
         buttons.append(Button(TableKey.CHOP, "No chop" if offers.chop else "Chop blinds"))
     return tuple(buttons)
+
+
+def _game_buttons(view: TableView) -> list[Button]:
+    """Returns the buttons about the next game, between two hands of a table that plays several."""
+    if view.rotation is None or view.playing:
+        return []
+    naming = [Button(TableKey.NAME_GAME, "Name the next game", selected=True)] if names_game(view) else []
+    return [*naming, Button(TableKey.GAME, "Rules")]
 
 
 def _waiting_caption(view: TableView) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from railbird_client.model.clock import ServerClock
+from railbird_shared.catalogue import find_game
+from railbird_shared.rotation import ChosenGame
 from railbird_shared.view import TableView
 
 
@@ -30,3 +32,10 @@ def choice_words(view: TableView, clock: ServerClock, now: float) -> str:
     """Returns who is to name the next game, and how long they have; empty while nobody is asked for it."""
     seconds = seconds_to_name(view, clock, now)
     return "" if seconds is None else f"{who_names_game(view)}: {seconds} s left"
+
+
+def named_game(chosen: ChosenGame) -> str:
+    """Returns a game as a list names it."""
+    game = find_game(chosen.game)
+    name = game.name if game.id == chosen.game else chosen.game
+    return f"{name}, {chosen.wild} wild" if chosen.wild else name

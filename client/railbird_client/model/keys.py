@@ -82,6 +82,7 @@ class TableKey(Enum):
     CHAT = "tab", "Tab", "Say something; Esc comes back"
     HISTORY = "h", "H", "Read the history of this table"
     WHY = "w", "W", "Show why the hand ended as it did"
+    GAME = "f2", "F2", "Read the rules of the game: bets, cards, and which hand wins"
     INVITE = "j", "J", "Show how friends join"
     LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
     PAST_HANDS = "k", "K", "Find and read the hands that you sat in"
@@ -182,7 +183,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             (
                 ("Tab Esc", "chat, and back"),
                 ("H K U", "log, hands, statistics"),
-                ("W $", "why it ended so, ledger"),
+                ("W F2 $", "why, rules, ledger"),
                 ("Z Space", "all cards; next street"),
                 ("? ^P", "this page, all commands"),
             ),

@@ -139,12 +139,11 @@ def _title(view: TableView, watchers: int, connection: ConnectionStatus) -> Titl
     hand = f"hand {view.hand}" if view.hand else ""
     watching = f" · {watchers} watching" if watchers else ""
     state = f" · {connection}" if str(connection) else ""
-    name = f"{view.name} · {rotation_name(view.rotation)}" if view.rotation else view.name
+    mix = rotation_name(view.rotation) if view.rotation else ""
     return TitleViewModel(
         (
-            _join_parts(name, game.full_title, hand, street),
-            _join_parts(name, f"{game.title} {game.stakes}", hand, street),
-            _join_parts(view.name, game.full_title, hand, street),
+            _join_parts(view.name, mix, game.full_title, hand, street),
+            *([_join_parts(mix, f"{game.title} {game.stakes}", hand, street)] if mix else []),
             _join_parts(view.name, f"{game.title} {game.stakes}", hand, street),
             _join_parts(f"{game.title} {game.stakes}", hand, street),
             _join_parts(f"{game.name} {game.stakes}", hand, street),

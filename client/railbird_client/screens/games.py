@@ -8,10 +8,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from railbird_client.model.game_choice import named_game
 from railbird_client.screens.dialogs import Dialog, FormRow, parse_chips
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.line_input import LineInput
-from railbird_shared.catalogue import CHOICES, Mix, TableChoice, find_game
+from railbird_shared.catalogue import CHOICES, Mix, TableChoice
 from railbird_shared.commands import ChangeGame, ChooseGame
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.games import Game
@@ -57,7 +58,7 @@ class NameGameDialog(Dialog[ChooseGame]):
 
     def rows(self) -> Iterable[Widget]:
         """Yields the games, and what a player may vary."""
-        games = [(_name_of(chosen), chosen) for chosen in self._rotation.games]
+        games = [(named_game(chosen), chosen) for chosen in self._rotation.games]
         index = next((at for at, (_, chosen) in enumerate(games) if chosen.game == self._played.id), 0)
         yield FormRow("Game", Chooser(games, index=index, widget_id="game"))
         if self._rotation.variations:
@@ -128,10 +129,3 @@ class ChangeGameDialog(Dialog[ChangeGame]):
         if isinstance(choice, Mix):
             return ChangeGame(rotation=rotation_of(choice, bet))
         return ChangeGame(chosen=ChosenGame(choice.id, bet=bet))
-
-
-def _name_of(chosen: ChosenGame) -> str:
-    """Returns a game as a list names it."""
-    game = find_game(chosen.game)
-    name = game.name if game.id == chosen.game else chosen.game
-    return f"{name}, {chosen.wild} wild" if chosen.wild else name

@@ -18,6 +18,7 @@ from textual.widgets import Input
 
 from railbird_client.model.action_bar import ActionBarViewModel
 from railbird_client.model.game_choice import names_game, seconds_to_name
+from railbird_client.model.game_page import game_page
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.layout import Layout, compute_layout, hide_chat
 from railbird_client.model.pages import (
@@ -348,6 +349,8 @@ class TableScreen(Screen[None]):
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
                 return title, why_page(session.log, view.house, two_colour=session.options.two_colour)
+            case TableKey.GAME:
+                return "the game" if view.playing else "the next game", game_page(view)
             case TableKey.ZOOM:
                 return "cards in play", zoom_page(view, two_colour=session.options.two_colour)
             case _:

@@ -24,6 +24,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family
 from railbird_shared.messages import Rail
+from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.key_presses import parse_presses
 from support.plain_text import plain_lines
@@ -93,6 +94,13 @@ def test_the_title_names_table_game_and_street() -> None:
     title = view_model_for(holdem_view()).title
     assert title.left_variants[0] == "Kitchen · No-Limit Hold'em 1/2 · hand 148 · turn"
     assert title.right == "9/9"
+
+
+def test_the_title_names_the_mix_before_the_name_of_the_table() -> None:
+    rotation = Rotation((ChosenGame("holdem"), ChosenGame("razz")), dealers_choice=True)
+    forms = view_model_for(holdem_view(rotation=rotation)).title.left_variants
+    assert forms[0] == "Kitchen · Dealer's Choice · No-Limit Hold'em 1/2 · hand 148 · turn"
+    assert forms[1] == "Dealer's Choice · No-Limit Hold'em 1/2 · hand 148 · turn"
 
 
 def test_the_title_counts_the_watchers_as_they_come_and_go() -> None:
