@@ -157,9 +157,10 @@ class Offers(Struct, frozen=True, omit_defaults=True):
     With `rabbit` they may see the board that would have come (HS-43), and `see_hands` lists the seats whose mucked
     hands they may see (SD-8). `post` is whether they have asked to post a blind rather than wait for it, None if they
     need not (DL-26, DL-27). `straddle` is whether they have asked to straddle, None if the house has no straddles
-    (BT-43), and `chop` the same for chopped blinds (HS-44). They may add from `min_top_up` to `max_top_up` chips now;
-    both are 0 if they may add none (AI-12, AI-14). `auto_top_up` is to how many they are topped up between hands, as
-    they have asked. `moves_to` is the seat that they have asked to move to after the hand, 0 for none.
+    (BT-43), `chop` the same for chopped blinds (HS-44) and `bomb_pot` for a bomb pot (HS-46). They may add from
+    `min_top_up` to `max_top_up` chips now; both are 0 if they may add none (AI-12, AI-14). `auto_top_up` is to how many
+    they are topped up between hands, as they have asked. `moves_to` is the seat that they have asked to move to after
+    the hand, 0 for none.
     """
 
     show: bool = False
@@ -169,6 +170,7 @@ class Offers(Struct, frozen=True, omit_defaults=True):
     post: bool | None = None
     straddle: bool | None = None
     chop: bool | None = None
+    bomb_pot: bool | None = None
     max_top_up: Chips = 0
     min_top_up: Chips = 0
     auto_top_up: TopUpTo = TopUpTo.OFF

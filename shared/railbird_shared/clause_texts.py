@@ -276,6 +276,15 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "HS-45":
         "seven_deuce: an amount, default none; who wins a pot in hold'em with a seven and a deuce, and shows them, "
         "gets as much from each player who was dealt in and still sits there, or what is left of a shorter stack.",
+    "HS-46":
+        "bomb_pot: an amount, default none; in a hand that is a bomb pot everybody who is dealt in posts it as an "
+        "ante, and less only if they have no more; nobody posts a blind or straddles, there is no betting before "
+        "the flop, and the rest is played as usual, the least bet included. A bomb pot is called by the host or "
+        "agreed on by all people who are to be dealt in, and announced before it is dealt; only games with a board "
+        "have bomb pots. The button moves as always.",
+    "HS-47":
+        "bomb_pot_every: 0 to 100 hands, default 0 for none but those called or agreed on; the hand is a bomb pot "
+        "after so many hands, less one, without one; where its game has no board, the next hand that has one is.",
     "SIMPLE-2":
         "Every player antes before the deal and the running bet, the total each player must have put in to stay, "
         "starts at the ante.",

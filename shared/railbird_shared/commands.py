@@ -93,7 +93,9 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     the table. A `rotation` has the games that are played in turn or by the dealer's choice; its first is played first.
     `chip_worth` is what a chip is worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any
     number, and bring `most_brought` chips in all, 0 for any number. With `approve_buy_ins` the host approves what
-    others buy. Each of the three is the server's usual one where it is None.
+    others buy. Each of the three is the server's usual one where it is None. In a bomb pot everybody posts `bomb_pot`
+    chips, 0 for what the house has. Every `bomb_pot_every` hands one is a bomb pot, with 0 only those called or agreed
+    on (HS-46, HS-47).
     """
 
     name: Text
@@ -111,6 +113,8 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     most_rebuys: RebuyCount | None = None
     most_brought: Chips | None = None
     approve_buy_ins: bool | None = None
+    bomb_pot: Chips = 0
+    bomb_pot_every: Count = 0
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
@@ -188,6 +192,18 @@ class ChopBlinds(CommandBase, frozen=True, kw_only=True, tag="chop-blinds"):
 
     Where both blinds have asked, and everybody else folds to them, they take their bets back.
     """
+
+    on: bool = True
+
+
+class AskBombPot(CommandBase, frozen=True, kw_only=True, tag="ask-bomb-pot"):
+    """Asks for a bomb pot, or with `on` false no longer; once all people to be dealt in ask, one comes (HS-46)."""
+
+    on: bool = True
+
+
+class CallBombPot(CommandBase, frozen=True, kw_only=True, tag="call-bomb-pot"):
+    """Has the next hand of the host's table be a bomb pot, or with `on` false calls it off (HS-46)."""
 
     on: bool = True
 
@@ -369,6 +385,8 @@ Command = (
     | PostBlind
     | Straddle
     | ChopBlinds
+    | AskBombPot
+    | CallBombPot
     | Act
     | ChooseGame
     | ChangeGame
@@ -423,11 +441,24 @@ WishCommand = PostBlind | Straddle | ChopBlinds
 SeatingCommand = Sit | Stand | JoinWaitingList | LeaveWaitingList
 """The commands about who sits where."""
 
+BombPotCommand = AskBombPot | CallBombPot
+"""The commands about whether a bomb pot comes."""
+
 SeatCommand = SeatingCommand | ChangeSeat | MovePlayer | AddChips | SitOut | SitIn | WishCommand
 """The commands about seats and the chips there: a player's own, and by the host those of others."""
 
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand
 """The commands by which cards are shown or seen once a hand is over."""
 
-TableCommand = SeatCommand | Act | ChooseGame | ChangeGame | AfterHandCommand | HostCommand | TimeCommand | BankCommand
+TableCommand = (
+    SeatCommand
+    | Act
+    | ChooseGame
+    | ChangeGame
+    | AfterHandCommand
+    | HostCommand
+    | TimeCommand
+    | BankCommand
+    | BombPotCommand
+)
 """The commands that a table decides, and nobody else."""

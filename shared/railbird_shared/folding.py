@@ -218,6 +218,7 @@ def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
         rotation=event.rotation,
         choosing=None,
         seats=tuple(seat and _without_hand(seat) for seat in view.seats),
+        bomb_pot=0,
         small_blind=None,
         big_blind=None,
         street=-1,
@@ -383,15 +384,24 @@ def _fold_custom(view: TableView, event: ev.CustomEvent) -> TableView:
             for seat, chips in paid:
                 view = _pay_out(_pay_out(view, seat, -chips), winner, chips)
             return view
+        case ev.BombPotAsked(seats):
+            return replace(view, bomb_pot_asked=seats)
+        case ev.BombPotAnnounced(chips):
+            return replace(view, next_bomb_pot=chips, bomb_pot_asked=())
+        case ev.BombPotPutOff():
+            return replace(view, next_bomb_pot=0)
         case _:
             assert_never(event)
 
 
 def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
     seats = tuple(None if s is None else replace(_without_hand(s), in_hand=s.seat in event.seats) for s in view.seats)
+    if event.bomb_pot:
+        view = replace(view, next_bomb_pot=0, bomb_pot_asked=())
     return replace(
         view,
         hand=event.hand,
+        bomb_pot=event.bomb_pot,
         playing=True,
         button=event.button,
         small_blind=None,

@@ -15,7 +15,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from railbird_shared.cards import Card
-from railbird_shared.quantities import CardCount, JokerCount, PackCount, PackSize, Qualifier, SuitMethod
+from railbird_shared.quantities import CardCount, Chips, JokerCount, PackCount, PackSize, Qualifier, SuitMethod
 
 STANDARD_SUIT_ORDER = "shdc"
 """The letters of the suits from high to low: spades, hearts, diamonds, clubs (SU-1)."""
@@ -146,3 +146,5 @@ class GameRules(Struct, frozen=True, omit_defaults=True):
     """Whether players declare for high, low or both before they show (SD-21)."""
     declared_hands: bool = False
     """Whether a hand counts only for what its owner says it is (SD-10)."""
+    bomb_pot: Chips = 0
+    """What each player posts in a bomb pot, in chips; 0 where none are played (HS-46)."""

@@ -293,9 +293,10 @@ def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool)
 
 def _progress_sentence(event: ev.ProgressEvent, view: TableView, *, symbols: bool) -> str | None:
     match event:
-        case ev.HandStarted(hand, button, _, carried):
+        case ev.HandStarted(hand, button, _, carried, bomb_pot=bomb_pot):
             waiting = f" · {carried:,} already in the pot" if carried else ""
-            return f"— hand {hand} · {_name(view, button)} has the button{waiting} —"
+            bomb = " · bomb pot" if bomb_pot else ""
+            return f"— hand {hand}{bomb} · {_name(view, button)} has the button{waiting} —"
         case ev.Posted(chips=0):
             return None
         case ev.Posted(seat, post, chips, all_in=all_in):
@@ -383,6 +384,24 @@ def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: boo
             assert_never(event)
 
 
+def _bomb_pot_sentence(event: ev.BombPotEvent, view: TableView) -> str:
+    match event:
+        case ev.BombPotAsked(()):
+            return "nobody asks for a bomb pot any more"
+        case ev.BombPotAsked(seats):
+            asks = "asks" if len(seats) == 1 else "ask"
+            return f"{' and '.join(_name(view, seat) for seat in seats)} {asks} for a bomb pot"
+        case ev.BombPotAnnounced(chips, by, agreed):
+            who = f"{by} calls" if by else "all agree on" if agreed else "it is time for"
+            return (
+                f"{who} a bomb pot: in the next hand everybody posts {chips:,}, and the betting begins after the flop"
+            )
+        case ev.BombPotPutOff(by):
+            return f"{by} calls the bomb pot off" if by else "the bomb pot waits for a game with a board"
+        case _:
+            assert_never(event)
+
+
 def _custom_sentence(event: ev.CustomEvent, view: TableView, *, symbols: bool) -> str:
     match event:
         case ev.CardsShown(seat, shown):
@@ -394,6 +413,8 @@ def _custom_sentence(event: ev.CustomEvent, view: TableView, *, symbols: bool) -
         case ev.BountyPaid(seat, paid):
             payers = ", ".join(f"{chips:,} from {_name(view, payer)}" for payer, chips in paid)
             return f"{_name(view, seat)} wins the bounty for seven-deuce: {payers}"
+        case ev.BombPotAsked() | ev.BombPotAnnounced() | ev.BombPotPutOff():
+            return _bomb_pot_sentence(event, view)
         case _:
             assert_never(event)
 

@@ -12,6 +12,7 @@ RefusalCode = Literal[
     "bad-run",
     "banned",
     "bet",
+    "bomb-pot",
     "binary",
     "buy-in",
     "chat",
@@ -41,6 +42,7 @@ RefusalCode = Literal[
     "name",
     "name-taken",
     "no-amount",
+    "no-bomb-pots",
     "no-bot",
     "no-bring-in",
     "no-call",
@@ -207,6 +209,8 @@ MEANINGS: dict[RefusalCode, RefusalMeaning] = {
     "correction": RefusalMeaning(
         "seats and chips", _NEVER, "a correction does not balance, gives no reason, or takes more than is there"
     ),
+    "bomb-pot": RefusalMeaning("seats and chips", _NEVER, "a bomb pot comes already, or nobody has called one"),
+    "no-bomb-pots": RefusalMeaning("seats and chips", _NEVER, "the table plays no bomb pots, or its game has no board"),
     "halted": RefusalMeaning("seats and chips", _NEVER, "the table deals no more after a fault"),
     "no-deal": RefusalMeaning("seats and chips", _AGAIN, "no hand is due"),
     "not-now": RefusalMeaning("shown hands", _AGAIN, "cards are shown and seen only after a hand"),

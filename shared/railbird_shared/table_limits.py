@@ -42,6 +42,9 @@ MIN_BUY_IN_BETS = 10
 MAX_BUY_IN_BETS = 1000
 """The buy-ins that a host may choose, in minimum bets (AI-14)."""
 
+MAX_BOMB_POT_HANDS = 100
+"""The most hands after which one is a bomb pot (HS-47)."""
+
 MAX_CLOCK_SECONDS = 3600
 """The longest time for a turn that a host may choose, in seconds."""
 

@@ -180,6 +180,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `pause` is set while the table is paused or has a break, `coming_break` are the minutes of a break that begins after
     the hand, and `vote` is what the people at the table vote on.
     `waiting` is the waiting list, the first of which gets the next free seat.
+    `bomb_pot` is what everybody posted if the hand is a bomb pot, `next_bomb_pot` what they post if the next one is,
+    and the seats in `bomb_pot_asked` ask for one (HS-46).
     """
 
     table: str
@@ -215,6 +217,9 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     pause: PauseView | None = None
     coming_break: BreakMinutes = 0
     vote: VoteView | None = None
+    bomb_pot: Chips = 0
+    next_bomb_pot: Chips = 0
+    bomb_pot_asked: tuple[SeatNumber, ...] = ()
     banned: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()
     waiting: tuple[WaitingPlayer, ...] = ()

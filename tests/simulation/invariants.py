@@ -54,6 +54,8 @@ TABLE_COMMANDS = (
     commands.PostBlind,
     commands.Straddle,
     commands.ChopBlinds,
+    commands.AskBombPot,
+    commands.CallBombPot,
     commands.Act,
     commands.ShowHand,
     commands.HuntRabbit,

@@ -22,6 +22,8 @@ from railbird_shared.commands import (
     Act,
     AddBot,
     AddChips,
+    AskBombPot,
+    CallBombPot,
     ChopBlinds,
     Command,
     Hello,
@@ -362,6 +364,8 @@ class Person:
             options.append((120, lambda: self.send(Sit(seat=self._chance.choice((0, 0, 1, 2))))))
         else:
             options.append((1, self._leave))
+        if view.you.is_host and view.rules.bomb_pot:
+            options.append((2, lambda: self.send(CallBombPot(on=not view.next_bomb_pot))))
         if view.you.is_host:
             free = sum(each is None for each in view.seats)
             options.append((3 if free > 1 else 0, lambda: self.send(AddBot())))
@@ -388,6 +392,8 @@ class Person:
             options.append((4, lambda: self.send(Straddle(on=not offers.straddle))))
         if offers.chop is not None:
             options.append((4, lambda: self.send(ChopBlinds(on=not offers.chop))))
+        if offers.bomb_pot is not None:
+            options.append((8, lambda: self.send(AskBombPot(on=not offers.bomb_pot))))
         if offers.show:
             options.append((5, lambda: self.send(ShowHand())))
         if offers.show_one:

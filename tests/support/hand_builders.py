@@ -68,17 +68,20 @@ def make_hand(
     posts: Sequence[ExtraPost] = (),
     passed_out: int = 0,
     rake: Rake | None = None,
+    chop: bool = False,
+    bomb_pot: int = 0,
 ) -> Hand:
     """Returns a hand about to start, of a game of the catalogue or as a house plays it.
 
     The seats come clockwise from the button's left, so that the last one has the button, and blinds fall on the first
-    two, or heads-up on the button and the other (DL-28). A big blind without a small one falls on the first (CX-42).
+    two, or heads-up on the button and the other (DL-28). A big blind without a small one falls on the first (CX-42). In
+    a bomb pot nobody posts one (HS-46).
     """
     seats = dict(stacks) if isinstance(stacks, Mapping) else dict(enumerate(stacks, start=1))
     variant = _variant(game)
     order = list(seats)
     small, big = (order[0], order[1]) if len(order) > 2 else (order[1], order[0])
-    blinds = variant.forced_bets is ForcedBets.BLINDS
+    blinds = variant.forced_bets is ForcedBets.BLINDS and not bomb_pot
     game_played = variant.make_game(bet, ante) if stakes is None else variant.game_at(stakes)
     one_blind = not game_played.stakes.small_blind
     setup = Setup(
@@ -92,6 +95,8 @@ def make_hand(
         extra_posts=tuple(posts),
         pass_outs=passed_out,
         rake=rake,
+        chop=chop,
+        bomb_pot=bomb_pot,
         variant=game if isinstance(game, Variant) else None,
     )
     return Hand(setup, deck_with_top(deck, game) if isinstance(deck, str) else deck, name_playing_cards=True)

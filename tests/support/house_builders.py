@@ -44,6 +44,8 @@ TRIED_VALUES: dict[str, Sequence[object]] = {
     "straddles": (0, 0, 1, 2),
     "runs": (1, 1, 1, 2, 3),
     "seven_deuce": (0, 2, 1000),
+    "bomb_pot": (0, 3, 1000),
+    "bomb_pot_every": (0, 1, 5),
     "rake_percent": (1, 5, 20),
     "rake_cap": (1, 3, 1000),
     "time_charge": (1, 10),

@@ -66,7 +66,11 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
 def random_customs(dice: random.Random) -> Customs:
     """Some customs of a house or none."""
     return Customs(
-        rabbit_hunt=dice.random() < 0.5, chopped_blinds=dice.random() < 0.5, seven_deuce=dice.choice((0, 3, 40))
+        rabbit_hunt=dice.random() < 0.5,
+        chopped_blinds=dice.random() < 0.5,
+        seven_deuce=dice.choice((0, 3, 40)),
+        bomb_pot=dice.choice((0, 0, 4, 30)),
+        bomb_pot_every=dice.choice((0, 0, 1, 4)),
     )
 
 
@@ -222,6 +226,8 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
                 from_player(name, commands.ShowHand(cards=_some_card_of(harness, name))),
                 from_player(name, commands.HuntRabbit()),
                 from_player(name, commands.ChopBlinds(on=dice.random() < 0.7)),
+                from_player(name, commands.AskBombPot(on=dice.random() < 0.8)),
+                from_player(dice.choice((name, HOST.name)), commands.CallBombPot(on=dice.random() < 0.8)),
                 from_player(name, commands.Straddle(on=dice.random() < 0.7)),
                 from_player(name, commands.PostBlind(on=dice.random() < 0.7)),
                 from_player(name, commands.SeeHand(seat=dice.randint(1, 9))),

@@ -325,8 +325,12 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
     if offers.post is not None:
         blind = view.game.stakes.big_blind
         buttons.append(Button(TableKey.POST_BLIND, "Wait for the blind" if offers.post else f"Post {blind:,} to play"))
-    if offers.straddle is not None:
-        buttons.append(Button(TableKey.STRADDLE, "No straddle" if offers.straddle else "Straddle"))
+    wishes = (
+        (TableKey.STRADDLE, offers.straddle, "Straddle", "No straddle"),
+        (TableKey.CHOP, offers.chop, "Chop blinds", "No chop"),
+        (TableKey.BOMB_POT, offers.bomb_pot, "Bomb pot", "No bomb pot"),
+    )
+    buttons += [Button(key, undo if wish else label) for key, wish, label, undo in wishes if wish is not None]
     if can_vote(view) and view.vote is not None:
         if view.you.seat not in view.vote.yes:
             buttons.append(Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it"))
@@ -334,8 +338,6 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
             buttons.append(Button(TableKey.VOTE_AGAINST, "Against"))
     if view.you.is_host and (view.pause is not None or view.coming_break):
         buttons.append(Button(TableKey.PAUSE, "Go on" if view.pause else "No break"))
-    if offers.chop is not None:
-        buttons.append(Button(TableKey.CHOP, "No chop" if offers.chop else "Chop blinds"))
     return tuple(buttons)
 
 
@@ -355,6 +357,8 @@ def _waiting_caption(view: TableView) -> str:
         return ""
     if view.choosing is not None:
         return who_names_game(view)
+    if view.next_bomb_pot:
+        return f"Next a bomb pot: everybody posts {view.next_bomb_pot:,}"
     return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from railbird_client.model.bomb_pot import explain_no_bomb_pot
 from railbird_client.model.keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, Press, SeatClick, TableKey
 from railbird_client.model.own_turn import OwnTurn
 from railbird_client.model.planned_action import (
@@ -34,6 +35,7 @@ from railbird_shared.bank_commands import AutoTopUp
 from railbird_shared.commands import (
     Act,
     AddBot,
+    AskBombPot,
     ChopBlinds,
     Command,
     HuntRabbit,
@@ -95,6 +97,7 @@ _REQUEST_KEYS: frozenset[Press] = frozenset(
         TableKey.BREAK,
         TableKey.VOTE_AGAINST,
         TableKey.CHOP,
+        TableKey.BOMB_POT,
     }
 )
 _PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
@@ -381,8 +384,8 @@ class InputState:
                 return self._press_auto_top_up(view, now)
             case TableKey.POST_BLIND:
                 return self._press_post(view, now)
-            case TableKey.STRADDLE | TableKey.CHOP:
-                return self._press_straddle(view, now) if press is TableKey.STRADDLE else self._press_chop(view, now)
+            case TableKey.STRADDLE | TableKey.CHOP | TableKey.BOMB_POT:
+                return self._press_custom(press, view, now)
             case _:
                 return self._press_time(press, view, now)
         return None
@@ -443,6 +446,16 @@ class InputState:
         self.show_notice("You need not wait for the big blind; there is nothing to post.", now)
         return None
 
+    def _press_custom(self, press: Press, view: TableView, now: float) -> Command | None:
+        """Wishes for a custom of the table, or no longer."""
+        match press:
+            case TableKey.STRADDLE:
+                return self._press_straddle(view, now)
+            case TableKey.CHOP:
+                return self._press_chop(view, now)
+            case _:
+                return self._press_bomb_pot(view, now)
+
     def _press_straddle(self, view: TableView, now: float) -> Command | None:
         straddles = get_offers(view).straddle
         if straddles is not None:
@@ -455,6 +468,13 @@ class InputState:
         if chops is not None:
             return ChopBlinds(on=not chops)
         self.show_notice("You cannot chop here: it takes a seat, and a house that has blinds chopped.", now)
+        return None
+
+    def _press_bomb_pot(self, view: TableView, now: float) -> Command | None:
+        asks = get_offers(view).bomb_pot
+        if asks is not None:
+            return AskBombPot(on=not asks)
+        self.show_notice(explain_no_bomb_pot(view), now)
         return None
 
     def _press_auto_top_up(self, view: TableView, now: float) -> Command | None:

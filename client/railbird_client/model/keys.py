@@ -75,6 +75,7 @@ class TableKey(Enum):
     BREAK = "comma", ",", "Take a break (host); call a vote for a break, or vote for it"
     VOTE_AGAINST = "minus", "-", "Vote against a break, or against going on"
     CHOP = "slash", "/", "Chop the blinds when you may, or no longer"
+    BOMB_POT = "exclamation_mark", "!", "Ask for a bomb pot, or no longer"
     ADD_BOT = "n", "N", "Add a bot (host)"
     REMOVE_BOT = "m", "M", "Remove a bot (host)"
     HOST = "q", "Q", "Do what a host may: last hand, remove, ban, lock, announce (host)"
@@ -172,7 +173,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             (
                 ("S + *", "sit, out; chips, itself"),
                 ("V O E Y", "after a hand: show, see"),
-                ("I T /", "post, straddle, chop"),
+                ("I T / !", "post, chop, bomb pot"),
                 ("N M G D Q", "bots, game, host"),
                 (". , -", "pause, break, vote no"),
                 _INVITE_LINE,

@@ -62,6 +62,7 @@ _EXPLAINED_EVENTS = (
     | ev.RabbitHunted
     | ev.BlindsChopped
     | ev.BountyPaid
+    | ev.BombPotAnnounced
     | ev.PotAwarded
     | ev.PassedOut
     | ev.HandVoided

@@ -77,6 +77,8 @@ def _is_offered(key: TableKey, offers: Offers) -> bool:
             return offers.straddle is not None
         case TableKey.CHOP:
             return offers.chop is not None
+        case TableKey.BOMB_POT:
+            return offers.bomb_pot is not None
         case _:
             return True
 

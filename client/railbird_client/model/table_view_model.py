@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_client.model.action_bar import ActionBarViewModel, build_action_bar, has_enough_players
+from railbird_client.model.bomb_pot import bomb_pot_words
 from railbird_client.model.card_art import CardSize, CardStyle, build_card_style, is_given_up
 from railbird_client.model.clock import TimeLeft
 from railbird_client.model.hand_order import dealt_positions, own_cards, sort_hand
@@ -302,7 +303,8 @@ class _ViewModelBuilder:
         return f"{cost:,} to call" if cost else f"waiting for {self._player_name(view.turn.seat)}"
 
     def _table_status(self) -> str:
-        return _join_parts(time_words(self.view, self.session.clock, self.now), self._hand_status())
+        words = time_words(self.view, self.session.clock, self.now)
+        return _join_parts(words, bomb_pot_words(self.view), self._hand_status())
 
     def _hand_status(self) -> str:
         view, turn = self.view, self.session.input_state.turn

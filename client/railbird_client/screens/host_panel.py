@@ -14,7 +14,7 @@ from railbird_client.model.keys import with_capitals
 from railbird_client.screens.dialogs import Dialog, FormRow
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
-from railbird_shared.commands import Command
+from railbird_shared.commands import CallBombPot, Command
 from railbird_shared.host_commands import (
     Announce,
     Ban,
@@ -96,6 +96,10 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
     ]
     if others:
         acts.append(HostAct("X", "Correct the books", CorrectAct()))
+    if view.rules.bomb_pot:
+        calls_off = bool(view.next_bomb_pot)
+        label = "Call the bomb pot off" if calls_off else "Call a bomb pot"
+        acts.append(HostAct("P", label, CallBombPot(on=not calls_off)))
     about = (
         ("K", "Remove a player", PersonAct("Remove whom?", seated, lambda one: Kick(seat=one.seat))),
         (
@@ -128,7 +132,7 @@ class HostDialog(Dialog[HostChoice]):
 
     heading = "Your table"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuaxkvwobrnmc"
+        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuaxpkvwobrnmc"
     ]
 
     def __init__(self, view: TableView) -> None:

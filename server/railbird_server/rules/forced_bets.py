@@ -31,11 +31,11 @@ def post_forced_bets(
     stakes = setup.game.stakes
     seated = {player.seat: player for player in players}
     as_bet = variant.forced_bets is ForcedBets.ANTES_AS_BET
-    to_match = stakes.ante if as_bet else 0
+    to_match = setup.ante if as_bet else 0
     events: list[RulesEvent] = []
-    if stakes.ante:
+    if setup.ante:
         because = _clauses(Post.ANTE, variant, setup)
-        events += [pots.post(player, Post.ANTE, stakes.ante, to_match, because) for player in players]
+        events += [pots.post(player, Post.ANTE, setup.ante, to_match, because) for player in players]
     if setup.big_blind is not None and setup.big_blind_ante:
         because = ("CX-46",) if setup.big_blind_ante == stakes.big_blind_ante else ("CX-46", "DL-12")
         events.append(pots.post_dead(seated[setup.big_blind], Post.ANTE, setup.big_blind_ante, because))
@@ -72,6 +72,8 @@ def _clauses(post: Post, variant: Variant, setup: Setup) -> Clauses:
 
 
 def _live_bets(setup: Setup) -> list[tuple[int, Post, int]]:
+    if setup.bomb_pot:
+        return []
     stakes = setup.game.stakes
     button = setup.entrants[-1].seat
     bets = [

@@ -85,7 +85,7 @@ class HandStage(Enum):
     CHOOSING_RUNS = auto()
     """Players who are all-in say how often to deal the rest (SD-26)."""
     DEALING_OUT = auto()
-    """The hands lie open, and a street is dealt without a decision (SD-24)."""
+    """A street is dealt without a decision: the hands lie open (SD-24), or it is the first of a bomb pot (HS-46)."""
     DECLARING = auto()
     """Players declare for high, low or both (SD-21)."""
     CLAIMING = auto()
@@ -94,7 +94,7 @@ class HandStage(Enum):
 
 
 NEXT_STAGES: dict[HandStage, frozenset[HandStage]] = {
-    HandStage.FORCED_BETS: frozenset({HandStage.BETTING}),
+    HandStage.FORCED_BETS: frozenset({HandStage.BETTING, HandStage.DEALING_OUT}),
     HandStage.BETTING: frozenset(
         {
             HandStage.BETTING,
@@ -117,7 +117,15 @@ NEXT_STAGES: dict[HandStage, frozenset[HandStage]] = {
         }
     ),
     HandStage.CHOOSING_RUNS: frozenset({HandStage.DEALING_OUT}),
-    HandStage.DEALING_OUT: frozenset({HandStage.DEALING_OUT, HandStage.OVER}),
+    HandStage.DEALING_OUT: frozenset(
+        {
+            HandStage.BETTING,
+            HandStage.DRAWING,
+            HandStage.CHOOSING_RUNS,
+            HandStage.DEALING_OUT,
+            HandStage.OVER,
+        }
+    ),
     HandStage.DECLARING: frozenset({HandStage.OVER}),
     HandStage.CLAIMING: frozenset({HandStage.OVER}),
     HandStage.OVER: frozenset(),
@@ -254,7 +262,10 @@ class Hand:
         """Takes the forced bets, deals the first cards and runs on to the first decision."""
         setup = self.setup
         seats = tuple(player.seat for player in self._acting_order)
-        events: list[RulesEvent] = [HandStarted(setup.number, setup.button, seats, setup.carried, ("DL-5", "DL-7"))]
+        because: Clauses = ("DL-5", "HS-46") if setup.bomb_pot else ("DL-5", "DL-7")
+        events: list[RulesEvent] = [
+            HandStarted(setup.number, setup.button, seats, setup.carried, because, setup.bomb_pot)
+        ]
         posted, to_match = post_forced_bets(setup, self.variant, self._acting_order, self._pots)
         events += posted
         self._begin_next_street(events, self._live_players, to_match)

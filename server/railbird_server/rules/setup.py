@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.pots import Rake
 from railbird_server.rules.variants import ForcedBets, Variant, get_variant
 from railbird_shared.events import Post
-from railbird_shared.games import Game
+from railbird_shared.games import Family, Game
 
 DEAD_POSTS = frozenset({Post.ANTE, Post.DEAD_BLIND})
 """Extra posts that go into the main pot and count towards no bet."""
@@ -39,7 +40,7 @@ class Setup(Struct, frozen=True):
     None (DL-25). `extra_posts` come after the usual forced bets. `carried` is what an earlier hand left in the pot and
     `pass_outs` how many hands in a row left it there (VT-5D-23). `variant` is the game as the house plays it; without
     it the game is played as the catalogue has it. With `chop` the blinds take their bets back if all others fold
-    (HS-44).
+    (HS-44). In a bomb pot every player posts `bomb_pot` chips in place of all other forced bets (HS-46).
     """
 
     number: int
@@ -54,6 +55,12 @@ class Setup(Struct, frozen=True):
     rake: Rake | None = None
     variant: Variant | None = None
     chop: bool = False
+    bomb_pot: int = 0
+
+    @property
+    def ante(self) -> int:
+        """The chips that every player posts as an ante."""
+        return self.bomb_pot or self.game.stakes.ante
 
     @property
     def big_blind_ante(self) -> int:
@@ -83,8 +90,25 @@ def check_setup(setup: Setup) -> Variant:
             raise BadSetup(f"Seat {seat} is to post a blind but is not dealt in.")
     if setup.rake and not (0 <= setup.rake.percent <= MAX_RAKE_PERCENT and setup.rake.cap >= 0):
         raise BadSetup("The rake is a percentage of a pot, from 0 to 100, and its cap no less than 0.")
+    if setup.bomb_pot:
+        variant = _as_bomb_pot(setup, variant)
     if any(extra.chips <= 0 for extra in setup.extra_posts):
         raise BadSetup("A forced bet is of one chip or more.")
     if variant.forced_bets is ForcedBets.BLINDS and setup.game.stakes.big_blind and setup.big_blind is None:
         raise BadSetup("Somebody has to post the big blind.")
     return variant
+
+
+def _as_bomb_pot(setup: Setup, variant: Variant) -> Variant:
+    """Returns a game that begins with an ante of all and no betting before the flop (HS-46); raises BadSetup."""
+    if variant.family is not Family.BOARD:
+        raise BadSetup(f"A bomb pot is played with a board, and {variant.name} has none.")
+    if setup.bomb_pot < 0 or setup.extra_posts or setup.small_blind or setup.big_blind:
+        raise BadSetup("In a bomb pot everybody posts the same amount, and nobody a blind.")
+    first, *later = variant.streets
+    return replace(
+        variant,
+        forced_bets=ForcedBets.ANTES,
+        forced_bet_clauses=("HS-46",),
+        streets=(replace(first, has_betting=False), *later),
+    )

@@ -88,6 +88,8 @@ def customs_of(house: HouseRules, record: Variant) -> Customs:
         rabbit_hunt=effective.rabbit_hunt,
         chopped_blinds=effective.chopped_blinds,
         seven_deuce=effective.seven_deuce,
+        bomb_pot=effective.bomb_pot,
+        bomb_pot_every=effective.bomb_pot_every,
     )
 
 

@@ -332,7 +332,8 @@ class HandInProgress:
                 self.hand.act(seat, action)
         else:
             seats = tuple(entrant.seat for entrant in self.setup.entrants)
-            events.append(HandStarted(self.setup.number, self.setup.button, seats, self.setup.carried))
+            setup = self.setup
+            events.append(HandStarted(setup.number, setup.button, seats, setup.carried, bomb_pot=setup.bomb_pot))
         events += self.hand.void(FAULT_REASON)
         self._note_events(events)
         return [*events]

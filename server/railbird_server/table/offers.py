@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
+from railbird_server.table.bomb_pots import BombPots
 from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.outcome import OffersChanged
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.seven_deuce import pay_bounties
@@ -136,6 +138,29 @@ def check_top_up(settings: TableSettings, seat: Seat, room: int, allowance: int 
     return least, min(most, room, allowance - seat.top_up)
 
 
+def update_offers(
+    seats: Seats,
+    current: HandInProgress | None,
+    settings: TableSettings,
+    *,
+    limits_for: Callable[[str], tuple[int, int]],
+    settled: bool,
+    bomb_pots: BombPots,
+) -> list[OffersChanged]:
+    """Notes what each player may request now, and returns what has changed, one event for each player.
+
+    `limits_for` gives the limits of a player by their id, as `offers_for` takes them.
+    """
+    changed: list[OffersChanged] = []
+    for seat in seats.occupied:
+        bomb_pot, limits = bomb_pots.offer(seat, settings), limits_for(seat.player)
+        offered = offers_for(seat, seats, current, settings, limits=limits, settled=settled, bomb_pot=bomb_pot)
+        if offered != seat.offers:
+            seat.offers = offered
+            changed.append(OffersChanged(seat.number, offered))
+    return changed
+
+
 def offers_for(
     seat: Seat,
     seats: Seats,
@@ -144,11 +169,12 @@ def offers_for(
     *,
     limits: tuple[int, int],
     settled: bool,
+    bomb_pot: bool | None,
 ) -> Offers:
     """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see.
 
     `limits` are how many chips they may bring before the table has more than it can count, and how many the table lets
-    one player bring.
+    one player bring; `bomb_pot` is whether they ask for one, None if they cannot.
     """
     after_hand = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
     if seat.leaving or seat.kicked:
@@ -164,6 +190,7 @@ def offers_for(
         post=seat.wants_to_post if may_post else None,
         straddle=seat.wants_to_straddle if may_straddle else None,
         chop=seat.wants_to_chop if _is_allowed(check_chop, settings) else None,
+        bomb_pot=bomb_pot,
         max_top_up=most,
         min_top_up=least,
         auto_top_up=seat.auto_top_up,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.rules.house import HouseRules
 from railbird_server.rules.pots import Rake
@@ -23,6 +24,10 @@ class Customs(Struct, frozen=True):
     """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
     seven_deuce: int = 0
     """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
+    bomb_pot: int = 0
+    """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
+    bomb_pot_every: int = 0
+    """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
 
 
 class TableSettings(Struct, frozen=True):
@@ -107,7 +112,8 @@ class TableSettings(Struct, frozen=True):
     @property
     def rules(self) -> GameRules:
         """The rules of the game as data, for the programs at the table."""
-        return (self.variant or get_variant(self.game.id)).rules
+        rules = (self.variant or get_variant(self.game.id)).rules
+        return replace(rules, bomb_pot=self.customs.bomb_pot) if self.customs.bomb_pot else rules
 
     @property
     def suit_order(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.table.bank import BankState
+from railbird_server.table.bomb_pots import BombPotState
 from railbird_server.table.dealer_button import DealerButtonState
 from railbird_server.table.hand_in_progress import EndedHand
 from railbird_server.table.host_acts import HostActsState
@@ -42,3 +43,4 @@ class TableState(Struct, frozen=True):
     host_acts: HostActsState = HostActsState()
     pause: PauseState = PauseState()
     waiting: tuple[Waiter, ...] = ()
+    bomb_pots: BombPotState = BombPotState()

@@ -21,22 +21,18 @@ from msgspec.structs import replace
 
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
-from railbird_server.rules.setup import Entrant, ExtraPost, Setup
+from railbird_server.rules.setup import Setup
 from railbird_server.table import clock, inputs, offers, seven_deuce
 from railbird_server.table.bank import Bank, Unbalanced
-from railbird_server.table.button import (
-    HANDS_WITHOUT_WAIT,
-    Positions,
-    blinds_chop,
-    late_blind_posts,
-    straddle_posts,
-)
+from railbird_server.table.bomb_pots import BombPots
+from railbird_server.table.button import HANDS_WITHOUT_WAIT, Positions
 from railbird_server.table.carried_pot import carried_pot_shares
 from railbird_server.table.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
 from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand_setup import hand_setup
 from railbird_server.table.host_acts import HostActs, check_host
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome, TurnOpened
+from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
 from railbird_server.table.pause import Pauses
 from railbird_server.table.rotation import GameRotation, game_changed
 from railbird_server.table.seat_commands import SeatCommands
@@ -49,7 +45,7 @@ from railbird_server.table.waiting_list import WaitingList
 from railbird_shared import commands
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 from railbird_shared.commands import TableCommand, TimeCommand
-from railbird_shared.events import HandStarted, HandVoided, RotationEvent, SeatChanged
+from railbird_shared.events import BombPotAnnounced, BombPotEvent, HandStarted, HandVoided, RotationEvent, SeatChanged
 from railbird_shared.narration import closing_result
 
 OPENING_PAUSE_MS = 2_000
@@ -91,6 +87,7 @@ class Table:
         self.hand_number = 0
         self.cleared_button: int | None = None
         self.pauses = Pauses(self._seating.seats)
+        self.bomb_pots = BombPots(self._seating.seats)
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
@@ -117,6 +114,7 @@ class Table:
         if state.rotation:
             table.rotation.restore(state.rotation)
             table._play_by(table.rotation.applied_to(settings))
+        table.bomb_pots.restore(state.bomb_pots, table.settings)
         table._deal_at, table._rest_until = state.deal_at, state.rest_until
         table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
         return table
@@ -145,6 +143,7 @@ class Table:
             host_acts=self.host_acts.state,
             pause=self.pauses.state,
             waiting=self.waiting.state,
+            bomb_pots=self.bomb_pots.state,
         )
 
     @property
@@ -235,7 +234,14 @@ class Table:
         self._note_time_bank(turn_before, now)
         events += self._release_and_schedule(now, was_paused=was_paused)
         events += self.time_banks.update(self.seats.occupied, 0 if self.hand_runs else self.hand_number, self.settings)
-        events += self._update_offers()
+        events += offers.update_offers(
+            self.seats,
+            self.current_hand,
+            self.settings,
+            limits_for=self._seating.limits_for,
+            settled=self._newcomers_wait,
+            bomb_pots=self.bomb_pots,
+        )
         return Outcome(tuple(events), self._wants_deck(now), self._wake_at(), self._fault)
 
     # --- the commands of players ---------------------------------------------------------------------------------
@@ -253,6 +259,8 @@ class Table:
         match command:
             case commands.Act():
                 return self._act(player, command, now)
+            case commands.AskBombPot() | commands.CallBombPot():
+                return self.bomb_pots.handle(player, command, self.settings, self.host)
             case AutoTopUp() | AnswerBuyIn() | CorrectBooks():
                 return self._seating.apply_about_chips(player, command, self.hand_number, now)
             case commands.ChooseGame():
@@ -269,8 +277,10 @@ class Table:
     def _choose_game(self, player: PlayerIdentity, command: commands.ChooseGame) -> list[RotationEvent]:
         seat = self._seating.seat_of(player.id)
         choosing = self.rotation.choosing
-        name = self._seat_at(choosing.seat).name if choosing else ""
-        return self.rotation.choose(seat.number, name, command, len(self.seats.ready))
+        chooser = self.seats.at(choosing.seat) if choosing else None
+        return self.rotation.choose(
+            seat.number, chooser.name if chooser else "Somebody else", command, len(self.seats.ready)
+        )
 
     def _act(self, player: PlayerIdentity, command: commands.Act, now: int) -> list[FullEvent]:
         seat = self._seating.seat_of(player.id)
@@ -345,37 +355,30 @@ class Table:
             with_dealer=self.rotation.moves_with_dealer,
         )
         try:
-            current = HandInProgress(self._setup(positions), deck)
+            current = HandInProgress(self._next_setup(positions), deck)
         except (BadDeck, BadSetup) as error:
             self._rest(now)
             self._record_fault(str(error))
             return moved
         return moved + self._start_hand(current, positions, now)
 
-    def _setup(self, positions: Positions) -> Setup:
-        return Setup(
-            number=self.hand_number + 1,
-            game=self.settings.game,
-            button=positions.button,
-            entrants=tuple(Entrant(number, self._seat_at(number).stack) for number in positions.dealt),
-            small_blind=positions.small_blind,
-            big_blind=positions.big_blind_place,
+    def _next_setup(self, positions: Positions) -> Setup:
+        return hand_setup(
+            self.hand_number + 1,
+            positions,
+            self.seats,
+            self.settings,
             carried=self.carried,
-            extra_posts=self._posts(positions),
             pass_outs=self.passed_out,
-            rake=self.settings.rake,
-            variant=self.settings.variant,
-            chop=blinds_chop(positions, self.seats, self.settings),
+            newcomers_wait=self._newcomers_wait,
+            bomb_pot=self.bomb_pots.state.announced,
         )
-
-    def _posts(self, positions: Positions) -> tuple[ExtraPost, ...]:
-        late = late_blind_posts(positions, self.seats, self.settings) if self._newcomers_wait else ()
-        return (*late, *straddle_posts(positions, self.seats, self.settings))
 
     def _start_hand(self, current: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
         self.button.move(positions, current.setup.number)
         self.current_hand = current
         self.hand_number = current.setup.number
+        self.bomb_pots.begin(current.setup.bomb_pot)
         self.carried = 0
         self._hands_in_a_row += 1
         events = current.start()
@@ -412,6 +415,7 @@ class Table:
             self.button.put_back()
         else:
             self.rotation.hand_ended(current.setup.button)
+        self.bomb_pots.hand_ended(current)
         bounties = seven_deuce.pay_at_showdown(current, self.seats, self.settings)
         events = [*bounties, *self._seating.close_hand(now, counts=not current.is_void)]
         try:
@@ -465,7 +469,7 @@ class Table:
             events += self._turn_to_next_game(now)
         if self._running_hand is None and self._deal_at is None and not self.rotation.dealer_is_settled:
             events += self._moves()
-        return events
+        return events + self._announce_bomb_pot(now)
 
     def _moves(self, hand: int | None = None) -> list[SeatChanged]:
         return self._seat_commands.move_all(settled=self._newcomers_wait, hand=hand)
@@ -493,6 +497,13 @@ class Table:
         self._deal_at = now + min(ANNOUNCEMENT_MS, self.settings.pause_ms)
         return [game_changed(self.settings, begun.because)]
 
+    def _announce_bomb_pot(self, now: int) -> list[BombPotEvent]:
+        """Tells whether a bomb pot comes; before one players have a while to sit out (HS-46)."""
+        events = self.bomb_pots.update(self.settings, hand_runs=self.hand_runs)
+        if self._deal_at is not None and any(isinstance(event, BombPotAnnounced) for event in events):
+            self._deal_at = max(self._deal_at, now + min(ANNOUNCEMENT_MS, self.settings.pause_ms))
+        return events
+
     def _play_by(self, settings: TableSettings) -> None:
         self.settings = settings
         self._seating.play_by(settings)
@@ -510,23 +521,6 @@ class Table:
         for share in taken:
             self._seat_at(share.seat).stack += share.chips
         return [*taken]
-
-    def _update_offers(self) -> list[FullEvent]:
-        """Returns the offers that have changed, one event for each player."""
-        changed: list[FullEvent] = []
-        for seat in self.seats.occupied:
-            offered = offers.offers_for(
-                seat,
-                self.seats,
-                self.current_hand,
-                self.settings,
-                limits=self._seating.limits_for(seat.player),
-                settled=self._newcomers_wait,
-            )
-            if offered != seat.offers:
-                seat.offers = offered
-                changed.append(OffersChanged(seat.number, offered))
-        return changed
 
     def _schedule(self, now: int) -> None:
         if self._running_hand or self.pauses.is_on:

@@ -17,7 +17,17 @@ from railbird_shared.events.bank import (
     Correction,
 )
 from railbird_shared.events.common import LeaveReason, Post, Pot, Side, SitOutReason
-from railbird_shared.events.customs import BlindsChopped, BountyPaid, CardsShown, CustomEvent, RabbitHunted
+from railbird_shared.events.customs import (
+    BlindsChopped,
+    BombPotAnnounced,
+    BombPotAsked,
+    BombPotEvent,
+    BombPotPutOff,
+    BountyPaid,
+    CardsShown,
+    CustomEvent,
+    RabbitHunted,
+)
 from railbird_shared.events.hand import (
     ActEvent,
     BetReturned,
@@ -116,6 +126,10 @@ __all__ = [
     "BetReturned",
     "BlindsChopped",
     "BoardDealt",
+    "BombPotAnnounced",
+    "BombPotAsked",
+    "BombPotEvent",
+    "BombPotPutOff",
     "BooksCorrected",
     "BountyPaid",
     "BreakAnnounced",

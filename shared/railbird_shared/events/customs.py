@@ -1,4 +1,4 @@
-"""Events of home customs: cards shown by choice, the board that would have come, chopped blinds, bounties."""
+"""Events of home customs: cards shown by choice, the board that would have come, chopped blinds, bounties, bombs."""
 
 from __future__ import annotations
 
@@ -52,4 +52,31 @@ class BountyPaid(Event, frozen=True, tag="bounty-paid"):
     because: Clauses = ()
 
 
-CustomEvent = CardsShown | RabbitHunted | BlindsChopped | BountyPaid
+class BombPotAsked(Event, frozen=True, tag="bomb-pot-asked"):
+    """The `seats` now ask for a bomb pot; one comes once all people who are to be dealt in do (HS-46)."""
+
+    seats: tuple[SeatNumber, ...] = ()
+
+
+class BombPotAnnounced(Event, frozen=True, tag="bomb-pot-announced"):
+    """The next hand is a bomb pot, in which everybody posts `chips` (HS-46).
+
+    `by` is the name of the host who called it; without one it is the turn of a bomb pot, or with `agreed` all people
+    have asked for it.
+    """
+
+    chips: Chips
+    by: str = ""
+    agreed: bool = False
+    because: Clauses = ()
+
+
+class BombPotPutOff(Event, frozen=True, tag="bomb-pot-put-off"):
+    """The next hand is no bomb pot after all: `by` has called it off, or without a name its game has no board."""
+
+    by: str = ""
+
+
+BombPotEvent = BombPotAsked | BombPotAnnounced | BombPotPutOff
+
+CustomEvent = CardsShown | RabbitHunted | BlindsChopped | BountyPaid | BombPotEvent

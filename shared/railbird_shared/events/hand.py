@@ -12,7 +12,8 @@ from railbird_shared.quantities import CardCount, Chips, Count, Milliseconds, Se
 class HandStarted(Event, frozen=True, tag="hand-started"):
     """A hand begins.
 
-    `seats` are dealt in, clockwise from the button's left; `carried` is what an earlier hand left in the pot.
+    `seats` are dealt in, clockwise from the button's left; `carried` is what an earlier hand left in the pot. In a bomb
+    pot everybody posts `bomb_pot` chips, and the betting begins after the flop (HS-46); 0 in every other hand.
     """
 
     hand: Count
@@ -20,6 +21,7 @@ class HandStarted(Event, frozen=True, tag="hand-started"):
     seats: tuple[SeatNumber, ...]
     carried: Chips = 0
     because: Clauses = ()
+    bomb_pot: Chips = 0
 
 
 class Posted(Event, frozen=True, tag="posted"):

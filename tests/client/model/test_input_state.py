@@ -14,6 +14,7 @@ from railbird_shared.commands import (
     Act,
     AddBot,
     AddChips,
+    AskBombPot,
     ChopBlinds,
     Command,
     HuntRabbit,
@@ -310,6 +311,19 @@ def test_the_chop_key_toggles_the_wish() -> None:  # HS-44
     state = input_state_at(replace(view, you=You(1)))
     assert pressed(state, "chop") == []
     assert "has blinds chopped" in state.notice(11.0)
+
+
+def test_the_bomb_pot_key_asks_for_one_or_no_longer() -> None:  # HS-46
+    view = table_view(seat_view(1), seat_count=6, you=You(1, offers=Offers(bomb_pot=False)))
+    assert pressed(input_state_at(view), "bomb-pot") == [AskBombPot(on=True)]
+    assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(bomb_pot=True)))), "bomb-pot") == [
+        AskBombPot(on=False)
+    ]
+    without = replace(view, you=You(1))
+    for change, words in (({}, "a house that plays them"), ({"next_bomb_pot": 10}, "a bomb pot already")):
+        state = input_state_at(replace(without, **change))
+        assert pressed(state, "bomb-pot") == []
+        assert words in state.notice(11.0)
 
 
 def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27

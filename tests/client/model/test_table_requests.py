@@ -165,6 +165,8 @@ def test_the_action_bar_has_buttons_only_for_offered_requests() -> None:
     assert labels(view_with_offers(Offers(straddle=True)))[-1] == "No straddle"
     assert labels(view_with_offers(Offers(chop=False)))[-1] == "Chop blinds"
     assert labels(view_with_offers(Offers(chop=True)))[-1] == "No chop"
+    assert labels(view_with_offers(Offers(bomb_pot=False)))[-1] == "Bomb pot"
+    assert labels(view_with_offers(Offers(bomb_pot=True)))[-1] == "No bomb pot"
     assert labels(view_with_offers(Offers(post=False)))[-1] == "Post 2 to play"
     assert labels(view_with_offers(Offers(post=True)))[-1] == "Wait for the blind"
     assert "Show" in labels(view_with_offers(Offers(show=True)))

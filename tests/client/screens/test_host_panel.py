@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from railbird_client.model.keys import TableKey
 from railbird_client.model.table_requests import is_key_available
 from railbird_client.screens.host_panel import PersonAct, host_acts
-from railbird_shared.commands import Command
+from railbird_shared.commands import CallBombPot, Command
 from railbird_shared.host_commands import (
     Announce,
     Ban,
@@ -53,6 +53,15 @@ async def test_each_act_has_its_key(keys: tuple[str, ...], command: Command | No
             await player.press(key)
             await player.pilot.pause()
         assert player.commands == ([command] if command else [])
+
+
+def test_bomb_pots_are_called_where_they_are_played() -> None:  # HS-46
+    view = table_view(seat_view(1), seat_view(2), you=HOST)
+    assert "P" not in {act.key for act in host_acts(view)}
+    view = replace(view, rules=replace(view.rules, bomb_pot=10))
+    assert {act.key: act.choice for act in host_acts(view)}["P"] == CallBombPot()
+    acts = {act.key: act for act in host_acts(replace(view, next_bomb_pot=10))}
+    assert (acts["P"].label, acts["P"].choice) == ("Call the bomb pot off", CallBombPot(on=False))
 
 
 def test_what_is_so_already_can_be_taken_back() -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.hand import NEXT_STAGES, Hand, HandStage
 from railbird_server.rules.variants import VARIANTS, Variant
+from railbird_shared.games import Family
 from support.hand_builders import make_hand, shuffled_deck
 from support.random_play import choose_action, play_to_end
 
@@ -42,17 +43,19 @@ def transitions(monkeypatch: pytest.MonkeyPatch) -> set[Transition]:
     return seen
 
 
-def play_hands(game: Variant) -> None:
+def play_hands(game: Variant, *, bomb_pot: int = 0) -> None:
     rng = random.Random(game.id)
     for seed in range(HANDS_PER_GAME):
         stacks = [rng.randint(1, MAX_STACK) for _ in range(rng.randint(2, min(4, game.max_seats)))]
-        hand = make_hand(game, stacks, deck=shuffled_deck(seed, game.id))
+        hand = make_hand(game, stacks, deck=shuffled_deck(seed, game.id), bomb_pot=bomb_pot)
         play_to_end(hand, [rng.randrange(2**16) for _ in range(60)])
 
 
 def test_the_stage_table_lists_exactly_the_transitions_that_occur(transitions: set[Transition]) -> None:
     for game in (*VARIANTS.values(), *HOUSES):
         play_hands(game)
+        if game.family is Family.BOARD:
+            play_hands(game, bomb_pot=40)
     assert transitions == {(stage, following) for stage, others in NEXT_STAGES.items() for following in others}
 
 

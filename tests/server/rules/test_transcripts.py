@@ -12,6 +12,8 @@ acts; read `git diff` before you commit them.
     bet, ante, carried, passed out: 4           the stakes, what waits in the pot, how many hands in a row passed out
     posts: Wren straddle 4, Jay dead blind 1    forced bets besides the usual ones
     rake: 10 up to 3                            percent, and the most chips
+    chop: yes                                   the blinds have agreed to chop
+    bomb pot: 10                                what everybody posts in a bomb pot
     house: runs 2, high.jokers 1                what the house changes in the game's record
     stakes: ante 0                              and in its stakes
 """
@@ -72,6 +74,8 @@ class Table:
             passed_out=int(header.get("passed out", 0)),
             rake=Rake(*map(int, header["rake"].split(" up to "))) if "rake" in header else None,
             carried=numbers["carried"],
+            chop="chop" in header,
+            bomb_pot=int(header.get("bomb pot", 0)),
         )
 
     def _posting(self, text: str) -> ExtraPost:

@@ -15,7 +15,7 @@ from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.actions import Call
 from railbird_shared.bank_commands import AnswerBuyIn
 from railbird_shared.commands import Act, AddBot, GoOn, Leave, Pause, RemoveBot, ShowHand, Sit
-from railbird_shared.events import Called
+from railbird_shared.events import Called, HandStarted
 from railbird_shared.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
 from support.full_disk import FullDisk
@@ -175,6 +175,29 @@ async def test_who_waits_for_approval_still_does_after_a_restart(path: Path) -> 
         await host.expect_accepted(AnswerBuyIn(seat=2, chips=120))
         await guest.wait_for_view(lambda view: any(seat.stack + seat.bet == 120 for seat in view.occupied))
         assert movements(path) == 2
+
+
+async def test_a_bomb_pot_goes_on_where_it_was(path: Path) -> None:  # HS-46, HS-47
+    async with run_server(store=SqliteStore(path)) as server:
+        wren, heron = await connect_over_socket(server), await connect_over_socket(server, "Heron")
+        table = await wren.open_table(bomb_pot=10, bomb_pot_every=1)
+        await heron.watch(table)
+        await wren.sit(seat=1)
+        await heron.sit(seat=2)
+        both = [wren, heron]
+        for before in both:
+            view = await before.wait_for_view(lambda view: view.turn is not None)
+            assert (view.bomb_pot, view.street_name, view.total_pot) == (10, "flop", 20)
+        await crash()
+    async with run_server(store=SqliteStore(path)) as server:
+        back = [await come_back(server, before) for before in both]
+        for after in back:
+            view = await after.wait_for_view(lambda view: view.turn is not None)
+            assert (view.bomb_pot, view.street_name, len(view.board)) == (10, "flop", 3)
+        await asyncio.gather(*(after.play_hands(choose_passively, hands=2) for after in back))
+        steps = [message for message in back[0].messages if isinstance(message, Step)]
+        started = [event for step in steps for event in step.public if isinstance(event, HandStarted)]
+        assert {event.bomb_pot for event in started} == {10}
 
 
 async def test_a_command_sent_again_is_answered_and_not_done_twice(path: Path) -> None:

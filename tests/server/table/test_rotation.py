@@ -398,6 +398,14 @@ def test_a_choice_of_somebody_else_or_too_late_is_refused() -> None:
     assert harness.expect_refusal(from_player(name, razz)) == "stale"
 
 
+def test_who_is_left_alone_does_not_choose_for_the_dealer_who_has_gone() -> None:
+    harness = evening(mixed("holdem", "razz", dealers_choice=True, hands=1), "Wren", "Heron")
+    name = wait_for_choice(harness)
+    other = "Heron" if name == "Wren" else "Wren"
+    harness.submit(from_player(name, Stand()))
+    assert harness.expect_refusal(from_player(other, ChooseGame(chosen=ChosenGame("razz")))) == "not-your-turn"
+
+
 def test_a_game_that_cannot_be_dealt_to_so_many_is_refused_before_the_antes() -> None:
     names = ("Wren", "Heron", "Jay", "Robin", "Finch", "Rook", "Teal")
     harness = evening(mixed("holdem", "five-card-draw", seats=8, dealers_choice=True, hands=1), *names)

@@ -92,6 +92,7 @@ SEAT_COMMANDS: dict[type[TableCommand], dict[str, st.SearchStrategy[object]]] = 
     commands.PostBlind: {"on": mostly},
     commands.Straddle: {"on": mostly},
     commands.ChopBlinds: {"on": mostly},
+    commands.AskBombPot: {"on": mostly},
     commands.Vote: {"on": mostly, "minutes": minutes},
 }
 """What players ask about their own seats, and for breaks, with what they may name."""
@@ -100,6 +101,7 @@ HOST_COMMANDS: dict[type[TableCommand], dict[str, st.SearchStrategy[object]]] = 
     commands.Pause: {},
     commands.GoOn: {},
     commands.TakeBreak: {"minutes": minutes},
+    commands.CallBombPot: {"on": mostly},
     LastHand: {"on": mostly},
     Kick: {"seat": seat_numbers},
     MovePlayer: {"seat": seat_numbers, "to": st.integers(0, 9)},
@@ -438,6 +440,8 @@ def _terms(dice: random.Random, game: str, ante: int, runs: int) -> TableSetting
         rabbit_hunt=customs.rabbit_hunt,
         chopped_blinds=customs.chopped_blinds,
         seven_deuce=customs.seven_deuce,
+        bomb_pot=customs.bomb_pot,
+        bomb_pot_every=customs.bomb_pot_every,
         straddles=terms.straddles,
     )
     own = game_terms(house, ChosenGame(game, bet=2, ante=ante))
@@ -452,6 +456,7 @@ def _offered(offers: do.Offers) -> list[TableCommand]:
     wanted += [] if offers.post is None else [commands.PostBlind(on=not offers.post)]
     wanted += [] if offers.straddle is None else [commands.Straddle(on=not offers.straddle)]
     wanted += [] if offers.chop is None else [commands.ChopBlinds(on=not offers.chop)]
+    wanted += [] if offers.bomb_pot is None else [commands.AskBombPot(on=not offers.bomb_pot)]
     wanted += [commands.AddChips(chips=offers.min_top_up)] if offers.max_top_up else []
     return wanted
 

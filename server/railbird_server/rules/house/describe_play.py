@@ -177,7 +177,18 @@ def customs(house: HouseRules) -> Facts:
     if house.seven_deuce:
         chips = _format_chips(house.seven_deuce)
         facts["bounty"] = f"Who wins with a seven and a deuce, and shows them, gets {chips} from each player (HS-45)."
+    if house.bomb_pot:
+        facts["bomb pots"] = _describe_bomb_pots(house)
     return facts
+
+
+def _describe_bomb_pots(house: HouseRules) -> str:
+    posted = f"everybody posts {_format_chips(house.bomb_pot)}, and the betting begins after the flop"
+    if house.bomb_pot_every == 1:
+        return f"Every hand is a bomb pot: {posted} (HS-46, HS-47)."
+    if house.bomb_pot_every:
+        return f"Every {house.bomb_pot_every} hands one is a bomb pot: {posted} (HS-46, HS-47)."
+    return f"In a bomb pot {posted}; the host calls one, or all agree on it (HS-46)."
 
 
 def _format_chips(count: int) -> str:

@@ -58,6 +58,8 @@ WHERE_IT_COUNTS = {
     "rabbit_hunt": "where a board is dealt (HS-43)",
     "chopped_blinds": "in games with two blinds (HS-44)",
     "seven_deuce": "where players hold two cards, and the pack has deuces (HS-45)",
+    "bomb_pot": "where a board is dealt (HS-46)",
+    "bomb_pot_every": "where a board is dealt, and bomb_pot says what everybody posts (HS-47)",
 }
 """Where a setting has an effect, of those that have none in some games."""
 
@@ -224,6 +226,10 @@ def _has_board(_: HouseRules, variant: Variant) -> bool:
     return variant.family is Family.BOARD
 
 
+def _has_bomb_pots(house: HouseRules, variant: Variant) -> bool:
+    return house.bomb_pot > 0 and _has_board(house, variant)
+
+
 _ASKS_NOTHING: dict[str, tuple[object, ...]] = {
     "qualifier": (0,),
     "unbeatable": (CircularOrder.NONE,),
@@ -251,4 +257,6 @@ _CHECKS: dict[str, Callable[[HouseRules, Variant], bool]] = {
     "rabbit_hunt": _has_board,
     "chopped_blinds": _has_two_blinds,
     "seven_deuce": _has_seven_deuce,
+    "bomb_pot": _has_board,
+    "bomb_pot_every": _has_bomb_pots,
 }

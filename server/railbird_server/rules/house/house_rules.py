@@ -32,7 +32,7 @@ from railbird_shared.game_rules import (
     WildTiebreak,
 )
 from railbird_shared.games import Game, Stakes, Structure
-from railbird_shared.table_limits import MAX_CHIPS, MAX_RUNS, MAX_SEATS
+from railbird_shared.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_RUNS, MAX_SEATS
 
 
 class LowScale(StrEnum):
@@ -218,6 +218,10 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
     seven_deuce: int = 0
     """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
+    bomb_pot: int = 0
+    """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
+    bomb_pot_every: int = 0
+    """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
     games: tuple[tuple[str, HouseRules], ...] = ()
 
     def __post_init__(self) -> None:
@@ -295,6 +299,8 @@ ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
     "big_blind": range(MIN_BIG_BLIND, MAX_CHIPS // 1000 + 1),
     "seats": range(2, MAX_SEATS + 1),
     "seven_deuce": range(MAX_CHIPS // 1000 + 1),
+    "bomb_pot": range(MAX_CHIPS // 1000 + 1),
+    "bomb_pot_every": range(MAX_BOMB_POT_HANDS + 1),
     "straddles": range(MAX_STRADDLES + 1),
     "runs": range(1, MAX_RUNS + 1),
     "rake_percent": range(1, MAX_RAKE_PERCENT + 1),

@@ -85,6 +85,8 @@ CLAUSES = {
     "rabbit_hunt": "HS-43",
     "chopped_blinds": "HS-44",
     "seven_deuce": "HS-45",
+    "bomb_pot": "HS-46",
+    "bomb_pot_every": "HS-47",
 }
 """The clause of every setting."""
 

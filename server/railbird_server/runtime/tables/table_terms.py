@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 
@@ -13,8 +14,8 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules, apply_house_rules
 from railbird_server.rules.house.house_rules import FirstDealer
-from railbird_server.rules.variants import VARIANTS, Variant
-from railbird_server.table.game_terms import buy_in_limits, game_terms
+from railbird_server.rules.variants import VARIANTS, Variant, get_variant
+from railbird_server.table.game_terms import buy_in_limits, customs_of, game_terms
 from railbird_server.table.rotation import check_rotation
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
@@ -49,10 +50,11 @@ def table_terms(
 
     `password_hash` is kept in place of the password that the request names.
     """
-    house = server_settings.house
+    house = _house_with_bomb_pots(server_settings.house, request)
     rotation = _opening_rotation(request)
     check_rotation(house, rotation, request.seats)
     chosen = rotation.games[0] if rotation else ChosenGame(request.game, request.bet, request.ante)
+    _check_bomb_pots(request, house, rotation.games if rotation else (chosen,))
     terms = game_terms(house, chosen, big_blind_ante=request.big_blind_ante)
     own = house.for_game(terms.variant.id)
     seats = _seat_count(request.seats or own.seats or 0, house, terms.variant, rotation)
@@ -87,6 +89,31 @@ def table_terms(
         rotation=rotation,
     )
     return TableTerms(terms.applied_to(settings), terms.variant.pack)
+
+
+def _house_with_bomb_pots(house: HouseRules, request: OpenTable) -> HouseRules:
+    """Returns the house with the bomb pots that a host wants, in each of its games; raises Refusal."""
+    wanted = {name: value for name in ("bomb_pot", "bomb_pot_every") if (value := getattr(request, name))}
+    if not wanted:
+        return house
+    try:
+        games = tuple((game, replace(own, **wanted)) for game, own in house.games)
+        return replace(house, games=games, **wanted)
+    except BadSetup as fault:
+        raise IllegalAction("no-bomb-pots", str(fault), "HS-46") from None
+
+
+def _check_bomb_pots(request: OpenTable, house: HouseRules, games: Sequence[ChosenGame]) -> None:
+    """Raises Refusal where a host wants bomb pots that none of the games can have."""
+    if not (request.bomb_pot or request.bomb_pot_every):
+        return
+    customs = [customs_of(house.for_game(chosen.game), get_variant(chosen.game)) for chosen in games]
+    if request.bomb_pot_every and not house.bomb_pot:
+        sentence = "Say how many chips everybody posts in a bomb pot, too."
+        raise IllegalAction("no-bomb-pots", sentence, "HS-47")
+    if not any(each.bomb_pot for each in customs):
+        sentence = "Bomb pots are for games with a board; open this table without them."
+        raise IllegalAction("no-bomb-pots", sentence, "HS-46")
 
 
 def _opening_rotation(request: OpenTable) -> Rotation | None:

@@ -166,6 +166,8 @@ SETTINGS = [
     Setting("HS-42", "show_one_card = false", "holdem", of_house("show_one_card"), True, False),
     Setting("HS-44", "chopped_blinds = true", "holdem", of_house("chopped_blinds"), False, True),
     Setting("HS-45", "seven_deuce = 5", "holdem", of_house("seven_deuce"), 0, 5),
+    Setting("HS-46", "bomb_pot = 10", "holdem", of_house("bomb_pot"), 0, 10),
+    Setting("HS-47", "bomb_pot_every = 5", "holdem", of_house("bomb_pot_every"), 0, 5),
     Setting("HS-43", "rabbit_hunt = true", "holdem", of_house("rabbit_hunt"), False, True),
     Setting("HS-41", "first_dealer = 'first-jack'", "holdem", of_house("first_dealer"), "high-card", "first-jack"),
 ]

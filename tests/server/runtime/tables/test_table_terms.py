@@ -9,6 +9,7 @@ from railbird_server.rules.house import CASINO
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.tables.table_terms import TableTerms, table_terms
 from railbird_shared.commands import OpenTable
+from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.table_limits import MAX_CHIPS
 
 
@@ -56,6 +57,15 @@ def test_a_table_may_have_the_ante_of_the_big_blind() -> None:  # CX-46
     assert (stakes.ante, stakes.big_blind_ante) == (0, 10)
 
 
+def test_a_table_may_have_bomb_pots_in_its_games_with_a_board() -> None:  # HS-46, HS-47
+    settings = terms_for(OpenTable(name="", game="holdem", bomb_pot=10, bomb_pot_every=5)).settings
+    assert (settings.customs.bomb_pot, settings.customs.bomb_pot_every, settings.rules.bomb_pot) == (10, 5, 10)
+    assert any("Every 5 hands one is a bomb pot" in sentence for sentence in settings.house)
+    rotation = Rotation((ChosenGame("razz"), ChosenGame("omaha")))
+    settings = terms_for(OpenTable(name="", game="razz", rotation=rotation, bomb_pot=10)).settings
+    assert (settings.customs.bomb_pot, settings.rules.bomb_pot, settings.house_rules.bomb_pot) == (0, 0, 10)
+
+
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
@@ -69,6 +79,11 @@ def test_a_table_may_have_the_ante_of_the_big_blind() -> None:  # CX-46
         (OpenTable(name="", game="holdem", bet=10, buy_in=10_001), "buy-in"),
         (OpenTable(name="", game="holdem", seats=1), "seats"),
         (OpenTable(name="", game="five-card-draw", seats=9), "seats"),
+        (OpenTable(name="", game="razz", bomb_pot=10), "no-bomb-pots"),
+        (OpenTable(name="", game="holdem", bomb_pot=10**9 + 1), "no-bomb-pots"),
+        (OpenTable(name="", game="holdem", bomb_pot_every=5), "no-bomb-pots"),
+        (OpenTable(name="", game="holdem", bomb_pot=10, bomb_pot_every=101), "no-bomb-pots"),
+        (OpenTable(name="", game="razz", bomb_pot=10, rotation=Rotation((ChosenGame("razz"),))), "no-bomb-pots"),
     ],
 )
 def test_impossible_terms_are_refused_with_a_sentence(wish: OpenTable, code: str) -> None:
