@@ -26,7 +26,8 @@ class NewTable:
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips. `chip_worth` is what a chip is
     worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any number, and bring `most_brought` chips
-    in all, 0 for any number; with `approve_buy_ins` the host approves what others buy.
+    in all, 0 for any number; with `approve_buy_ins` the host approves what others buy. `clock` is how many seconds a
+    turn may take and `time_bank` what each player has besides, 0 for none; None is the usual of the server.
     """
 
     game: str = GAMES[0].id
@@ -39,6 +40,8 @@ class NewTable:
     most_rebuys: int | None = None
     most_brought: int | None = None
     approve_buy_ins: bool | None = None
+    clock: int | None = None
+    time_bank: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

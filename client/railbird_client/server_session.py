@@ -295,6 +295,8 @@ class ServerSession:
                 most_rebuys=new_table.most_rebuys,
                 most_brought=new_table.most_brought,
                 approve_buy_ins=new_table.approve_buy_ins,
+                clock=new_table.clock,
+                time_bank=new_table.time_bank,
             )
         )
         await self.sit(opened.table)

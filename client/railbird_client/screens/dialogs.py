@@ -262,6 +262,21 @@ APPROVAL: tuple[tuple[str, bool | None], ...] = (
 """Whether the host approves what others buy, as they choose it."""
 
 
+CLOCKS: tuple[tuple[str, int | None], ...] = (
+    ("as usual here", None),
+    ("none: think as long as you like", 0),
+    *((f"{seconds} seconds a turn", seconds) for seconds in (10, 15, 20, 30, 45, 60, 90, 120)),
+)
+"""How long a turn may take, as a host chooses it."""
+
+TIME_BANKS: tuple[tuple[str, int | None], ...] = (
+    ("as usual here", None),
+    ("none", 0),
+    *((f"{seconds} seconds for each player", seconds) for seconds in (30, 60, 90, 120, 180, 300)),
+)
+"""What players have besides the clock, as a host chooses it."""
+
+
 class OpenTableDialog(Dialog[NewTable]):
     """Asks for the properties of a table to be opened."""
 
@@ -283,10 +298,14 @@ class OpenTableDialog(Dialog[NewTable]):
         yield FormRow("Name", LineInput(self._new_table.name, max_length=TABLE_NAME_LENGTH, widget_id="name"))
         yield FormRow("Game", Chooser([(game.name, game) for game in self._choices], index=chosen, widget_id="game"))
         bet = str(self._new_table.bet or "")
-        yield FormRow("Bet", LineInput(bet, placeholder="the usual", max_length=_MAX_DIGITS, widget_id="bet"))
+        blind = "the usual big blind, or small bet"
+        yield FormRow("Bet", LineInput(bet, placeholder=blind, max_length=_MAX_DIGITS, widget_id="bet"))
         seats = min(self._new_table.seats or DEFAULT_SEATS, most)
         yield FormRow("Seats", Chooser(_seat_choices(most), index=seats - MIN_SEATS, widget_id="seats"))
         yield FormRow("Bots", Chooser(_bot_choices(seats), index=self._new_table.bots, widget_id="bots"))
+        yield FormRow("Clock", Chooser(CLOCKS, index=_index_of(CLOCKS, self._new_table.clock), widget_id="clock"))
+        banks = Chooser(TIME_BANKS, index=_index_of(TIME_BANKS, self._new_table.time_bank), widget_id="bank")
+        yield FormRow("Time bank", banks)
         password = LineInput(placeholder="none", max_length=MAX_PASSWORD_LENGTH, hidden=True, widget_id="password")
         yield FormRow("Password", password)
         worth = LineInput(
@@ -296,15 +315,14 @@ class OpenTableDialog(Dialog[NewTable]):
             widget_id="worth",
         )
         yield FormRow("A chip is", worth)
-        rebuys = [value for _, value in REBUYS].index(self._new_table.most_rebuys)
+        rebuys = _index_of(REBUYS, self._new_table.most_rebuys)
         yield FormRow("Rebuys", Chooser(REBUYS, index=rebuys, widget_id="rebuys"))
         brought = "" if self._new_table.most_brought is None else str(self._new_table.most_brought)
-        most_brought = LineInput(brought, placeholder="the usual", max_length=_MAX_DIGITS, widget_id="brought")
+        chips = "the usual limit for a player, 0 for none"
+        most_brought = LineInput(brought, placeholder=chips, max_length=_MAX_DIGITS, widget_id="brought")
         yield FormRow("In all", most_brought)
-        approval = [value for _, value in APPROVAL].index(self._new_table.approve_buy_ins)
+        approval = _index_of(APPROVAL, self._new_table.approve_buy_ins)
         yield FormRow("Buy-ins", Chooser(APPROVAL, index=approval, widget_id="approval"))
-        yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
-        yield Static(Content("In all: the most that one player brings, 0 for any."), classes="hint")
 
     def read_answer(self) -> NewTable | None:
         """Reads the table."""
@@ -327,6 +345,8 @@ class OpenTableDialog(Dialog[NewTable]):
                 most_rebuys=self.query_one("#rebuys", Chooser).value,
                 most_brought=brought if brought >= 0 else None,
                 approve_buy_ins=self.query_one("#approval", Chooser).value,
+                clock=self.query_one("#clock", Chooser).value,
+                time_bank=self.query_one("#bank", Chooser).value,
             )
         return None
 
@@ -463,6 +483,11 @@ class ConfirmDialog(Dialog[bool]):
     def read_answer(self) -> bool:
         """Returns yes."""
         return True
+
+
+def _index_of(choices: Sequence[tuple[str, object]], wanted: object) -> int:
+    """Returns the place of a value among choices, that of the first where it is none of them."""
+    return next((at for at, (_, value) in enumerate(choices) if value == wanted and type(value) is type(wanted)), 0)
 
 
 def _seat_choices(most: int) -> list[tuple[str, int]]:

@@ -39,11 +39,18 @@ async def test_each_row_of_the_new_table_dialog_is_read() -> None:
         assert answers == [NewTable("five-card-draw", 20, 5, 2, "Den")]
 
 
+async def test_the_time_to_think_is_read() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, OpenTableDialog(NEW_TABLE))
+        await shown.press(*["down"] * 5, "right", "down", "right", "right", "enter")
+        assert answers == [NewTable("holdem", 0, 6, 0, "Den", clock=0, time_bank=30)]
+
+
 async def test_what_a_chip_is_worth_rebuys_and_approval_are_read() -> None:
     async with run_screen(empty_screen) as shown:
         answers = await open_dialog(shown, OpenTableDialog(NEW_TABLE))
         assert "Buy-ins" in shown.text
-        await shown.press(*["down"] * 6)
+        await shown.press(*["down"] * 8)
         await shown.paste("0,05 eur")
         await shown.press("down", "right", "right", "right", "down")
         await shown.paste("lots")
