@@ -22,6 +22,7 @@ STORY = (
     "the game is Limit Seven Card Stud, lowest hole card wild",
     "=== A straddle ===",
     r"\w+ straddles to 4",
+    r"Robin calls a bomb pot: in the next hand everybody posts 4, .*",
     r"\[Jay is refused: .*",
     r"(Wren|Jay) wants to run it twice",
     r"(Wren|Jay) buys 100 more and has 100",

@@ -20,6 +20,7 @@ from railbird_shared.catalogue import find_game
 from railbird_shared.commands import (
     AddChips,
     AskStatement,
+    CallBombPot,
     ChooseGame,
     GoOn,
     Leave,
@@ -28,7 +29,7 @@ from railbird_shared.commands import (
     Straddle,
     TakeBreak,
 )
-from railbird_shared.events import Post, Posted, RunBegan
+from railbird_shared.events import BombPotAnnounced, Post, Posted, RunBegan
 from railbird_shared.host_commands import EndNight, HandOver, Kick, LastHand
 from railbird_shared.messages import Hands, Statement
 from railbird_shared.narration import format_signed
@@ -81,6 +82,7 @@ class Night:
         await self._arrive()
         await self._choose_games()
         await self._straddle()
+        await self._bomb_pot()
         await self._go_broke()
         await self._lose_the_connection()
         await self._kill_the_server()
@@ -137,6 +139,14 @@ class Night:
         )
         await table.ask(straddler, Straddle(on=False))
         await table.play_to_choice()
+
+    async def _bomb_pot(self) -> None:
+        self._chapter("A bomb pot")
+        table = self._table
+        await table.play_to_choice()
+        await table.ask(table.named("Robin"), CallBombPot())
+        await table.play_hand(HOLDEM)
+        self._expect(any(isinstance(each, BombPotAnnounced) for each in table.seen), "No bomb pot was announced.")
 
     async def _go_broke(self) -> None:
         self._chapter("Two go all-in, the board is run twice, and somebody buys again")

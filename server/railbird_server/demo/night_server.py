@@ -13,7 +13,7 @@ from pathlib import Path
 HOUSE = """
 straddles = 1
 runs = 2
-rabbit_hunt = true
+bomb_pot = 4
 """
 """The rules of the house, apart from a casino's."""
 
