@@ -478,14 +478,15 @@ class SessionController:
                 self._handle_going_down(message)
             case messages.Invites():
                 self._update_invites(lambda shown: shown.with_list(message))
-            case messages.Hands() | messages.History() | messages.Statistics():
+            case messages.Hands() | messages.History() | messages.Statistics() | messages.Statement():
                 self.past_hands = self.past_hands.with_answer(message)
+                await self._pass_to_table(message)
             case messages.Refused():
                 await self._handle_refusal(message)
             case messages.Step():
                 self._resuming = False
                 await self._pass_to_table(message)
-            case messages.Chat() | messages.Rail() | messages.Notice() | messages.Accepted() | messages.Statement():
+            case messages.Chat() | messages.Rail() | messages.Notice() | messages.Accepted():
                 await self._pass_to_table(message)
 
     async def _pass_to_table(self, message: messages.Message) -> None:
@@ -549,7 +550,7 @@ class SessionController:
             return
         await self._return_to_lobby()
         if reason:
-            self.state = replace(self._ensure_lobby(), last_result=reason)
+            self.state = replace(self._ensure_lobby(), last_result=reason, last_statement=closed.statement)
             self.show_notice(reason)
 
     def _handle_going_down(self, message: messages.GoingDown) -> None:

@@ -12,7 +12,7 @@ from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_shared.commands import ListTables
 from railbird_shared.games import Game
-from railbird_shared.messages import Chat, Lobby
+from railbird_shared.messages import Chat, Lobby, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class LobbyState:
     received, oldest first. `lobby` is the page of tables that is shown, and `request` asks for the one that the player
     wants to see. `full_table` is the table where the player hoped for a seat as they came and every seat is taken,
     empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result` says how
-    the player's last table closed, and with how many chips.
+    the player's last table closed, and with how many chips, and `last_statement` is that of this table.
     """
 
     player: str
@@ -74,6 +74,7 @@ class LobbyState:
     full_table: str = ""
     password_request: PasswordRequest | None = None
     last_result: str = ""
+    last_statement: Statement | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -350,6 +350,12 @@ class ReadStatistics(CommandBase, frozen=True, kw_only=True, tag="read-statistic
     table: Token = ""
 
 
+class ReadStatement(CommandBase, frozen=True, kw_only=True, tag="read-statement"):
+    """Asks for the statement of a table that is closed, where the player had chips; without one, of the latest such."""
+
+    table: Token = ""
+
+
 class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
@@ -410,6 +416,7 @@ Command = (
     | ListHands
     | ReadHand
     | ReadStatistics
+    | ReadStatement
     | Resync
     | StopServer
     | LastHand
@@ -426,8 +433,8 @@ Command = (
     | Administer
 )
 
-HistoryCommand = ListHands | ReadHand | ReadStatistics
-"""The commands that ask for finished hands."""
+HistoryCommand = ListHands | ReadHand | ReadStatistics | ReadStatement
+"""The commands that ask for finished hands, and for the statements of tables that are closed."""
 
 InviteCommand = MakeInvite | ListInvites | RevokeInvite
 """The commands by which the host of a table manages its invites."""

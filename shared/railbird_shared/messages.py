@@ -200,6 +200,8 @@ class Statement(MessageBase, frozen=True, kw_only=True, tag="statement"):
     carried: Chips = 0
     chip_worth: str = ""
     corrections: tuple[StatementCorrection, ...] = ()
+    final: bool = False
+    """Whether no hand follows: the last one is over, or the table is closed. It then comes to everybody unasked."""
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -269,9 +271,13 @@ class Notice(MessageBase, frozen=True, kw_only=True, tag="notice"):
 
 
 class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
-    """The client is back in the lobby; `reason` says why in a sentence, empty if the client asked to leave."""
+    """The client is back in the lobby; `reason` says why in a sentence, empty if the client asked to leave.
+
+    With the end of the night comes the last `statement` of the table, if anybody had chips there.
+    """
 
     reason: str = ""
+    statement: Statement | None = None
 
 
 class Hands(MessageBase, frozen=True, kw_only=True, tag="hands"):

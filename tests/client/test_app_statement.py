@@ -9,10 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.launch import JoinServer
+from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.page import StatementPage
+from railbird_client.screens.past_hands import LastStatementPage
 from railbird_client.screens.table import TableScreen
-from railbird_shared.commands import AskStatement, ListTables, Sit, Watch
-from railbird_shared.messages import Accepted, Lobby, Statement, StatementLine
+from railbird_shared.commands import AskStatement, ListTables, ReadStatement, Sit, Watch
+from railbird_shared.messages import Accepted, Lobby, Statement, StatementLine, TableClosed
 from support.app_harness import accept_command, run_app
 from support.fake_server import run_fake_server, table_info, table_snapshot
 
@@ -47,3 +49,38 @@ async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(
         monkeypatch.setattr("railbird_client.statement_file.documents_folder", lambda: tmp_path / "nowhere")
         await harness.pilot.press("c")
         await harness.wait_for_text("cannot be written")
+
+
+async def test_the_end_of_the_night_shows_the_statement_and_the_lobby_shows_it_again(tmp_path: Path) -> None:
+    lines = (StatementLine(1, "Wren", 10, 70), StatementLine(2, "Heron", 70, 10))
+    final = Statement(table="t1", hand=9, lines=lines, chip_worth="0.05 EUR", final=True)
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as harness:
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(),)))
+        await accept_command(connection, Watch)
+        await connection.send(table_snapshot(seated=True))
+        await accept_command(connection, Sit)
+        await harness.wait_for_screen(TableScreen)
+        await connection.send(TableClosed(reason="Wren has ended the night.", statement=final))
+        await harness.wait_for_screen(LastStatementPage)
+        await harness.wait_for_text("Heron pays Wren 3.00 EUR")
+        await harness.pilot.press("escape")
+        await harness.wait_for_screen(LobbyScreen)
+        await harness.pilot.press("dollar_sign")
+        await harness.wait_for_screen(LastStatementPage)
+        await harness.wait_for_text("Heron pays Wren 3.00 EUR")
+
+
+async def test_in_the_lobby_the_statement_of_an_earlier_session_is_asked_for(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as harness:
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=()))
+        await harness.wait_for_screen(LobbyScreen)
+        await harness.pilot.press("dollar_sign")
+        await accept_command(connection, ReadStatement)
+        await connection.send(Statement(table="t1", hand=9, lines=(StatementLine(1, "Wren", 10, 10),), final=True))
+        await harness.wait_for_text("Nobody owes anybody anything.")

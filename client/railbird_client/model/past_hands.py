@@ -11,7 +11,7 @@ from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
 from railbird_shared.hand_history import HandSummary, NightStatistics, Tally
 from railbird_shared.hand_text import hand_lines
-from railbird_shared.messages import Hands, History, Statistics
+from railbird_shared.messages import Hands, History, Statement, Statistics
 from railbird_shared.narration import format_signed
 
 TimeWriter = Callable[[int], str]
@@ -22,14 +22,15 @@ HINT = "↑ ↓ choose, Enter reads, ← → turn the page, / searches"
 
 @dataclass(frozen=True, slots=True)
 class PastHands:
-    """What the server has told last: a list of hands, one hand, and statistics; or the error that it answered."""
+    """What the server has told last: hands, one hand, statistics, a closed table's statement; or what it refused."""
 
     hands: Hands | None = None
     history: History | None = None
     statistics: Statistics | None = None
+    statement: Statement | None = None
     error: str = ""
 
-    def with_answer(self, answer: Hands | History | Statistics) -> PastHands:
+    def with_answer(self, answer: Hands | History | Statistics | Statement) -> PastHands:
         """Returns what is known after an answer."""
         match answer:
             case Hands():
@@ -38,6 +39,8 @@ class PastHands:
                 return replace(self, history=answer, error="")
             case Statistics():
                 return replace(self, statistics=answer, error="")
+            case Statement():
+                return replace(self, statement=answer, error="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,11 @@ class PastHandsRefused:
     """The server does not answer a question about finished hands; the sentence says why."""
 
     sentence: str
+
+
+def note_page(sentence: str) -> PageWriter:
+    """Returns a page of one sentence."""
+    return lambda width: _note(sentence, width)
 
 
 def hands_page(past: PastHands, *, chosen: int, find: str, write_time: TimeWriter) -> PageWriter:

@@ -23,7 +23,7 @@ from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState, PasswordRequest
 from railbird_client.screens.dialogs import BuyInDialog, FullTableDialog, OpenTableDialog, PasswordDialog
 from railbird_client.screens.page import InvitePage
-from railbird_client.screens.past_hands import HandsPage, StatisticsPage
+from railbird_client.screens.past_hands import HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
@@ -32,7 +32,7 @@ from railbird_client.widgets.table_list import NO_TABLES, TableList
 from railbird_shared.catalogue import CHOICES, MIXES, GameChoice, TableChoice
 from railbird_shared.commands import Command, ListTables, SendChat
 from railbird_shared.games import Game
-from railbird_shared.messages import Lobby, TableInfo
+from railbird_shared.messages import Lobby, Statement, TableInfo
 from railbird_shared.table_limits import LOBBY_PAGE_SIZE, MAX_SEATS
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
 
@@ -53,6 +53,7 @@ class LobbyScreen(Screen[None]):
         Binding("slash", "find", "Find a table", show=False),
         Binding(with_capitals("k"), "past_hands", "Find and read the hands that you sat in", show=False),
         Binding(with_capitals("u"), "statistics", "Statistics of your own nights", show=False),
+        Binding("dollar_sign", "statement", "Statement of your last table", show=False),
         Binding(with_capitals("f"), "toggle_free", "Only free seats", show=False),
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
         Binding("escape", "back", "All tables, or leave", show=False),
@@ -93,6 +94,7 @@ class LobbyScreen(Screen[None]):
         self._state = state
         self._reported_full = ""
         self._asked_password: PasswordRequest | None = None
+        self._shown_statement: Statement | None = None
         playable = (game for game in state.games if 1 < game.max_seats <= MAX_SEATS)
         self._choices = _choices(playable)
 
@@ -147,6 +149,14 @@ class LobbyScreen(Screen[None]):
         self._show_connection(self._state.connection)
         self._report_full_table()
         self._ask_password()
+        self._show_last_statement()
+
+    def _show_last_statement(self) -> None:
+        """Shows the statement of a table that has just closed, once."""
+        statement = self._state.last_statement
+        if statement is not None and statement is not self._shown_statement and self.is_active:
+            self._shown_statement = statement
+            self.action_statement()
 
     def _ask_password(self) -> None:
         """Asks once for the password that the way to a table needs."""
@@ -234,6 +244,17 @@ class LobbyScreen(Screen[None]):
         """Shows statistics of the player's own nights."""
         if self.is_active:
             self.app.push_screen(StatisticsPage(ascii_only=self.app.has_class(ASCII_CLASS)))
+
+    def action_statement(self) -> None:
+        """Shows the statement of the table that the player was at last, or asks for that of an earlier session."""
+        if self.is_active:
+            page = LastStatementPage(
+                self._state.last_statement,
+                own_name=self._state.player,
+                last_result=self._state.last_result,
+                ascii_only=self.app.has_class(ASCII_CLASS),
+            )
+            self.app.push_screen(page)
 
     def action_find(self) -> None:
         """Opens the line that narrows the list to the tables with a word in their names."""
@@ -351,6 +372,8 @@ class LobbyScreen(Screen[None]):
             lines.append(Content.assemble(("and compare ", "$dim"), (invitation.fingerprint, "bold")))
         if self._state.last_result:
             lines += [Content(""), Content(self._state.last_result)]
+            if self._state.last_statement:
+                lines.append(Content.assemble(("[$] shows the statement.", "$dim")))
         self.query_one("#server-info", Static).update(Content("\n").join(lines))
 
 

@@ -28,7 +28,9 @@ from railbird_shared.messages import InviteInfo, Statement
 
 _MAX_WIDTH = 96
 _KEY_HINT = Content("arrows scroll, Esc closes")
-_FILE_HINT = Content("[C] writes a CSV file, [J] a JSON file, Esc closes")
+FILE_HINT = Content("[C] writes a CSV file, [J] a JSON file, Esc closes")
+"""The keys of a statement."""
+
 _TURN_NOTICE = Content.assemble(("It is your turn: Esc goes back to the table", "bold $turn"))
 
 
@@ -100,7 +102,7 @@ class StatementPage(Page):
         if statement is not None and statement is not self._statement:
             self._statement = statement
             self._write = statement_page(statement, own_name=self._own_name)
-            self._box.border_subtitle = _FILE_HINT
+            self._box.border_subtitle = FILE_HINT
             self.on_resize()
 
     def action_write_file(self, form: str) -> None:

@@ -15,11 +15,13 @@ from textual.widgets import Input
 
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.pages import PageWriter
-from railbird_client.model.past_hands import PastHands, hand_page, hands_page, statistics_page
-from railbird_client.screens.page import Page
+from railbird_client.model.past_hands import PastHands, hand_page, hands_page, note_page, statistics_page
+from railbird_client.model.statement_page import statement_page
+from railbird_client.screens.page import FILE_HINT, Page
+from railbird_client.statement_file import StatementForm, write_statement
 from railbird_client.widgets.line_input import LineInput
-from railbird_shared.commands import HistoryCommand, ListHands, ReadHand, ReadStatistics
-from railbird_shared.messages import History
+from railbird_shared.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
+from railbird_shared.messages import History, Statement
 from railbird_shared.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENGTH
 
 
@@ -205,3 +207,40 @@ class StatisticsPage(PastHandsPage):
         wanted = "" if self._own else self._table
         past = self._past if told is None or told.table == wanted else PastHands(error=self._past.error)
         return statistics_page(past, write_time=local_time)
+
+
+class LastStatementPage(PastHandsPage):
+    """Shows the statement of the table that the player was at last, which the server is asked for unless it is known.
+
+    [C] and [J] write it into a file, as CSV and as JSON.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("c"), "write_file('csv')", "Write a CSV file", show=False, priority=True),
+        Binding(with_capitals("j"), "write_file('json')", "Write a JSON file", show=False, priority=True),
+    ]
+
+    def __init__(self, known: Statement | None, *, own_name: str, last_result: str = "", ascii_only: bool) -> None:
+        self._known = known
+        self._own_name = own_name
+        super().__init__(last_result or "your last table", ascii_only=ascii_only)
+        self._box.border_subtitle = FILE_HINT
+
+    @property
+    def _statement(self) -> Statement | None:
+        return self._known or self._past.statement
+
+    def on_mount(self) -> None:
+        """Asks for the statement, unless it came with the end of the table."""
+        if self._known is None:
+            self.ask(ReadStatement())
+
+    def action_write_file(self, form: str) -> None:
+        """Writes the statement into a file, and says where."""
+        if self._statement is not None:
+            self._box.border_subtitle = Content(write_statement(self._statement, StatementForm(form)))
+
+    def _page(self) -> PageWriter:
+        if self._statement is not None:
+            return statement_page(self._statement, own_name=self._own_name)
+        return note_page(self._past.error or "The statement is being looked for.")

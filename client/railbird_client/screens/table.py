@@ -66,6 +66,7 @@ from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
 from railbird_shared.commands import AskStatement, Command, SendChat
+from railbird_shared.messages import Statement
 from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.text_cleaning import CHAT_LENGTH
 from railbird_shared.view import TableView
@@ -156,6 +157,7 @@ class TableScreen(Screen[None]):
         self._layout_key: tuple[object, ...] = ()
         self._chat_open = False
         self._my_turn = False
+        self._shown_results: Statement | None = None
         plain = self._session.options.ascii
         self._title: CanvasWidget[TitleViewModel] = CanvasWidget(draw_title, ascii_only=plain, id="title")
         self._seats: dict[int, CanvasWidget[SeatViewModel]] = {
@@ -210,11 +212,23 @@ class TableScreen(Screen[None]):
             self.app.screen.show(self._session.statement)
         elif isinstance(self.app.screen, CorrectionDialog) and (view := self._session.shown_view) is not None:
             self.app.screen.show(parties(view, self._session.statement))
+        self._show_results()
         self._paint()
         self._alert_turn()
         guarded = self._session.input_state.turn_guard_left(self._now())
         if guarded:
             self.set_timer(guarded, self._paint)
+
+    def _show_results(self) -> None:
+        """Shows the statement that comes to everybody once the last hand is over."""
+        statement, view = self._session.statement, self._session.shown_view
+        if statement is None or not statement.final or statement is self._shown_results or view is None:
+            return
+        if self.is_current and not view.playing and not self._chat_open:
+            self._shown_results = statement
+            page = StatementPage(ledger_page(view), own_name=_own_name(view), ascii_only=self._session.options.ascii)
+            self.app.push_screen(page)
+            page.show(statement)
 
     @property
     def _session(self) -> TableSession:
@@ -358,8 +372,7 @@ class TableScreen(Screen[None]):
 
     def _show_statement(self, view: TableView) -> None:
         """Opens the page of the statement, and asks for it unless a hand runs."""
-        own_name = view.own_seat.name if view.own_seat else ""
-        page = StatementPage(ledger_page(view), own_name=own_name, ascii_only=self._session.options.ascii)
+        page = StatementPage(ledger_page(view), own_name=_own_name(view), ascii_only=self._session.options.ascii)
         self.app.push_screen(page)
         self._ask_statement(view)
 
@@ -448,3 +461,8 @@ class TableScreen(Screen[None]):
             self.app.screen.show_turn_notice(on=self._my_turn)
         if self._my_turn and self._session.options.bell:
             self.app.bell()
+
+
+def _own_name(view: TableView) -> str:
+    """Returns the name of the viewer, empty without a seat."""
+    return view.own_seat.name if view.own_seat else ""

@@ -114,6 +114,7 @@ def state_books(
         carried=chips.carried if chips else 0,
         chip_worth=opened.settings.chip_worth if opened else "",
         corrections=_corrections(movements),
+        final=booked.closed_at is not None,
     )
     names = {player: account.name for player, account in accounts.items()}
     return TableBooks(booked, statement, results, names, max((each.kept_at for each in movements), default=0))

@@ -14,14 +14,14 @@ from typing import TypeVar
 
 from railbird_server.history.kept_hands import known_phh, seat_of, summary_of, tell
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
+from railbird_server.history.table_books import state_books
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.token_buckets import TokenBuckets
 from railbird_server.store.records import HandQuery, StoredHand
-from railbird_server.store.seams import Hands as HandStore
-from railbird_server.store.seams import StoreError
+from railbird_server.store.seams import Store, StoreError
 from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared import commands
-from railbird_shared.messages import Hands, History, Statistics
+from railbird_shared.messages import Hands, History, Statement, Statistics
 from railbird_shared.table_limits import HANDS_PAGE_SIZE
 
 Result = TypeVar("Result")
@@ -41,13 +41,14 @@ MAX_UNDER_WAY = 16
 TOO_FAST = "You ask for finished hands too fast; wait a moment and ask again."
 TOO_MANY = "Too many ask for finished hands just now; ask again in a moment."
 NO_SUCH_HAND = "You sat in no hand of that number at that table, or it is kept no more."
+NO_CLOSED_TABLE = "You have had chips at no such table that is closed by now."
 CANNOT_BE_TOLD = "That hand cannot be told any more: the rules have changed since it was played."
 
 
 class HandArchive:
     """Answers questions about the finished hands of a store; `seconds` is a clock for the limits."""
 
-    def __init__(self, store: HandStore, *, seconds: Callable[[], float]) -> None:
+    def __init__(self, store: Store, *, seconds: Callable[[], float]) -> None:
         self._store = store
         self._seconds = seconds
         self._reads = TokenBuckets(READ_RATE, READ_BURST)
@@ -58,7 +59,7 @@ class HandArchive:
 
     async def answer(
         self, command: commands.HistoryCommand, player: str, *, at_table: str = ""
-    ) -> Hands | History | Statistics:
+    ) -> Hands | History | Statistics | Statement:
         """Answers the player of that id, who is at the table `at_table`; raises Refusal."""
         buckets = self._counts if isinstance(command, commands.ReadStatistics) else self._reads
         if not buckets.spend(player, self._seconds()):
@@ -72,6 +73,8 @@ class HandArchive:
                     return await self._list(command, player)
                 case commands.ReadHand():
                     return await self._read(command, player)
+                case commands.ReadStatement():
+                    return await self._statement(command.table, player)
                 case commands.ReadStatistics(table=""):
                     return await self._own_statistics(player)
                 case commands.ReadStatistics():
@@ -100,6 +103,12 @@ class HandArchive:
             return await self._run(partial(_history_message, stored, player))
         except HandUnreadable:
             raise Refusal("no-such-hand", CANNOT_BE_TOLD) from None
+
+    async def _statement(self, table: str, player: str) -> Statement:
+        books = await self._store.closed_books(player, table)
+        if books is None:
+            raise Refusal("no-such-table", NO_CLOSED_TABLE)
+        return await self._run(lambda: state_books(books.booked, books.movements, books.hands).statement)
 
     async def _own_statistics(self, player: str) -> Statistics:
         hands = await self._store.read_hands(HandQuery(player=player), MAX_COUNTED_HANDS)

@@ -37,7 +37,7 @@ from railbird_server.table.host_acts import NOT_HOST
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.bank_commands import CorrectBooks
 from railbird_shared.host_commands import Announce, Ban, Mute
-from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
+from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Statement, TableClosed, Welcome
 from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
 
@@ -145,11 +145,11 @@ class Session:
         """Sends a message and remembers nothing."""
         self.outbox.send(codec.encode(message))
 
-    def return_to_lobby(self, table: str, reason: str) -> None:
-        """Sends the client to the lobby if it is still at that table."""
+    def return_to_lobby(self, table: str, reason: str, statement: Statement | None = None) -> None:
+        """Sends the client to the lobby if it is still at that table, with its last statement where it is closed."""
         if self._room is not None and self._room.id == table:
             self._room = None
-            self.reply(TableClosed(reason=reason))
+            self.reply(TableClosed(reason=reason, statement=statement))
 
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""
@@ -396,7 +396,7 @@ class Session:
                 await self._manage_invites(command, self._hosted_room())
             case commands.SendChat():
                 self._chat(command)
-            case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics():
+            case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics() | commands.ReadStatement():
                 self._ask_archive(command)
             case commands.Administer() | commands.StopServer():
                 self._obey_owner(command)

@@ -8,7 +8,15 @@ from typing import Any
 
 import msgspec
 
-from railbird_server.store.records import BookedTable, Movement, MovementKind, OpenedTable, StoredMovement
+from railbird_server.store.records import (
+    BookedTable,
+    KeptBooks,
+    Movement,
+    MovementKind,
+    OpenedTable,
+    StoredMovement,
+    player_account,
+)
 
 _COLUMNS = "payer, payee, chips, kind, name, bot, hand, reason, by_name"
 
@@ -56,10 +64,18 @@ def read_booked_tables(connection: sqlite3.Connection) -> list[BookedTable]:
     return [BookedTable(table, _decode(body), opened_at, closed_at) for table, body, opened_at, closed_at in rows]
 
 
-def read_booked_table(connection: sqlite3.Connection, table: str) -> BookedTable | None:
-    """Returns the table of that id, None where there was none."""
-    row = connection.execute("select id, body, opened_at, closed_at from tables where id = ?", (table,)).fetchone()
-    return None if row is None else BookedTable(row[0], _decode(row[1]), row[2], row[3])
+def read_closed_books(connection: sqlite3.Connection, player: str, table: str) -> KeptBooks | None:
+    """Returns the books of a closed table where a player had chips, with no id of the latest; None without one."""
+    row = connection.execute(
+        "select id, body, opened_at, closed_at from tables where closed_at is not null and ? in ('', id) and id in "
+        "(select tbl from movements where ? in (payer, payee)) order by closed_at desc, rowid desc limit 1",
+        (table, player_account(player)),
+    ).fetchone()
+    if row is None:
+        return None
+    found, body, opened_at, closed_at = row
+    booked = BookedTable(found, _decode(body), opened_at, closed_at)
+    return KeptBooks(booked, tuple(read_movements(connection, found)), count_hands(connection, found))
 
 
 def count_hands(connection: sqlite3.Connection, table: str) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
@@ -12,15 +12,19 @@ from railbird_server.store.hand_search import is_wanted
 from railbird_server.store.records import (
     AccessChange,
     AccessState,
+    BookedTable,
     Change,
     FoundHand,
     HandPage,
     HandQuery,
+    KeptBooks,
     OpenedTable,
     Owned,
     StoredHand,
+    StoredMovement,
     StoredPlayer,
     StoredTable,
+    player_account,
 )
 from railbird_server.store.seams import CommitObserver
 from railbird_server.store.seat_claims import SeatClaims
@@ -28,6 +32,9 @@ from railbird_server.table.settings import TableSettings
 
 MAX_HANDS = 2000
 """The latest hands that can be read while the process runs."""
+
+MAX_BOOKS = 100
+"""The latest tables whose books can be read once they are closed, while the process runs."""
 
 
 class MemoryStore(SeatClaims):
@@ -41,11 +48,13 @@ class MemoryStore(SeatClaims):
     def __init__(self, *, unix_time: Callable[[], float] = time.time) -> None:
         super().__init__()
         self._unix_time = unix_time
+        self._books: dict[str, KeptBooks] = {}
         self._settings: dict[str, TableSettings] = {}
         self._hands: OrderedDict[tuple[str, int], tuple[StoredHand, FoundHand]] = OrderedDict()
 
     async def append(self, owned: Owned, change: Change) -> None:
-        """Keeps the hands that have ended: the table itself is all there is of the rest."""
+        """Keeps the hands that have ended, and the books: the table itself is all there is of the rest."""
+        self._keep_books(owned.table, change)
         settings = self._settings.get(owned.table)
         name, seats = (settings.name, settings.seats) if settings else ("", 0)
         now = int(self._unix_time())
@@ -63,12 +72,40 @@ class MemoryStore(SeatClaims):
         while len(self._hands) > MAX_HANDS:
             self._hands.popitem(last=False)
 
+    def _keep_books(self, table: str, change: Change) -> None:
+        """Keeps the movements of a table, and the books of the latest closed tables."""
+        books = self._books.get(table)
+        if books is None:
+            return
+        now, entry = int(self._unix_time()), change.entries[-1].number if change.entries else 0
+        moved = tuple(StoredMovement(table, entry, now, movement) for movement in change.movements)
+        hands = Counter(books.hands)
+        hands.update(seat.player for kept in change.hands for seat in kept.index.seats)
+        booked = replace(books.booked, closed_at=now) if change.closed else books.booked
+        self._books[table] = KeptBooks(booked, (*books.movements, *moved), dict(hands))
+        if change.closed:
+            self._books[table] = self._books.pop(table)  # the latest to close come last
+            closed = [each for each, kept in self._books.items() if kept.booked.closed_at is not None]
+            for each in closed[:-MAX_BOOKS]:
+                del self._books[each]
+
+    async def closed_books(self, player: str, table: str) -> KeptBooks | None:
+        """Returns the books of a closed table where a player had chips."""
+        account = player_account(player)
+        for name, books in reversed(self._books.items()):
+            had_chips = any(account in {each.movement.payer, each.movement.payee} for each in books.movements)
+            if books.booked.closed_at is not None and table in {"", name} and had_chips:
+                return books
+        return None
+
     async def keep_evidence(self, owned: Owned, reason: str) -> None:
         """Does nothing."""
 
     async def open(self, opened: OpenedTable, host: StoredPlayer) -> Owned:  # noqa: ARG002  it needs no keeping
         """Returns the right to write a new table."""
         self._settings[opened.table] = opened.settings
+        booked = BookedTable(opened.table, opened, int(self._unix_time()), None)
+        self._books[opened.table] = KeptBooks(booked, (), {})
         return Owned(opened.table)
 
     async def open_tables(self) -> Sequence[StoredTable]:

@@ -263,6 +263,14 @@ class BookedTable(Struct, frozen=True):
     closed_at: int | None
 
 
+class KeptBooks(Struct, frozen=True):
+    """What the books keep of one table; `hands` is how many hands each player sat in, by id."""
+
+    booked: BookedTable
+    movements: tuple[StoredMovement, ...]
+    hands: dict[str, int]
+
+
 class Change(Struct, frozen=True):
     """All that one request changes at a table; it is kept whole or not at all.
 

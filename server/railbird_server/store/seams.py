@@ -15,6 +15,7 @@ from railbird_server.store.records import (
     Change,
     HandPage,
     HandQuery,
+    KeptBooks,
     OpenedTable,
     Owned,
     StoredHand,
@@ -91,6 +92,10 @@ class Books(Protocol):
 
     async def forget_players(self, players: Sequence[str]) -> None:
         """Forgets players by their ids; raises NotKept."""
+        ...
+
+    async def closed_books(self, player: str, table: str) -> KeptBooks | None:
+        """Returns the books of a closed table where a player had chips, with no id of the latest; None without one."""
         ...
 
     async def claim_seat(self, player: str, table: str) -> bool:

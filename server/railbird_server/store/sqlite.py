@@ -19,7 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from railbird_server.store import schema
-from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row
+from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row, read_closed_books
 from railbird_server.store.hand_reader import HandReader
 from railbird_server.store.hand_search import find_hands, read_hand, read_hands
 from railbird_server.store.records import (
@@ -31,6 +31,7 @@ from railbird_server.store.records import (
     HandPage,
     HandQuery,
     Invite,
+    KeptBooks,
     OpenedTable,
     Owned,
     StoredHand,
@@ -290,6 +291,10 @@ class SqliteStore(SeatClaims):
         """Forgets players; raises NotKept."""
         forget = ("delete from players where id = ?", [(player,) for player in players])
         await self._writer.write(Work(statements=[forget]))
+
+    async def closed_books(self, player: str, table: str) -> KeptBooks | None:
+        """Returns the books of a closed table where a player had chips."""
+        return await self._reader.run(partial(read_closed_books, player=player, table=table))
 
     async def access(self) -> AccessState:
         """Returns who could come to the open tables when the store was last used."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from railbird_server.refusal import Refusal
 from railbird_server.table.bank import BookCorrection
 from railbird_server.table.table import Table
@@ -30,7 +32,20 @@ def statement(table: Table) -> Statement:
         carried=table.carried,
         chip_worth=table.settings.chip_worth,
         corrections=tuple(_correction(each) for each in table.bank.corrections),
+        final=no_hand_follows(table),
     )
+
+
+def no_hand_follows(table: Table) -> bool:
+    """Whether the hand is over that the host has called the last."""
+    return not table.hand_runs and not table.host_acts.allows_hand(table.hand_number + 1)
+
+
+def last_statement(table: Table) -> Statement | None:
+    """Returns the statement of a table that deals no more hands; None where nobody has had chips, or a hand hangs."""
+    if table.hand_runs or not table.bank.accounts:
+        return None
+    return replace(statement(table), final=True)
 
 
 def _correction(correction: BookCorrection) -> StatementCorrection:

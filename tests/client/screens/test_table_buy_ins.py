@@ -1,4 +1,4 @@
-"""Automatic top-up and the answer to who asks for chips, by their keys."""
+"""Automatic top-up, the answer to who asks for chips, and the results of the night."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from msgspec.structs import replace
 
 from railbird_client.model.keys import TableKey
 from railbird_client.model.table_requests import is_key_available
+from railbird_client.screens.page import StatementPage
+from railbird_client.screens.table import TableScreen
 from railbird_shared.actions import Offers, TopUpTo
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp
-from railbird_shared.events import BuyInDeclined, BuyInRequested, YourOffers
+from railbird_shared.events import BuyInDeclined, BuyInRequested, CameBack, YourOffers
+from railbird_shared.messages import Statement, StatementLine
 from railbird_shared.view import You
 from support.screen_harness import run_table_screen
 from support.view_builders import seat_view, step_message, table_view
@@ -67,3 +70,16 @@ async def test_others_leave_the_answer_to_the_host() -> None:
         assert "Jay answers who asks for chips." in player.text
         assert player.commands == []
     assert not is_key_available(TableKey.ANSWER_BUY_IN, view)
+
+
+async def test_the_statement_after_the_last_hand_opens_by_itself_once() -> None:
+    view = replace(table_view(seat_view(1), seat_view(2), you=You(1), last_hand=9), playing=False)
+    lines = (StatementLine(1, "Wren", 10, 0, 70, seat=1), StatementLine(2, "Heron", 70, 0, 10, seat=2))
+    async with run_table_screen(view) as player:
+        player.app.receive(Statement(table="t1", hand=9, lines=lines, final=True))
+        await player.pilot.pause()
+        assert isinstance(player.app.screen, StatementPage)
+        await player.press("escape")
+        player.app.receive(step_message(CameBack(2)))
+        await player.pilot.pause()
+        assert isinstance(player.app.screen, TableScreen)

@@ -25,7 +25,7 @@ from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServic
 from railbird_server.store.seams import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.host_acts import NOT_HOST, OWNER
-from railbird_server.table.statement import statement
+from railbird_server.table.statement import last_statement, no_hand_follows, statement
 from railbird_shared.commands import (
     AskStatement,
     LeaveWaitingList,
@@ -123,6 +123,7 @@ class Room:
         self._runner = TableRunner(live, self._members, services)
         self._return: ReturnWait | None = None
         self._frozen = False
+        self._results_told = False
         self._untold: frozenset[str] = frozenset()
         self._timers = IdleTimers(
             services.now(),
@@ -448,8 +449,18 @@ class Room:
             self._members.leave(viewer)
             viewer.return_to_lobby(self.id, sentence)
         self._update_timers()
+        self._tell_results()
         reason = self._table.closing_reason(self._live.time.now())
         return await self._end_table(reason) if reason else ""
+
+    def _tell_results(self) -> None:
+        """Sends everybody the statement once the last hand is over; a table that closes brings it with the end."""
+        if not no_hand_follows(self._table) or self._table.host_acts.state.ended_by:
+            self._results_told = False
+        elif not self._results_told and (final := last_statement(self._table)) is not None:
+            self._results_told = True
+            for viewer in self._members.viewers.values():
+                viewer.reply(final)
 
     async def _end_table(self, reason: str) -> str:
         """Voids a running hand and divides a pot that waits; returns the reason, for which the table then closes."""
@@ -491,9 +502,10 @@ class Room:
             report_error(f"table {self.id}", error)
         self.closed = True
         self._runner.finish_rail()
+        final = last_statement(self._table)
         for viewer in list(self._members.viewers.values()):
             result = self._table.result(viewer.player.id)
-            viewer.return_to_lobby(self.id, " ".join(filter(None, (reason, result))))
+            viewer.return_to_lobby(self.id, " ".join(filter(None, (reason, result))), final)
         self._members.release_all()
         while not self._inbox.empty():
             self._refuse_closed(self._inbox.get_nowait())
