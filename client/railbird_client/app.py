@@ -429,7 +429,7 @@ class RailbirdApp(HostingApp):
     def on_lobby_screen_sit_requested(self, message: LobbyScreen.SitRequested) -> None:
         """Goes to a table and sits down."""
         if self._controller is not None:
-            self._controller.sit(message.table, message.chips, message.password)
+            self._controller.sit(message.table, message.chips, message.password, waits=message.waits)
 
     def on_lobby_screen_watch_requested(self, message: LobbyScreen.WatchRequested) -> None:
         """Goes to a table and watches."""

@@ -228,9 +228,9 @@ class SessionController:
         except Offline as offline:
             await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
 
-    def sit(self, table: str, chips: int, password: str = "") -> None:
-        """Goes to a table and takes a seat with so many chips."""
-        self._start_request(self.session.sit(table, chips, password), chips)
+    def sit(self, table: str, chips: int, password: str = "", *, waits: bool = False) -> None:
+        """Goes to a table and takes a seat with so many chips, or waits for one."""
+        self._start_request(self.session.sit(table, chips, password, waits=waits), chips)
 
     def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches."""
@@ -515,7 +515,7 @@ class SessionController:
         elif self._table is None:
             state = self._ensure_lobby()
             wants_seat = isinstance(self.session.plan, JoinServer) and isinstance(self.state, ConnectingState)
-            if wants_seat and lobby.tables and lobby.is_whole and all(each.is_full for each in lobby.tables):
+            if wants_seat and lobby.tables and lobby.is_whole and not any(each.has_room for each in lobby.tables):
                 state = replace(state, full_table=lobby.tables[0].table)
             self.state = replace(state, lobby=lobby)
             asked, self._tables_asked = self._tables_asked, None

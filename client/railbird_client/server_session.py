@@ -272,7 +272,7 @@ class ServerSession:
     def autoselect_table(self, lobby: Lobby) -> TableInfo | None:
         """Returns the table to go to without asking: the only suitable one of the first list, or None."""
         autoselect, self._autoselect = self._autoselect, False
-        suitable = [table for table in lobby.tables if isinstance(self.plan, WatchServer) or not table.is_full]
+        suitable = [table for table in lobby.tables if isinstance(self.plan, WatchServer) or table.has_room]
         return suitable[0] if autoselect and lobby.is_whole and len(suitable) == 1 else None
 
     async def open_table(self, new_table: NewTable) -> None:
@@ -304,10 +304,13 @@ class ServerSession:
         for number in range(new_table.bots):
             await self.link.request(commands.AddBot(style=styles[number % len(styles)]))
 
-    async def sit(self, table: str, chips: int = 0, password: str = "") -> None:
-        """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises CommandRefused or Offline."""
+    async def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
+        """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises CommandRefused or Offline.
+
+        Who `waits` joins its waiting list instead.
+        """
         await self.watch(table, password)
-        await self.link.request(commands.Sit(chips=chips))
+        await self.link.request(commands.JoinWaitingList(chips=chips) if waits else commands.Sit(chips=chips))
 
     async def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches; raises CommandRefused, LockedOut or Offline."""

@@ -31,7 +31,8 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     `players` are the names of the seated players and `clock` is the time for a turn in seconds, 0 without a clock.
     `house` has the first sentences about what is unusual in the rules of the house; the view of the table has all. With
     `locked` the table has a password. `mix` is what the games are called that it plays besides, empty where it plays
-    one.
+    one. `waiting` is how many people wait for a seat, and `bots` how many seats bots of the house hold, which make room
+    for people.
     """
 
     table: str
@@ -49,11 +50,18 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     house: tuple[str, ...] = ()
     locked: bool = False
     mix: str = ""
+    waiting: Count = 0
+    bots: Count = 0
 
     @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return len(self.players) >= self.seats
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a person who comes gets a seat: one is free, or a bot of the house makes room."""
+        return self.seats - len(self.players) + self.bots > self.waiting
 
 
 class Welcome(MessageBase, frozen=True, kw_only=True, tag="welcome"):

@@ -256,8 +256,9 @@ def _seating_sentence(event: ev.SeatingEvent, view: TableView) -> str:
         case ev.SeatChanged(seat, to, owes_blinds):
             owes = ", and waits for the big blind or posts it" if owes_blinds else ""
             return f"{_name(view, seat)} moves to seat {to}{owes}"
-        case ev.WaitingListJoined(name):
-            return f"{name} waits for a seat{f', number {len(view.waiting) + 1} on the list' if view.waiting else ''}"
+        case ev.WaitingListJoined(name, makes_room):
+            number = f", number {len(view.waiting) + 1} on the list" if view.waiting else ""
+            return f"{name} waits for a seat{number}{'; a bot makes room after its hand' if makes_room else ''}"
         case ev.WaitingListLeft(name, by=by) if by:
             return f"{by} takes {name} off the waiting list"
         case ev.WaitingListLeft(name, reason):

@@ -24,11 +24,14 @@ from railbird_shared.commands import (
     AddChips,
     AskBombPot,
     CallBombPot,
+    ChangeSeat,
     ChopBlinds,
     Command,
     Hello,
     HuntRabbit,
+    JoinWaitingList,
     Leave,
+    LeaveWaitingList,
     ListTables,
     OpenTable,
     PostBlind,
@@ -361,7 +364,7 @@ class Person:
         if seat is not None:
             options += self._seated_options(view, seat)
         elif self.plays:
-            options.append((120, lambda: self.send(Sit(seat=self._chance.choice((0, 0, 1, 2))))))
+            options += self._standing_options(view)
         else:
             options.append((1, self._leave))
         if view.you.is_host and view.rules.bomb_pot:
@@ -374,6 +377,15 @@ class Person:
         weights = [weight for weight, _ in options]
         self._chance.choices([do for _, do in options], weights)[0]()
 
+    def _standing_options(self, view: TableView) -> list[tuple[float, Callable[[], object]]]:
+        """What somebody does who wants a seat: sit down, or wait for one and sometimes lose patience."""
+        if self.name in {waiter.name for waiter in view.waiting}:
+            return [(3, lambda: self.send(LeaveWaitingList())), (1, self._leave), (3, lambda: self.send(Sit()))]
+        return [
+            (120, lambda: self.send(Sit(seat=self._chance.choice((0, 0, 1, 2))))),
+            (10 if all(view.seats) else 1, lambda: self.send(JoinWaitingList())),
+        ]
+
     def _seated_options(self, view: TableView, seat: SeatView) -> list[tuple[float, Callable[[], object]]]:
         offers = view.you.offers
         broke = not seat.stack and not (view.playing and seat.live)
@@ -384,6 +396,10 @@ class Person:
             (1, lambda: self.send(Stand())),
             (1.5 if view.you.is_host else 0.5, self._leave),
         ]
+        free = [number for number, each in enumerate(view.seats, 1) if each is None]
+        if free or offers.moves_to:
+            choices = [0, *free] if offers.moves_to else free
+            options.append((2, lambda: self.send(ChangeSeat(seat=self._chance.choice(choices)))))
         if offers.max_top_up:
             options.append((2, lambda: self.send(AddChips(chips=offers.min_top_up))))
         if offers.post is not None:

@@ -10,6 +10,7 @@ from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.own_turn import ActionChoice, BetSizing, OwnTurn
 from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
+from railbird_client.model.seat_choice import must_wait, place_in_line
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
 from railbird_client.model.table_time import can_vote
 from railbird_shared.actions import Call, Check, Draw, Fold
@@ -148,7 +149,9 @@ def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
             hints=("type the number", "Esc cancel"),
             active=True,
         )
-    verb = {PromptKind.BUY_IN: "Sit down with", PromptKind.BREAK: "Minutes:"}.get(prompt.kind, "Add")
+    verb = {PromptKind.BUY_IN: "Sit down with", PromptKind.WAIT: "Wait with", PromptKind.BREAK: "Minutes:"}.get(
+        prompt.kind, "Add"
+    )
     amount = prompt.amount
     done = Button(
         TableKey.CONFIRM,
@@ -294,8 +297,10 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
     seat = state.own_seat
     buttons: list[Button] = []
     if seat is None:
-        if not all(view.seats):
-            buttons.append(Button(TableKey.SIT, "Take a seat"))
+        waits, full = place_in_line(view, state.name), must_wait(view)
+        label = "Wait no longer" if waits else "Wait for a seat" if full else "Take a seat"
+        if waits or not view.seats_locked:
+            buttons.append(Button(TableKey.SIT, label))
     else:
         if not (seat.sitting_out and is_broke(seat, view)):
             buttons.append(Button(TableKey.SIT, "Come back" if seat.sitting_out else "Sit out"))
@@ -319,6 +324,8 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         buttons.append(Button(TableKey.SHOW_CARD, "Show one"))
     if offers.rabbit:
         buttons.append(Button(TableKey.RABBIT, "Rabbit"))
+    if offers.moves_to:
+        buttons.append(Button(TableKey.MOVE, f"To seat {offers.moves_to}", selected=True))
     buttons += _game_buttons(view)
     if offers.see_hands:
         buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
@@ -331,11 +338,7 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         (TableKey.BOMB_POT, offers.bomb_pot, "Bomb pot", "No bomb pot"),
     )
     buttons += [Button(key, undo if wish else label) for key, wish, label, undo in wishes if wish is not None]
-    if can_vote(view) and view.vote is not None:
-        if view.you.seat not in view.vote.yes:
-            buttons.append(Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it"))
-        if view.you.seat not in view.vote.no:
-            buttons.append(Button(TableKey.VOTE_AGAINST, "Against"))
+    buttons += _vote_buttons(view)
     if view.you.is_host and (view.pause is not None or view.coming_break):
         buttons.append(Button(TableKey.PAUSE, "Go on" if view.pause else "No break"))
     return tuple(buttons)
@@ -347,6 +350,17 @@ def _game_buttons(view: TableView) -> list[Button]:
         return []
     naming = [Button(TableKey.NAME_GAME, "Name the next game", selected=True)] if names_game(view) else []
     return [*naming, Button(TableKey.GAME, "Rules")]
+
+
+def _vote_buttons(view: TableView) -> list[Button]:
+    """Returns the buttons of a vote that the viewer has not cast so."""
+    buttons: list[Button] = []
+    if can_vote(view) and view.vote is not None:
+        if view.you.seat not in view.vote.yes:
+            buttons.append(Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it"))
+        if view.you.seat not in view.vote.no:
+            buttons.append(Button(TableKey.VOTE_AGAINST, "Against"))
+    return buttons
 
 
 def _waiting_caption(view: TableView) -> str:

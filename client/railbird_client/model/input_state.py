@@ -21,6 +21,7 @@ from railbird_client.model.planned_action import (
     is_still_valid,
     resolve_plan,
 )
+from railbird_client.model.seat_choice import move_to, must_wait, place_in_line
 from railbird_client.model.table_requests import (
     Prompt,
     PromptKind,
@@ -40,6 +41,7 @@ from railbird_shared.commands import (
     Command,
     HuntRabbit,
     Leave,
+    LeaveWaitingList,
     PostBlind,
     SeeHand,
     ShowHand,
@@ -275,6 +277,8 @@ class InputState:
     def _is_guarded(self, press: Press) -> bool:
         """Whether a repeat of this press could do harm."""
         is_choice = self._is_choosing and self.prompt is None
+        if isinstance(press, SeatClick) and self.own_seat is not None and self.prompt is None:
+            return True
         return press in _DECISION_KEYS or press in _REQUEST_KEYS or is_choice or self._is_plan_key(press)
 
     def _press(self, press: Press, now: float) -> Command | None:
@@ -370,10 +374,8 @@ class InputState:
                 return AddBot()
             case TableKey.REMOVE_BOT:
                 self._prompt_for_bot_removal(view, now)
-            case TableKey.SIT:
-                return self._press_sit(seat, view, now)
-            case SeatClick(number) if seat is None and view.at(number) is None:
-                self.prompt = Prompt(PromptKind.BUY_IN, view, seat=number)
+            case TableKey.SIT | TableKey.MOVE | SeatClick():
+                return self._press_seat(press, view, now)
             case TableKey.ADD_CHIPS if seat is not None:
                 self._prompt_for_chips(view, now)
             case TableKey.SHOW_HAND | TableKey.SHOW_CARD | TableKey.RABBIT | TableKey.SEE_HAND:
@@ -430,11 +432,39 @@ class InputState:
             return None
         if seat is not None:
             return SitIn() if seat.sitting_out else SitOut()
-        if all(view.seats):
-            self.show_notice("Every seat is taken: watch until one comes free.", now)
+        if self._waits:
+            return LeaveWaitingList()
+        if view.seats_locked:
+            self.show_notice(f"{view.host} has locked the table; watch until it is unlocked.", now)
             return None
-        self.prompt = Prompt(PromptKind.BUY_IN, view)
+        self.prompt = Prompt(PromptKind.WAIT if must_wait(view) else PromptKind.BUY_IN, view)
         return None
+
+    def _press_seat(self, press: Press, view: TableView, now: float) -> Command | None:
+        """Sits down, waits, moves, sits out or comes back."""
+        match press:
+            case TableKey.SIT:
+                return self._press_sit(self.own_seat, view, now)
+            case SeatClick(number) if view.at(number) is None:
+                return self._press_free_seat(number, view)
+            case TableKey.MOVE:  # where there is a seat to choose, the screen asks which
+                self.show_notice("Take a seat first." if view.you.seat is None else "No other seat is free.", now)
+            case _:
+                pass
+        return None
+
+    def _press_free_seat(self, number: int, view: TableView) -> Command | None:
+        """Moves the player there, or asks who has no seat for a buy-in."""
+        if view.you.seat is not None:
+            return move_to(view, number)
+        if not self._waits and not must_wait(view):
+            self.prompt = Prompt(PromptKind.BUY_IN, view, seat=number)
+        return None
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the player is on the waiting list."""
+        return self.view is not None and place_in_line(self.view, self.name) > 0
 
     def _press_post(self, view: TableView, now: float) -> Command | None:
         posts = get_offers(view).post

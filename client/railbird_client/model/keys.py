@@ -60,7 +60,8 @@ class TableKey(Enum):
     DIGIT_7 = "7", "7"
     DIGIT_8 = "8", "8"
     DIGIT_9 = "9", "9"
-    SIT = "s", "S", "Take a seat; seated: sit out or come back"
+    SIT = "s", "S", "Take a seat, or wait for one or no longer; seated: sit out or come back"
+    MOVE = "number_sign", "#", "Move to another seat, or stay after all"
     ADD_CHIPS = "plus", "+", "Add chips"
     AUTO_TOP_UP = "asterisk", "*", "Top up between hands: to the usual buy-in, to the most, or no longer"
     ANSWER_BUY_IN = "d", "D", "Answer who asks for chips (host)"
@@ -171,7 +172,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
         HelpSection(
             "The table",
             (
-                ("S + *", "sit, out; chips, itself"),
+                ("S # + *", "sit or wait, move; chips"),
                 ("V O E Y", "after a hand: show, see"),
                 ("I T / !", "post, chop, bomb pot"),
                 ("N M G D Q", "bots, game, host"),

@@ -7,11 +7,22 @@ from enum import Enum
 
 from railbird_client.model.game_choice import names_game
 from railbird_client.model.keys import Press, SeatClick, TableKey
+from railbird_client.model.seat_choice import can_move
 from railbird_client.model.table_time import can_vote, press_break, press_pause
 from railbird_shared.actions import Offers
 from railbird_shared.bank_commands import AnswerBuyIn
 from railbird_shared.cards import Card
-from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, ShowHand, Sit, TakeBreak, Vote
+from railbird_shared.commands import (
+    AddChips,
+    Command,
+    JoinWaitingList,
+    RemoveBot,
+    SeeHand,
+    ShowHand,
+    Sit,
+    TakeBreak,
+    Vote,
+)
 from railbird_shared.narration import format_card
 from railbird_shared.table_limits import DEFAULT_BREAK_MINUTES, MAX_BREAK_MINUTES
 from railbird_shared.view import SeatView, TableView
@@ -55,6 +66,8 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
             return names_game(view) or view.you.is_host
         case TableKey.AUTO_TOP_UP:
             return view.you.seat is not None
+        case TableKey.MOVE:
+            return can_move(view)
         case TableKey.ANSWER_BUY_IN:
             return view.you.is_host and next_request(view) is not None
         case _:
@@ -100,6 +113,7 @@ class PromptKind(Enum):
     """What a prompt asks."""
 
     BUY_IN = "buy-in"
+    WAIT = "wait"
     ADD_CHIPS = "add-chips"
     REMOVE_BOT = "remove-bot"
     SEE_HAND = "see"
@@ -111,6 +125,11 @@ class PromptKind(Enum):
     def asks_for_seat(self) -> bool:
         """Whether the answer is a seat."""
         return self in {PromptKind.REMOVE_BOT, PromptKind.SEE_HAND}
+
+    @property
+    def brings_chips(self) -> bool:
+        """Whether the answer is what somebody without a seat brings to the table."""
+        return self in {PromptKind.BUY_IN, PromptKind.WAIT}
 
     @property
     def is_choice(self) -> bool:
@@ -146,6 +165,8 @@ class Prompt:
         match self.kind:
             case PromptKind.BUY_IN:
                 return f"Buy in for how much? Usually {self._usual_amount:,}:"
+            case PromptKind.WAIT:
+                return f"Wait for a seat with how much? Usually {self._usual_amount:,}:"
             case PromptKind.ADD_CHIPS if self._is_broke:
                 return f"Buy how many chips? Usually {self._usual_amount:,}:"
             case PromptKind.ADD_CHIPS:
@@ -185,10 +206,10 @@ class Prompt:
         match self.kind:
             case PromptKind.BREAK if view.pause is not None or (view.vote is not None and not view.you.is_host):
                 return "The table has a break or a vote already."
-            case PromptKind.BUY_IN if view.you.seat is not None:
+            case PromptKind.BUY_IN | PromptKind.WAIT if view.you.seat is not None:
                 return "You have a seat already."
             case PromptKind.BUY_IN if all(view.seats):
-                return "Every seat is taken now: watch until one comes free."
+                return "Every seat is taken now: press [S] to wait for one."
             case PromptKind.BUY_IN if self._seat and view.at(self._seat) is not None:
                 return "That seat is taken now: choose another."
             case PromptKind.ADD_CHIPS if not get_offers(view).max_top_up:
@@ -287,11 +308,13 @@ class Prompt:
         self.closed = True
         if self.kind is PromptKind.BREAK:
             return TakeBreak(minutes=chips) if self._view.you.is_host else Vote(minutes=chips)
+        if self.kind is PromptKind.WAIT:
+            return JoinWaitingList(chips=chips)
         return Sit(seat=self._seat, chips=chips) if self.kind is PromptKind.BUY_IN else AddChips(chips=chips)
 
     @property
     def _limits(self) -> tuple[int, int]:
-        if self.kind is PromptKind.BUY_IN:
+        if self.kind.brings_chips:
             return self._view.min_buy_in, self._view.max_buy_in
         if self.kind is PromptKind.BREAK:
             return 1, MAX_BREAK_MINUTES
@@ -303,7 +326,7 @@ class Prompt:
         """The usual buy-in as far as the table takes it, 0 where a player only adds to their stack."""
         if self.kind is PromptKind.BREAK:
             return DEFAULT_BREAK_MINUTES
-        if self.kind is not PromptKind.BUY_IN and not self._is_broke:
+        if not self.kind.brings_chips and not self._is_broke:
             return 0
         least, most = self._limits
         return max(least, min(most, self._view.buy_in))

@@ -15,6 +15,7 @@ from railbird_client.model.clock import ServerClock
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.log import ChatHistory, Log
+from railbird_client.model.seat_choice import place_in_line, seat_news
 from railbird_client.model.summaries import void_summary
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
@@ -179,6 +180,7 @@ class TableSession:
             self._schedule_reveals(transitions, now)
             self._mark_fresh_cards(step.private, now)
         self._notify_timeouts(step.public)
+        self._notify_seat(transitions)
         return self.input_state.update_view(self._latest_view, now)
 
     def _schedule_reveals(self, transitions: tuple[Transition, ...], now: float) -> None:
@@ -231,6 +233,16 @@ class TableSession:
                     self.input_state.drop_seat_notice()
                 case _:
                     pass
+
+    def _notify_seat(self, transitions: tuple[Transition, ...]) -> None:
+        """Shows a notice, until a key is pressed, of what has become of the viewer's seat or place in line."""
+        view, name = self._latest_view, self.input_state.name
+        was_waiting = bool(transitions) and place_in_line(transitions[0].before, name) > 0
+        for transition in transitions:
+            if isinstance(transition.event, ev.PlayerSat) and not was_waiting:
+                continue
+            if view is not None and (news := seat_news(transition.event, view, name)):
+                self.input_state.show_sticky_notice(news, of_hand=False)
 
     def _reveal_all(self) -> None:
         while self._pending_reveals:

@@ -20,6 +20,7 @@ from railbird_client.model.paint.own_seat import OwnSeatViewModel, RailViewModel
 from railbird_client.model.paint.panels import ChatViewModel, LogViewModel, RowsViewModel, TitleViewModel
 from railbird_client.model.paint.seat import SeatViewModel
 from railbird_client.model.planned_action import amount_to_call, is_draw_in_progress
+from railbird_client.model.seat_choice import moves_to, rail_text
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_time import time_caption, time_words
@@ -221,8 +222,9 @@ class _ViewModelBuilder:
         boxed = detail is not None and detail.boxed
         seat = view.own_seat
         if view.you.seat is None or seat is None:
+            words = rail_text(view, self.session.input_state.name)
             width = next((place.width for place in self.layout.seats.values()), _MIN_RAIL_SEAT_WIDTH)
-            return RailViewModel(self.build_seat(1), max(width, _MIN_RAIL_SEAT_WIDTH), _rail_text(view), boxed=boxed)
+            return RailViewModel(self.build_seat(1), max(width, _MIN_RAIL_SEAT_WIDTH), words, boxed=boxed)
         turn = view.turn is not None and view.turn.seat == seat.seat
         own_turn = self.session.input_state.turn
         choosing = turn and own_turn is not None and own_turn.is_drawing and not self.session.input_state.act_sent
@@ -292,6 +294,8 @@ class _ViewModelBuilder:
             return "You sit out after this hand."
         if seat.sitting_out:
             return "You sit out: press [S] to come back."
+        if number := moves_to(view):
+            return f"You move to seat {number} before the next hand."
         posts = get_offers(view).post
         if posts is not None and not (view.playing and seat.in_hand):
             return "You post as soon as you can." if posts else "You wait for the big blind: press [I] to post."
@@ -334,9 +338,3 @@ def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str
         return ""
     friends = " · [J] how friends join" if invites else ""
     return f"waiting for players{friends} · [N] add a bot" if state.is_host else "waiting for players"
-
-
-def _rail_text(view: TableView) -> str:
-    if all(view.seats):
-        return "You are watching; all seats are taken."
-    return "You are watching: press [S] to take a seat."

@@ -6,6 +6,7 @@ Escape answers None. Input is checked here and refused with one sentence, so cal
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import Enum, auto
 from typing import ClassVar, TypeVar
 
 from textual import on
@@ -392,16 +393,22 @@ class BuyInDialog(Dialog[int]):
 
     accept_label = "Sit down"
 
-    def __init__(self, table: str, *, minimum: int, maximum: int, default: int) -> None:
+    def __init__(self, table: TableInfo) -> None:
         super().__init__()
-        self.heading = table
-        self._minimum, self._maximum = minimum, max(minimum, maximum)
-        self._default = min(max(default, self._minimum), self._maximum)
+        self.heading = table.name
+        self._waits = table.seats - len(table.players) <= table.waiting
+        self.accept_label = "Wait for a seat" if self._waits else "Sit down"
+        self._table = table
+        self._minimum, self._maximum = table.min_buy_in, max(table.min_buy_in, table.max_buy_in)
+        self._default = min(max(table.buy_in, self._minimum), self._maximum)
 
     def rows(self) -> Iterable[Widget]:
         """Yields the amount's row."""
         yield FormRow("Chips", LineInput(str(self._default), max_length=_MAX_DIGITS + 4))
         yield Static(Content(f"The table takes {self._minimum:,} to {self._maximum:,}."), classes="hint")
+        if self._waits:
+            bot, ahead = "A bot makes room for you after its hand.", f"{self._table.waiting} wait before you."
+            yield Static(Content(bot if self._table.has_room else ahead), classes="hint")
 
     def read_answer(self) -> int | None:
         """Reads the amount."""
@@ -418,11 +425,20 @@ class BuyInDialog(Dialog[int]):
         return allowed
 
 
-class FullTableDialog(Dialog[TableInfo]):
-    """Says that every seat of a table is taken; answers that table to watch it, or `free` to sit there."""
+class FullTableChoice(Enum):
+    """What a player does who wants to sit at a table where every seat is taken."""
 
+    WAIT = auto()
+    WATCH = auto()
+    SIT_ELSEWHERE = auto()
+
+
+class FullTableDialog(Dialog[FullTableChoice]):
+    """Says that every seat of a table is taken, and offers its waiting list, its rail and another table, `free`."""
+
+    accept_label = "Wait"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals("w"), "accept", "Watch", show=False),
+        Binding(with_capitals("w"), "watch", "Watch", show=False),
         Binding(with_capitals("s"), "sit_elsewhere", "Sit at another table", show=False),
     ]
 
@@ -434,29 +450,36 @@ class FullTableDialog(Dialog[TableInfo]):
 
     def rows(self) -> Iterable[Widget]:
         """Yields what is the case, and what can be done."""
-        yield Static(
-            Content(f"Every seat is taken: {len(self._table.players)} of {self._table.seats}."), classes="question"
-        )
-        watch = "Press [W] to watch from the rail, and [S] there as soon as a seat comes free."
-        yield Static(Content(watch), classes="question")
+        taken = "Every seat is taken" if self._table.is_full else "The free seats are for who waits already"
+        yield Static(Content(f"{taken}: {len(self._table.players)} of {self._table.seats}."), classes="question")
+        waiting = self._table.waiting
+        number = f"{waiting} already wait{'s' * (waiting == 1)}." if waiting else "Nobody waits yet."
+        wait = f"Press [Enter] to wait for one: {number}"
+        yield Static(Content(wait), classes="question")
+        yield Static(Content("Press [W] to watch from the rail."), classes="question")
         if self._free is not None:
-            yield Static(Content(f"{self._free.name} has a free seat: press [S] to sit there."), classes="question")
+            yield Static(Content(f"{self._free.name} has a seat for you: press [S] to sit there."), classes="question")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""
-        yield KeyHint("W", "Watch", "screen.accept")
+        yield KeyHint("Enter", self.accept_label, "screen.accept")
+        yield KeyHint("W", "Watch", "screen.watch")
         if self._free is not None:
             yield KeyHint("S", "Sit elsewhere", "screen.sit_elsewhere")
         yield KeyHint("Esc", "Lobby", "screen.cancel")
 
-    def read_answer(self) -> TableInfo:
-        """Returns the table to be watched."""
-        return self._table
+    def read_answer(self) -> FullTableChoice:
+        """Returns that the player waits."""
+        return FullTableChoice.WAIT
+
+    def action_watch(self) -> None:
+        """Closes the box to watch."""
+        self.dismiss(FullTableChoice.WATCH)
 
     def action_sit_elsewhere(self) -> None:
-        """Closes the box with the table that has a free seat, if there is one."""
+        """Closes the box for the table that has a free seat, if there is one."""
         if self._free is not None:
-            self.dismiss(self._free)
+            self.dismiss(FullTableChoice.SIT_ELSEWHERE)
 
 
 class ConfirmDialog(Dialog[bool]):

@@ -21,7 +21,13 @@ from railbird_client.launch import NewTable
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState, PasswordRequest
-from railbird_client.screens.dialogs import BuyInDialog, FullTableDialog, OpenTableDialog, PasswordDialog
+from railbird_client.screens.dialogs import (
+    BuyInDialog,
+    FullTableChoice,
+    FullTableDialog,
+    OpenTableDialog,
+    PasswordDialog,
+)
 from railbird_client.screens.page import InvitePage
 from railbird_client.screens.past_hands import HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
@@ -61,11 +67,12 @@ class LobbyScreen(Screen[None]):
 
     @dataclass
     class SitRequested(Message):
-        """The player wants to sit at a table with so many chips."""
+        """The player wants to sit at a table with so many chips, or to wait for a seat there."""
 
         table: str
         chips: int
         password: str = field(default="", repr=False)
+        waits: bool = False
 
     @dataclass
     class WatchRequested(Message):
@@ -171,9 +178,11 @@ class LobbyScreen(Screen[None]):
             if request.chips is None:
                 self.post_message(self.WatchRequested(request.table, password))
             else:
-                self.post_message(self.SitRequested(request.table, request.chips, password))
+                waits = table is not None and _must_wait(table)
+                self.post_message(self.SitRequested(request.table, request.chips, password, waits))
 
-        name = next((each.name for each in self._state.lobby.tables if each.table == request.table), "This table")
+        table = next((each for each in self._state.lobby.tables if each.table == request.table), None)
+        name = table.name if table else "This table"
         self.app.push_screen(PasswordDialog(name, request.sentence), on_answer)
 
     def _show_tables(self) -> None:
@@ -208,7 +217,7 @@ class LobbyScreen(Screen[None]):
             return
         if table is None:
             self.notify("There is no table yet: press [N] to open one.", markup=False)
-        elif table.is_full:
+        elif not table.has_room:
             self._say_full(table)
         else:
             self._ask_buy_in(table)
@@ -328,23 +337,24 @@ class LobbyScreen(Screen[None]):
 
     def _say_full(self, table: TableInfo) -> None:
         """Says that every seat is taken, and offers the rail and another table."""
-        free = next((each for each in self._state.lobby.tables if not each.is_full), None)
+        free = next((each for each in self._state.lobby.tables if each.has_room), None)
 
-        def on_answer(choice: TableInfo | None) -> None:
-            if choice is table:
+        def on_answer(choice: FullTableChoice | None) -> None:
+            if choice is FullTableChoice.WATCH:
                 self.post_message(self.WatchRequested(table.table))
-            elif choice is not None:
-                self._ask_buy_in(choice)
+            elif choice is FullTableChoice.WAIT:
+                self._ask_buy_in(table)
+            elif choice is not None and free is not None:
+                self._ask_buy_in(free)
 
         self.app.push_screen(FullTableDialog(table, free=free), on_answer)
 
     def _ask_buy_in(self, table: TableInfo) -> None:
         def on_answer(chips: int | None) -> None:
             if chips is not None:
-                self.post_message(self.SitRequested(table.table, chips))
+                self.post_message(self.SitRequested(table.table, chips, waits=_must_wait(table)))
 
-        dialog = BuyInDialog(table.name, minimum=table.min_buy_in, maximum=table.max_buy_in, default=table.buy_in)
-        self.app.push_screen(dialog, on_answer)
+        self.app.push_screen(BuyInDialog(table), on_answer)
 
     def _show_details(self) -> None:
         pane = self.query_one("#details", Static)
@@ -396,6 +406,18 @@ def _keys_of_pages(request: ListTables, lobby: Lobby) -> str:
     return f"{turn}[/] find  [F] free{back}"
 
 
+def _describe_line(table: TableInfo) -> list[Content]:
+    """Returns who waits for a seat, and whether a bot makes room for who comes."""
+    lines = [Content(f"{table.waiting} wait{'s' * (table.waiting == 1)} for a seat")] if table.waiting else []
+    makes_room = _must_wait(table) and table.has_room
+    return [*lines, Content("a bot makes room for you")] if makes_room else lines
+
+
+def _must_wait(table: TableInfo) -> bool:
+    """Whether the free seats of a table, if any, are for those who wait already."""
+    return table.seats - len(table.players) <= table.waiting
+
+
 def _choices(playable: Iterable[Game]) -> tuple[TableChoice, ...]:
     """Returns what a table may be opened for on a server that plays these games, all if it says none."""
     games = tuple(GameChoice(game.id, game.title, "", game.max_seats) for game in playable)
@@ -415,6 +437,7 @@ def _describe_table(table: TableInfo) -> Content:
         Content(f"buy-in {table.min_buy_in:,} to {table.max_buy_in:,}"),
         Content(f"{clock}, {hand}"),
         Content(seats + rail),
+        *_describe_line(table),
         *([Content("locked: you need its password or an invite")] if table.locked else []),
         Content.assemble((f"host: {table.host}", "$dim")),
         Content(""),

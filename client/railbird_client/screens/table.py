@@ -43,6 +43,7 @@ from railbird_client.model.paint.panels import (
     draw_title,
 )
 from railbird_client.model.paint.seat import SeatViewModel, draw_seat
+from railbird_client.model.seat_choice import can_move
 from railbird_client.model.table_requests import is_key_available
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
@@ -62,6 +63,7 @@ from railbird_client.screens.host_panel import (
 )
 from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
+from railbird_client.screens.seats import SeatDialog
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
@@ -284,6 +286,8 @@ class TableScreen(Screen[None]):
             )
         elif press is TableKey.LEDGER:
             self._show_statement(view)
+        elif press is TableKey.MOVE and can_move(view):
+            self.app.push_screen(SeatDialog(view), self._request)
         elif press is TableKey.NAME_GAME or press is TableKey.HOST:
             self._open_dialog(press, view)
         elif press is TableKey.PAST_HANDS or press is TableKey.STATISTICS:

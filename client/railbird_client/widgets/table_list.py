@@ -169,7 +169,8 @@ def _shortest_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
 def _seats_text(table: TableInfo) -> str:
     rail = f" +{table.watchers}" if table.watchers else ""
     lock = " locked" if table.locked else ""
-    return f"{len(table.players)}/{table.seats}{rail}{lock}"
+    wait = f" {table.waiting} wait" if table.waiting else " full" if table.is_full else ""
+    return f"{len(table.players)}/{table.seats}{wait}{rail}{lock}"
 
 
 def _format_row(row: Row, widths: list[int]) -> Content:

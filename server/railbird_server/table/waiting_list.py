@@ -107,7 +107,8 @@ class WaitingList:
             raise Refusal("name-taken", f"Another player who waits is called {player.name}; take another name.")
         self._seating.checked_buy_in(player, chips, now)
         self._waiters = (*self._waiters, Waiter(player, chips))
-        return [WaitingListJoined(player.name)]
+        missing = len(self._connected) - self._seating.room
+        return [WaitingListJoined(player.name, makes_room=0 < missing <= len(self._bots))]
 
     def leave(self, player: str) -> list[TableEvent]:
         """Takes a player off the list who wishes so; raises Refusal where they are not on it."""

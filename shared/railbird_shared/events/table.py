@@ -46,9 +46,13 @@ class SeatChanged(Event, frozen=True, tag="seat-changed"):
 
 
 class WaitingListJoined(Event, frozen=True, tag="waiting-list-joined"):
-    """A player who watches is now the last on the waiting list."""
+    """A player who watches is now the last on the waiting list.
+
+    With `makes_room` a bot of the house leaves its seat for them, after its hand.
+    """
 
     name: str
+    makes_room: bool = False
 
 
 class WaitingListLeft(Event, frozen=True, tag="waiting-list-left"):

@@ -18,6 +18,7 @@ from railbird_shared.commands import (
     ChopBlinds,
     Command,
     HuntRabbit,
+    JoinWaitingList,
     Leave,
     PostBlind,
     RemoveBot,
@@ -202,10 +203,10 @@ def test_a_spectator_buys_in_with_the_chips_typed() -> None:
     assert pressed(input_state_at(rail), "seat:2 confirm") == []
 
 
-def test_a_full_table_has_no_free_seat() -> None:
+def test_at_a_full_table_a_spectator_waits_for_a_seat() -> None:
     state = input_state_at(replace(holdem_view(), you=You()))
-    assert pressed(state, "sit confirm") == []
-    assert "taken" in state.notice(11.0)
+    assert pressed(state, "seat:4 confirm") == []
+    assert pressed(state, "sit confirm") == [JoinWaitingList(chips=200)]
 
 
 def test_a_seated_player_sits_out_and_comes_back() -> None:

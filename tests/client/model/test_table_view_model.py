@@ -196,7 +196,7 @@ def test_a_prompt_replaces_the_buttons() -> None:
     ("view", "buttons"),
     [
         (table_view(seat_view(2), seat_count=6), ["S Take a seat", "L Leave"]),
-        (replace(holdem_view(), you=You()), ["L Leave"]),
+        (replace(holdem_view(), you=You()), ["S Wait for a seat", "L Leave"]),
         (
             table_view(seat_view(1), seat_view(2), seat_count=6, you=You(1, offers=Offers(show=True), is_host=True)),
             ["S Sit out", "+ Chips", "V Show", "N Add bot", "L Leave"],
@@ -430,7 +430,7 @@ def test_a_spectator_sees_the_first_seat_at_the_bottom() -> None:
     text = "\n".join(own_seat_text(replace(holdem_view(), you=You())))
     assert "on the rail" in text
     assert "▶1 Wren" in text
-    assert "all seats are taken" in text
+    assert "All seats are taken: [S] waits for one." in text
     assert "press [S] to take a seat" in "\n".join(own_seat_text(table_view(seat_view(2), seat_count=6)))
     boxed = view_model_for(replace(holdem_view(), you=You()), size=(120, 40)).own_seat
     assert "┏ 1 Wren" in "\n".join(plain_lines(draw_own_seat(boxed, 83, 7)))

@@ -5,12 +5,14 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import pytest
+from msgspec.structs import replace
 from textual.events import Key
 from textual.screen import Screen
 
 from railbird_client.launch import NewTable
 from railbird_client.screens.dialogs import BuyInDialog, ConfirmDialog, Dialog, NameDialog, OpenTableDialog
 from railbird_client.widgets.chooser import Chooser
+from support.fake_server import table_info
 from support.screen_harness import ScreenHarness, run_screen
 
 Answer = TypeVar("Answer")
@@ -119,7 +121,7 @@ async def test_a_click_on_an_arrow_changes_a_value() -> None:
 
 async def test_a_fixed_buy_in_is_accepted() -> None:
     async with run_screen(empty_screen) as shown:
-        answers = await open_dialog(shown, BuyInDialog("Den", minimum=100, maximum=0, default=500))
+        answers = await open_dialog(shown, BuyInDialog(replace(table_info(), min_buy_in=100, max_buy_in=0, buy_in=500)))
         await shown.press("enter")
         assert answers == [100]
 

@@ -120,13 +120,42 @@ async def test_an_invalid_buy_in_is_refused() -> None:
         assert not shown.messages_of(LobbyScreen.SitRequested)
 
 
-async def test_a_full_table_can_only_be_watched() -> None:
+async def test_a_full_table_is_watched_or_waited_for() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=(table_info(players=NAMES),)))
         await shown.press("enter")
         assert not shown.messages_of(LobbyScreen.SitRequested)
         await shown.press("w")
         assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
+        await shown.press("enter")
+        assert "Nobody waits yet." in shown.text
+        await shown.press("enter")
+        assert "0 wait before you." in shown.text
+        await shown.press("enter")
+        assert [(each.table, each.waits) for each in shown.messages_of(LobbyScreen.SitRequested)] == [("t1", True)]
+
+
+async def test_the_list_says_which_table_is_full_and_how_many_wait() -> None:
+    async with run_screen(lobby) as shown:
+        crowded = copy_struct(table_info(table="t2", name="Attic", players=NAMES), waiting=2)
+        show_lobby(shown, Lobby(tables=(table_info(players=NAMES), crowded)))
+        assert "6/6 full" in shown.text
+        assert "6/6 2 wait" in shown.text
+        await shown.press("down")
+        assert "2 wait for a seat" in shown.text
+        await shown.press("enter")
+        assert "2 already wait." in shown.text
+
+
+async def test_a_table_full_of_bots_asks_for_a_buy_in_and_says_that_one_makes_room() -> None:
+    async with run_screen(lobby) as shown:
+        show_lobby(shown, Lobby(tables=(copy_struct(table_info(players=NAMES), bots=5),)))
+        await shown.wait_until_idle()
+        assert "a bot makes room for you" in shown.text
+        await shown.press("enter")
+        assert "A bot makes room for you after its hand." in shown.text
+        await shown.press("enter")
+        assert [each.waits for each in shown.messages_of(LobbyScreen.SitRequested)] == [True]
 
 
 async def test_a_full_table_is_said_in_the_middle_and_offers_the_rail_and_a_free_seat() -> None:
@@ -135,7 +164,7 @@ async def test_a_full_table_is_said_in_the_middle_and_offers_the_rail_and_a_free
         show_lobby(shown, Lobby(tables=(full, table_info(table="t2", name="Attic"))))
         await shown.press("S")
         assert "Every seat is taken: 6 of 6." in shown.text
-        assert "Attic has a free seat: press [S] to sit there." in shown.text
+        assert "Attic has a seat for you: press [S] to sit there." in shown.text
         await shown.press("S", "enter")
         assert [each.table for each in shown.messages_of(LobbyScreen.SitRequested)] == ["t2"]
         await shown.press("enter", "W")

@@ -272,7 +272,9 @@ def test_a_closed_table_seats_nobody() -> None:
 def test_the_worst_off_bot_makes_room_for_a_person_after_its_hand() -> None:
     harness = table_of_bots(Robin=150, Finch=60, Plover=90)
     harness.deal_next_hand()
-    assert seating(harness.submit(from_player("Heron", Sit(chips=100)))) == [WaitingListJoined("Heron")]
+    assert seating(harness.submit(from_player("Heron", Sit(chips=100)))) == [
+        WaitingListJoined("Heron", makes_room=True)
+    ]
     before = harness.hand_running
     harness.fold_to_end()
     assert before
@@ -285,7 +287,7 @@ def test_the_worst_off_bot_makes_room_for_a_person_after_its_hand() -> None:
 def test_between_hands_a_bot_makes_room_at_once() -> None:
     harness = table_of_bots(Robin=150, Finch=60)
     events = seating(harness.submit(from_player("Heron", Sit())))
-    assert events == [WaitingListJoined("Heron"), PlayerLeft(3, "Finch", 60, LeaveReason.MADE_ROOM)]
+    assert events == [WaitingListJoined("Heron", makes_room=True), PlayerLeft(3, "Finch", 60, LeaveReason.MADE_ROOM)]
     assert [event_sentence(event, harness.view()) for event in events if isinstance(event, PlayerLeft)] == [
         "Finch makes room and leaves with 60"
     ]

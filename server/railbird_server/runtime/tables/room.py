@@ -178,6 +178,8 @@ class Room:
             house=settings.house[:LISTED_RULES],
             locked=bool(settings.password_hash),
             mix=rotation_name(settings.rotation) if settings.rotation else "",
+            waiting=len(self._members.waiting),
+            bots=len(self.bots),
         )
 
     @property

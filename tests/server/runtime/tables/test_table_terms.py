@@ -45,6 +45,18 @@ def test_the_time_bank_comes_from_the_server_unless_the_table_has_its_own() -> N
     assert (agreed.time_bank_ms, agreed.time_bank_refill_ms) == (0, 20_000)
 
 
+def test_what_absence_costs_comes_from_the_server() -> None:  # AI-15
+    usual = terms_for(OpenTable(name="", game="holdem")).settings
+    assert (usual.max_timeouts, usual.seat_hold_ms, usual.return_ms, usual.sit_out_ms) == (
+        3,
+        600_000,
+        3_600_000,
+        900_000,
+    )
+    agreed = terms_for(OpenTable(name="", game="holdem"), missed_turns=5, seat_hold=90, return_limit=0).settings
+    assert (agreed.max_timeouts, agreed.seat_hold_ms, agreed.return_ms) == (5, 90_000, 0)
+
+
 def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most() -> None:
     small = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=100))
     assert (small.settings.min_buy_in, small.settings.buy_in, small.settings.max_buy_in) == (100, 100, 2000)
