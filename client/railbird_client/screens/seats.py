@@ -17,7 +17,7 @@ from railbird_shared.commands import ChangeSeat
 from railbird_shared.view import TableView
 
 
-class SeatDialog(Dialog[ChangeSeat]):
+class ChangeSeatDialog(Dialog[ChangeSeat]):
     """Lists the free seats; the digit of a seat or a click chooses it."""
 
     heading = "Move to which seat?"

@@ -63,7 +63,7 @@ from railbird_client.screens.host_panel import (
 )
 from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
-from railbird_client.screens.seats import SeatDialog
+from railbird_client.screens.seats import ChangeSeatDialog
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
@@ -287,7 +287,7 @@ class TableScreen(Screen[None]):
         elif press is TableKey.LEDGER:
             self._show_statement(view)
         elif press is TableKey.MOVE and can_move(view):
-            self.app.push_screen(SeatDialog(view), self._request)
+            self.app.push_screen(ChangeSeatDialog(view), self._request)
         elif press is TableKey.NAME_GAME or press is TableKey.HOST:
             self._open_dialog(press, view)
         elif press is TableKey.PAST_HANDS or press is TableKey.STATISTICS:

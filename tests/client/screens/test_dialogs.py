@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import replace as copy_struct
 from textual.events import Key
 from textual.screen import Screen
 
@@ -121,7 +121,9 @@ async def test_a_click_on_an_arrow_changes_a_value() -> None:
 
 async def test_a_fixed_buy_in_is_accepted() -> None:
     async with run_screen(empty_screen) as shown:
-        answers = await open_dialog(shown, BuyInDialog(replace(table_info(), min_buy_in=100, max_buy_in=0, buy_in=500)))
+        answers = await open_dialog(
+            shown, BuyInDialog(copy_struct(table_info(), min_buy_in=100, max_buy_in=0, buy_in=500))
+        )
         await shown.press("enter")
         assert answers == [100]
 
