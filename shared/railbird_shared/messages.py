@@ -32,7 +32,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     `house` has the first sentences about what is unusual in the rules of the house; the view of the table has all. With
     `locked` the table has a password. `mix` is what the games are called that it plays besides, empty where it plays
     one. `waiting` is how many people wait for a seat, and `bots` how many seats bots of the house hold, which make room
-    for people.
+    for people. With `seats_locked` nobody else may sit down. `paused` and `on_break` say that no hand is dealt now.
     """
 
     table: str
@@ -52,6 +52,9 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     mix: str = ""
     waiting: Count = 0
     bots: Count = 0
+    seats_locked: bool = False
+    paused: bool = False
+    on_break: bool = False
 
     @property
     def is_full(self) -> bool:
@@ -61,7 +64,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     @property
     def has_room(self) -> bool:
         """Whether a person who comes gets a seat: one is free, or a bot of the house makes room."""
-        return self.seats - len(self.players) + self.bots > self.waiting
+        return not self.seats_locked and self.seats - len(self.players) + self.bots > self.waiting
 
 
 class Welcome(MessageBase, frozen=True, kw_only=True, tag="welcome"):

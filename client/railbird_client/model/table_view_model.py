@@ -140,6 +140,8 @@ def _title(view: TableView, watchers: int, connection: ConnectionStatus) -> Titl
     street = view.street_name if view.playing else ""
     hand = f"hand {view.hand}" if view.hand else ""
     watching = f" · {watchers} watching" if watchers else ""
+    locked = " locked" if view.seats_locked else ""
+    waiting = f" · {len(view.waiting)} waiting" if view.waiting else ""
     state = f" · {connection}" if str(connection) else ""
     mix = rotation_name(view.rotation) if view.rotation else ""
     return TitleViewModel(
@@ -150,7 +152,7 @@ def _title(view: TableView, watchers: int, connection: ConnectionStatus) -> Titl
             _join_parts(f"{game.title} {game.stakes}", hand, street),
             _join_parts(f"{game.name} {game.stakes}", hand, street),
         ),
-        f"{len(view.occupied)}/{len(view.seats)}{watching}{state}",
+        f"{len(view.occupied)}/{len(view.seats)}{locked}{waiting}{watching}{state}",
         trouble=connection.trouble,
     )
 

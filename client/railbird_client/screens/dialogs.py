@@ -445,11 +445,17 @@ class FullTableDialog(Dialog[FullTableChoice]):
     def __init__(self, table: TableInfo, *, free: TableInfo | None) -> None:
         super().__init__()
         self.heading = table.name
+        self.accept_label = "Watch" if table.seats_locked else "Wait"
         self._table = table
         self._free = free
 
     def rows(self) -> Iterable[Widget]:
         """Yields what is the case, and what can be done."""
+        if self._table.seats_locked:
+            yield Static(Content(f"{self._table.host} lets nobody else sit down now."), classes="question")
+            yield Static(Content("Press [W] to watch from the rail."), classes="question")
+            yield from self._elsewhere()
+            return
         taken = "Every seat is taken" if self._table.is_full else "The free seats are for who waits already"
         yield Static(Content(f"{taken}: {len(self._table.players)} of {self._table.seats}."), classes="question")
         waiting = self._table.waiting
@@ -457,20 +463,24 @@ class FullTableDialog(Dialog[FullTableChoice]):
         wait = f"Press [Enter] to wait for one: {number}"
         yield Static(Content(wait), classes="question")
         yield Static(Content("Press [W] to watch from the rail."), classes="question")
+        yield from self._elsewhere()
+
+    def _elsewhere(self) -> Iterable[Widget]:
         if self._free is not None:
             yield Static(Content(f"{self._free.name} has a seat for you: press [S] to sit there."), classes="question")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""
-        yield KeyHint("Enter", self.accept_label, "screen.accept")
+        if not self._table.seats_locked:
+            yield KeyHint("Enter", self.accept_label, "screen.accept")
         yield KeyHint("W", "Watch", "screen.watch")
         if self._free is not None:
             yield KeyHint("S", "Sit elsewhere", "screen.sit_elsewhere")
         yield KeyHint("Esc", "Lobby", "screen.cancel")
 
     def read_answer(self) -> FullTableChoice:
-        """Returns that the player waits."""
-        return FullTableChoice.WAIT
+        """Returns that the player waits, or watches where nobody may sit down."""
+        return FullTableChoice.WATCH if self._table.seats_locked else FullTableChoice.WAIT
 
     def action_watch(self) -> None:
         """Closes the box to watch."""

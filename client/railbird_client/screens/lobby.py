@@ -413,6 +413,13 @@ def _describe_line(table: TableInfo) -> list[Content]:
     return [*lines, Content("a bot makes room for you")] if makes_room else lines
 
 
+def _describe_standing(table: TableInfo) -> list[Content]:
+    """Returns what keeps a table from seating people, or from dealing."""
+    closed = [Content("the host lets nobody sit down")] if table.seats_locked else []
+    standing = "paused by its host" if table.paused else "on a break" if table.on_break else ""
+    return [*closed, *([Content(standing)] if standing else [])]
+
+
 def _must_wait(table: TableInfo) -> bool:
     """Whether the free seats of a table, if any, are for those who wait already."""
     return table.seats - len(table.players) <= table.waiting
@@ -438,6 +445,7 @@ def _describe_table(table: TableInfo) -> Content:
         Content(f"{clock}, {hand}"),
         Content(seats + rail),
         *_describe_line(table),
+        *_describe_standing(table),
         *([Content("locked: you need its password or an invite")] if table.locked else []),
         Content.assemble((f"host: {table.host}", "$dim")),
         Content(""),

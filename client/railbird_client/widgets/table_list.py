@@ -170,7 +170,9 @@ def _seats_text(table: TableInfo) -> str:
     rail = f" +{table.watchers}" if table.watchers else ""
     lock = " locked" if table.locked else ""
     wait = f" {table.waiting} wait" if table.waiting else " full" if table.is_full else ""
-    return f"{len(table.players)}/{table.seats}{wait}{rail}{lock}"
+    now = " paused" if table.paused else " break" if table.on_break else ""
+    shut = " closed" if table.seats_locked else ""
+    return f"{len(table.players)}/{table.seats}{wait}{rail}{shut}{now}{lock}"
 
 
 def _format_row(row: Row, widths: list[int]) -> Content:

@@ -220,9 +220,16 @@ def tables(found: Found) -> None:
 
 def _table_line(table: TableInfo) -> str:
     hand = f"hand {table.hand}" if table.hand else "no hand yet"
+    marks = (
+        (f"{table.waiting} waiting", table.waiting > 0),
+        ("locked", table.seats_locked),
+        ("paused", table.paused),
+        ("on a break", table.on_break),
+    )
+    now = "".join(f", {mark}" for mark, holds in marks if holds)
     return (
         f"{table.name} ({table.table}): {table.game.name}, {len(table.players)} of {table.seats} seats, {hand}, "
-        f"hosted by {table.host}"
+        f"hosted by {table.host}{now}"
     )
 
 

@@ -14,7 +14,7 @@ from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus, TableViewModel, bottom_seat, build_table_view_model
 from railbird_client.model.text_roles import TextRole
 from railbird_shared.games import Family
-from railbird_shared.view import LastAct, TableView
+from railbird_shared.view import LastAct, TableView, WaitingPlayer
 from support.plain_text import plain_lines
 from support.view_builders import draw_view, holdem_view, seat_view, snapshot_message, stud_view
 
@@ -27,6 +27,11 @@ def view_model_for(view: TableView) -> TableViewModel:
     session.receive(snapshot_message(view), NOW)
     layout = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
     return build_table_view_model(session, view, layout, ConnectionStatus(), NOW, typing=False)
+
+
+def test_the_title_counts_who_waits_and_says_that_the_table_is_locked() -> None:
+    view = replace(holdem_view(), seats_locked=True, waiting=(WaitingPlayer("Rook"), WaitingPlayer("Finch")))
+    assert view_model_for(view).title.right == "9/9 locked · 2 waiting"
 
 
 def test_sitting_out_mid_hand_takes_effect_after_the_hand() -> None:

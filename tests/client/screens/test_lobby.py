@@ -147,6 +147,21 @@ async def test_the_list_says_which_table_is_full_and_how_many_wait() -> None:
         assert "2 already wait." in shown.text
 
 
+async def test_a_table_that_seats_nobody_or_does_not_deal_is_listed_so() -> None:
+    async with run_screen(lobby, size=(120, 40)) as shown:
+        closed = copy_struct(table_info(players=NAMES[:2]), seats_locked=True)
+        paused = copy_struct(table_info(table="t2", name="Attic"), paused=True)
+        show_lobby(shown, Lobby(tables=(closed, paused, copy_struct(table_info(table="t3"), on_break=True))))
+        await shown.wait_until_idle()
+        for words in ("2/6 closed", "0/6 paused", "0/6 break", "the host lets nobody sit down"):
+            assert words in shown.text
+        await shown.press("enter")
+        assert "Wren lets nobody else sit down now." in shown.text
+        await shown.press("enter")
+        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
+        assert not shown.messages_of(LobbyScreen.SitRequested)
+
+
 async def test_a_table_full_of_bots_asks_for_a_buy_in_and_says_that_one_makes_room() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=(copy_struct(table_info(players=NAMES), bots=5),)))

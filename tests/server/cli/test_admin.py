@@ -13,8 +13,9 @@ from railbird_server.cli import main
 from railbird_server.runtime.ownership import RunFileKeeper
 from railbird_server.runtime.people.passwords import HASHER
 from railbird_server.runtime.serve import Server
-from railbird_shared.commands import SendChat, SitOut, Watch
+from railbird_shared.commands import GoOn, Pause, SendChat, SitOut, TakeBreak, Watch
 from railbird_shared.events import BooksCorrected, Correction
+from railbird_shared.host_commands import LockTable
 from railbird_shared.messages import Step, TableClosed
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
@@ -107,6 +108,18 @@ async def test_the_owner_corrects_the_books(server: Server, tmp_path: Path) -> N
         1,
         "Wren has 150 chips, so 500 cannot be taken from them.",
     )
+
+
+async def test_the_list_says_which_table_is_locked_paused_or_on_a_break(server: Server, tmp_path: Path) -> None:
+    wren, _, table = await kitchen(server)
+    begin = f"Kitchen ({table}): Hold'em, 1 of 6 seats, no hand yet, hosted by Wren"
+    await wren.expect_accepted(LockTable())
+    await wren.expect_accepted(Pause())
+    assert await admin(tmp_path, "tables") == (0, f"{begin}, locked, paused")
+    await wren.expect_accepted(LockTable(on=False))
+    await wren.expect_accepted(GoOn())
+    await wren.expect_accepted(TakeBreak(minutes=5))
+    assert await admin(tmp_path, "tables") == (0, f"{begin}, on a break")
 
 
 async def test_what_is_refused_is_said_with_exit_status_1(server: Server, tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ class Room:
 
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
-        settings = self._table.settings
+        settings, pause = self._table.settings, self._table.pauses.state.pause
         return TableInfo(
             table=self.id,
             name=settings.name,
@@ -180,6 +180,9 @@ class Room:
             mix=rotation_name(settings.rotation) if settings.rotation else "",
             waiting=len(self._members.waiting),
             bots=len(self.bots),
+            seats_locked=self._table.host_acts.state.locked,
+            paused=pause is not None and pause.ends is None,
+            on_break=pause is not None and pause.ends is not None,
         )
 
     @property
