@@ -224,7 +224,7 @@ class TableScreen(Screen[None]):
     def _show_results(self) -> None:
         """Shows the statement that comes to everybody once the last hand is over."""
         statement, view = self._session.statement, self._session.shown_view
-        if statement is None or not statement.final or statement is self._shown_results or view is None:
+        if statement is None or not statement.final or statement == self._shown_results or view is None:
             return
         if self.is_current and not view.playing and not self._chat_open:
             self._shown_results = statement

@@ -81,5 +81,6 @@ async def test_the_statement_after_the_last_hand_opens_by_itself_once() -> None:
         assert isinstance(player.app.screen, StatementPage)
         await player.press("escape")
         player.app.receive(step_message(CameBack(2)))
+        player.app.receive(Statement(table="t1", hand=9, lines=lines, final=True))  # once more, after a reconnect
         await player.pilot.pause()
         assert isinstance(player.app.screen, TableScreen)

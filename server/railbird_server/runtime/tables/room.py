@@ -329,6 +329,8 @@ class Room:
         if self._live.notice and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}
             viewer.reply(Notice(sentence=self._live.notice))
+        if self._results_told and (final := last_statement(self._table)) is not None:
+            viewer.reply(final)
         await self._report_connection(inputs.ConnectionUp(viewer.player.id))
         if self._return is not None and viewer.player.id in self._members.seated:
             self._return.somebody_is_back(self._services.now())

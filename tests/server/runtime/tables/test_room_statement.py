@@ -98,6 +98,9 @@ async def test_after_the_last_hand_everybody_gets_the_statement_once() -> None:
             stated = await client.wait_for(Statement)
             assert stated.final
             assert sum(line.result for line in stated.lines) == 0
+        robin = await connect_in_memory(server, "Robin")
+        await robin.watch(table)
+        assert await robin.wait_for(Statement) == stated
 
 
 async def test_a_table_without_chips_closes_without_a_statement() -> None:
