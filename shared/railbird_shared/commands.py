@@ -40,9 +40,6 @@ from railbird_shared.quantities import (
 )
 from railbird_shared.rotation import ChosenGame, Rotation
 
-OwnerCommand = HostCommand | PeopleCommand | CorrectBooks | MovePlayer
-"""What the owner of a server may do at any of its tables."""
-
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):
     """The last step of a table that a returning client saw."""
@@ -360,8 +357,26 @@ class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
 
+OwnerCommand = (
+    HostCommand
+    | PeopleCommand
+    | CorrectBooks
+    | AnswerBuyIn
+    | MovePlayer
+    | ChangeGame
+    | Pause
+    | GoOn
+    | TakeBreak
+    | OpenTable
+)
+"""What the owner of a server may do at any of its tables, and that they open one."""
+
+
 class Administer(CommandBase, frozen=True, kw_only=True, tag="administer"):
-    """Does at a table what its host may do, for whoever knows the secret `owner` of the server's run file."""
+    """Does at a table what its host may do, for whoever knows the secret `owner` of the server's run file.
+
+    With `open-table` the `table` is empty: the house hosts the new table until a person sits down there.
+    """
 
     owner: Token
     table: Token

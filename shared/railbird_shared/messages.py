@@ -216,7 +216,7 @@ class Statement(MessageBase, frozen=True, kw_only=True, tag="statement"):
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
-    """Somebody at a table; `seat` is 0 on the rail."""
+    """Somebody at a table; `seat` is 0 on the rail, and `requested` are the chips that they ask the host for."""
 
     name: str
     seat: SeatChoice = 0
@@ -224,6 +224,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     bot: bool = False
     connected: bool = True
     host: bool = False
+    requested: Chips = 0
 
 
 class People(MessageBase, frozen=True, kw_only=True, tag="people"):

@@ -21,8 +21,20 @@ from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.store.data_directory import usual_directory
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.address import BadAddress, parse_address
-from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
-from railbird_shared.commands import Administer, Command, Hello, ListTables, OwnerCommand
+from railbird_shared.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
+from railbird_shared.catalogue import find_mix
+from railbird_shared.commands import (
+    Administer,
+    ChangeGame,
+    Command,
+    GoOn,
+    Hello,
+    ListTables,
+    OpenTable,
+    OwnerCommand,
+    Pause,
+    TakeBreak,
+)
 from railbird_shared.host_commands import (
     Announce,
     Ban,
@@ -37,8 +49,10 @@ from railbird_shared.host_commands import (
     RemoveWaiting,
 )
 from railbird_shared.messages import Accepted, Lobby, Message, People, Person, Refused, TableInfo, Welcome
+from railbird_shared.narration import minutes_text
+from railbird_shared.rotation import ChosenGame, rotation_of
 from railbird_shared.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
-from railbird_shared.table_limits import MAX_CHIPS, MAX_SEATS
+from railbird_shared.table_limits import DEFAULT_BREAK_MINUTES, MAX_BET, MAX_BREAK_MINUTES, MAX_CHIPS, MAX_SEATS
 from railbird_shared.text_cleaning import clean_line, look_alike
 
 ANSWER_SECONDS = 10
@@ -89,15 +103,19 @@ class OwnerSession:
             if isinstance(message, kind):
                 return message
 
-    async def request(self, command: Command) -> None:
+    async def request(self, command: Command) -> Accepted:
         """Sends a command and waits until it is accepted; raises AdminError."""
         self._last_id += 1
         await self._link.send(replace(command, id=self._last_id))
-        await self.wait_for(Accepted)
+        return await self.wait_for(Accepted)
 
     async def administer(self, table: TableInfo, command: OwnerCommand) -> None:
         """Does something at a table; raises AdminError."""
         await self.request(Administer(owner=self._owner, table=table.table, command=command))
+
+    async def open_table(self, command: OpenTable) -> str:
+        """Opens a table that the house hosts; returns its id. Raises AdminError."""
+        return (await self.request(Administer(owner=self._owner, table="", command=command))).table
 
     async def tables(self) -> list[TableInfo]:
         """Returns all tables of the server."""
@@ -256,7 +274,8 @@ def _person_line(person: Person) -> str:
         if holds
     ]
     name = f"{person.name} ({', '.join(marks)})" if marks else person.name
-    return f"Seat {person.seat}: {name}, {person.stack:,} chips" if person.seat else f"Rail: {name}"
+    asks = f", asks for {person.requested:,}" if person.requested else ""
+    return f"Seat {person.seat}: {name}, {person.stack:,} chips{asks}" if person.seat else f"Rail: {name}"
 
 
 def _act(found: Found, command: OwnerCommand, done: str) -> None:
@@ -280,6 +299,125 @@ def _act_on_player(found: Found, player: str, command: Callable[[int], OwnerComm
         return done.format(person.name, table.name)
 
     _run(found, work)
+
+
+@admin.command("open")
+@click.argument("name")
+@click.argument("game")
+@click.option("--seats", type=click.IntRange(2, MAX_SEATS), default=None, help="The usual number without it.")
+@click.option("--bet", type=click.IntRange(0, MAX_BET), default=0, help="The big blind or small bet, in chips.")
+@click.option("--buy-in", type=click.IntRange(0, MAX_CHIPS), default=0, help="The usual buy-in, in chips.")
+@click.option("--chip-worth", default="", metavar="AMOUNT", help='What a chip is worth, as in "0.05 EUR".')
+@click.option("--approve", is_flag=True, help="Have the host approve what others buy.")
+@click.pass_obj
+def open_table(
+    found: Found, name: str, game: str, *, seats: int | None, bet: int, buy_in: int, chip_worth: str, approve: bool
+) -> None:
+    """Open a table called NAME that plays GAME, the id of a game or a mix. Whoever sits down first hosts it."""
+    chosen = _chosen(game, bet)
+    command = OpenTable(
+        name=name,
+        game=chosen.rotation.games[0].game if chosen.rotation else game,
+        seats=seats or 0,
+        bet=bet,
+        buy_in=buy_in,
+        rotation=chosen.rotation,
+        chip_worth=chip_worth,
+        approve_buy_ins=approve or None,
+    )
+
+    async def work(session: OwnerSession) -> str:
+        table = await session.open_table(command)
+        opened = next((each for each in await session.tables() if each.table == table), None)
+        return f"{opened.name if opened else name} is open ({table}); who sits down first hosts it."
+
+    _run(found, work)
+
+
+def _chosen(game: str, bet: int, ante: int = 0) -> ChangeGame:
+    """Returns what is played where somebody names a game or a mix by its id."""
+    if mix := find_mix(game):
+        return ChangeGame(rotation=rotation_of(mix, bet))
+    return ChangeGame(chosen=ChosenGame(game, bet=bet, ante=ante))
+
+
+@admin.command()
+@click.argument("game")
+@click.option("--bet", type=click.IntRange(0, MAX_BET), default=0, help="The big blind or small bet, in chips.")
+@click.option("--ante", type=click.IntRange(0, MAX_BET), default=0, help="The ante of a game, in chips.")
+@click.pass_obj
+def game(found: Found, game: str, *, bet: int, ante: int) -> None:
+    """Play GAME from the next hand on, the id of a game or a mix such as horse."""
+    _act(found, _chosen(game, bet, ante), f"{{}} plays {game} from the next hand on.")
+
+
+@admin.command()
+@click.argument("bet", type=click.IntRange(1, MAX_BET))
+@click.option("--ante", type=click.IntRange(0, MAX_BET), default=0, help="The ante, in chips.")
+@click.pass_obj
+def stakes(found: Found, bet: int, *, ante: int) -> None:
+    """Play for BET chips from the next hand on: the big blind, or the small bet of a game with fixed limits."""
+
+    async def work(session: OwnerSession) -> str:
+        table = await _find_table(session, found.table)
+        if table.mix:
+            raise AdminError(f"{table.name} plays {table.mix}; name it with its bet: game {table.mix} --bet {bet}.")
+        await session.administer(table, ChangeGame(chosen=ChosenGame(table.game.id, bet=bet, ante=ante)))
+        return f"{table.name} plays for a bet of {bet:,} from the next hand on."
+
+    _run(found, work)
+
+
+@admin.command()
+@click.pass_obj
+def pause(found: Found) -> None:
+    """Pause a table: its clocks stand still, and no hand is dealt."""
+    _act(found, Pause(), "{} is paused.")
+
+
+@admin.command("break")
+@click.argument("minutes", type=click.IntRange(1, MAX_BREAK_MINUTES), default=DEFAULT_BREAK_MINUTES)
+@click.pass_obj
+def take_break(found: Found, minutes: int) -> None:
+    """Have a break of MINUTES after the running hand."""
+    _act(found, TakeBreak(minutes=minutes), f"{{}} has a break of {minutes_text(minutes)}, after a hand that runs.")
+
+
+@admin.command("go-on")
+@click.pass_obj
+def go_on(found: Found) -> None:
+    """Let a table go on after a pause, or call off a break."""
+    _act(found, GoOn(), "{} goes on.")
+
+
+def _answer(found: Found, player: str, done: str, *, approve: bool) -> None:
+    """Answers a player who asks for chips; in `done`, "{0}" is their name and "{1}" the chips."""
+
+    async def work(session: OwnerSession) -> str:
+        table = await _find_table(session, found.table)
+        person = await _find_seat(session, table, player)
+        if not person.requested:
+            raise AdminError(f"{person.name} asks for no chips at {table.name}.")
+        await session.administer(table, AnswerBuyIn(seat=person.seat, chips=person.requested, approve=approve))
+        return done.format(person.name, f"{person.requested:,}")
+
+    _run(found, work)
+
+
+@admin.command()
+@click.argument("player")
+@click.pass_obj
+def approve(found: Found, player: str) -> None:
+    """Let PLAYER, a name or the number of a seat, have the chips that they ask for."""
+    _answer(found, player, "{0} has {1} chips, after a hand that runs.", approve=True)
+
+
+@admin.command()
+@click.argument("player")
+@click.pass_obj
+def decline(found: Found, player: str) -> None:
+    """Do not let PLAYER, a name or the number of a seat, have the chips that they ask for."""
+    _answer(found, player, "{0} does not get the {1} chips.", approve=False)
 
 
 @admin.command("last-hand")

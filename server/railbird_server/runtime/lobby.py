@@ -19,7 +19,7 @@ from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
 from railbird_server.runtime.people.access import Access
 from railbird_server.runtime.people.outbox import SLICE_SIZE
-from railbird_server.runtime.people.players import Player, Players, Viewer
+from railbird_server.runtime.people.players import Player, Players, Viewer, house_player
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.room import CloseTable, FreezeTable, Room
 from railbird_server.runtime.tables.shuffle import Shuffle
@@ -54,6 +54,7 @@ class TableLobby:
         self.settings = settings
         self.access = access or Access()
         self.players = Players(now, round(1000 * settings.name_kept))
+        self.house = house_player()
         self.connected: set[Viewer] = set()
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -136,6 +137,8 @@ class TableLobby:
         settings = self.settings
         if len(self._rooms) >= settings.max_tables:
             raise Refusal("tables", "The house has no room for another table; join one that is open.")
+        if host is self.house:
+            return
         if sum(room.host is host for room in self._rooms.values()) >= settings.tables_per_player:
             raise Refusal("tables", f"You host {settings.tables_per_player} tables already; close one by leaving it.")
         if address and list(self._opened_from.values()).count(address) >= settings.tables_per_address:

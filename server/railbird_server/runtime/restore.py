@@ -21,7 +21,8 @@ NOT_BROUGHT_BACK = "The table could not be brought back after the server was awa
 
 async def restore_tables(lobby: TableLobby, store: Store) -> list[Room]:
     """Runs the rooms of all open tables again, with their players known; raises StoreError."""
-    players = {stored.id: lobby.players.restore(stored) for stored in await store.players()}
+    known = [stored for stored in await store.players() if stored.id != lobby.house.id]
+    players = {lobby.house.id: lobby.house} | {stored.id: lobby.players.restore(stored) for stored in known}
     open_tables = await store.open_tables()
     lobby.access.restore(await store.access(), [stored.owned.table for stored in open_tables])
     rooms = [await _restore(lobby, store, stored, players) for stored in open_tables]

@@ -384,7 +384,7 @@ class Session:
                 self._accept(command)
                 self.outbox.send(self._lobby.listing.read(self, command))
             case commands.OpenTable():
-                await self._open_table(command)
+                await self._open_table(command, self.player)
             case commands.Watch():
                 await self._watch(command)
             case commands.Leave():
@@ -399,7 +399,7 @@ class Session:
             case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics() | commands.ReadStatement():
                 self._ask_archive(command)
             case commands.Administer() | commands.StopServer():
-                self._obey_owner(command)
+                await self._obey_owner(command)
             case _:
                 self._current_room().post(ViewerCommand(self, _cleaned(command)))
 
@@ -433,13 +433,16 @@ class Session:
             self._accept(command)
             self.reply(answer)
 
-    def _obey_owner(self, command: commands.Administer | commands.StopServer) -> None:
+    async def _obey_owner(self, command: commands.Administer | commands.StopServer) -> None:
         """Does what the owner of the server commands; raises Refusal for anybody else."""
         if isinstance(command, commands.StopServer):
             self._end_game(command.owner)
             self._accept(command)
             return
         self._check_owner(command.owner)
+        if isinstance(command.command, commands.OpenTable):
+            await self._open_table(replace(command.command, id=command.id), self._lobby.house)
+            return
         wish = _cleaned(replace(command.command, id=command.id))
         self._open_room(command.table).post(ViewerCommand(self, wish, by_owner=True))
 
@@ -466,11 +469,11 @@ class Session:
             raise Refusal("not-host", NOT_HOST)
         return room
 
-    async def _open_table(self, command: commands.OpenTable) -> None:
-        address = self._transport.address
-        self._lobby.check_table_limits(self.player, address)
+    async def _open_table(self, command: commands.OpenTable, host: Player) -> None:
+        address = self._transport.address if host is self.player else ""
+        self._lobby.check_table_limits(host, address)
         password_hash = await self._access.hash_password(command.password, address)
-        room = await self._lobby.open(command, self.player, address, password_hash=password_hash)
+        room = await self._lobby.open(command, host, address, password_hash=password_hash)
         self.reply(Accepted(id=command.id, table=room.id))
 
     def _entry_refusal(self, room: Room) -> str:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.house import HouseRules
-from railbird_server.table.game_terms import buy_in_limits, game_terms
+from railbird_server.table.game_terms import GameTerms, buy_in_limits, game_terms
 from railbird_server.table.settings import TableSettings
 from railbird_shared.clauses import Clauses
 from railbird_shared.commands import ChangeGame, ChooseGame
@@ -138,8 +138,8 @@ class GameRotation:
         self.following = NextGame(chosen, self.rotation, CHOSEN)
         return [ChoiceEnded(seat, terms.game.name, because=("VT-DC-1",))]
 
-    def change(self, host: str, command: ChangeGame, players: int) -> list[RotationEvent]:
-        """Notes what the host wants to be played from the next hand on; raises Refusal."""
+    def change(self, host: str, command: ChangeGame, players: int, chips: int) -> list[RotationEvent]:
+        """Notes what the host wants to be played from the next hand on, with `chips` at the table; raises Refusal."""
         rotation = command.rotation
         check_rotation(self._house, rotation, players)
         chosen = command.chosen or (rotation.games[0] if rotation else None)
@@ -149,6 +149,9 @@ class GameRotation:
         if not terms.can_be_dealt_to(max(players, terms.variant.min_seats)):
             sentence = f"{terms.game.name} is for at most {terms.variant.max_seats} players, and {players} are here."
             raise IllegalAction("game", sentence, "DL-22")
+        if players > 1:
+            for each in rotation.games if rotation else (chosen,):
+                _check_stakes(game_terms(self._house, each), chips)
         self._announced, self.choosing = NextGame(chosen, rotation, CHANGED), None
         return [GameAnnounced(host, terms.game, rotation)]
 
@@ -288,6 +291,14 @@ def check_rotation(house: HouseRules, rotation: Rotation | None, players: int) -
     if most < players:
         sentence = f"None of these games is for {players} players; take one for so many, or at most {most} seats."
         raise IllegalAction("seats", sentence, "DL-22")
+
+
+def _check_stakes(terms: GameTerms, chips: int) -> None:
+    """Raises Refusal where no two players could have a whole bet, however the chips at the table are divided."""
+    bet = terms.game.stakes.minimum_bet
+    if bet > chips // 2:
+        sentence = f"With {chips:,} chips at the table no two players could bet {bet:,} in {terms.game.name}"
+        raise Refusal("bet", f"{sentence}; play for less, or have players add chips first.")
 
 
 def _from_repertoire(chosen: ChosenGame, rotation: Rotation) -> ChosenGame:

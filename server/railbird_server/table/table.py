@@ -267,7 +267,7 @@ class Table:
                 return self._choose_game(player, command)
             case commands.ChangeGame():
                 check_host(player, self.host)
-                return self.rotation.change(player.name, command, len(self.seats.occupied))
+                return self.rotation.change(player.name, command, len(self.seats.occupied), self.chips)
             case commands.ShowHand() | commands.HuntRabbit() | commands.SeeHand():
                 shown = offers.turn_up_cards(command, self.current_hand, self.settings, self.seats, player.id)
                 return [*shown, *self._seating.sit_out_broke(now, self.hand_number)]

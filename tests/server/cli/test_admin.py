@@ -154,3 +154,48 @@ async def test_without_a_server_that_runs_the_owner_is_told_what_to_do(tmp_path:
     assert (await admin(tmp_path, "tables"))[1].endswith("has ended; its tables wait until it is started again.")
     keeper.path.write_text("{")
     assert await admin(tmp_path, "tables") == (1, f"{keeper.path} is damaged: stop the server and start it again.")
+
+
+async def test_the_owner_opens_a_table_that_waits_for_its_first_player(server: Server, tmp_path: Path) -> None:
+    status, words = await admin(tmp_path, "open", "Friday", "horse", "--seats", "6", "--bet", "4")
+    assert status == 0
+    assert words.startswith("Friday is open (")
+    assert words.endswith("); who sits down first hosts it.")
+    assert "hosted by the house" in (await admin(tmp_path, "tables"))[1]
+    wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+    table = words.partition("(")[2].partition(")")[0]
+    assert (await heron.watch(table)).host == "the house"
+    await wren.watch(table)
+    await wren.sit()
+    assert len((await heron.wait_for_view(lambda view: view.host == "Wren")).seats) == 6
+    status, words = await admin(tmp_path, "open", "Friday", "snap")
+    assert status == 1
+    assert words.startswith("There is no game called 'snap' here; choose one of holdem, ")
+
+
+async def test_pauses_games_and_stakes(server: Server, tmp_path: Path) -> None:
+    wren, heron, _ = await kitchen(server)
+    await heron.sit(seat=2)
+    assert await admin(tmp_path, "pause") == (0, "Kitchen is paused.")
+    await wren.wait_for_view(lambda view: view.pause is not None and view.pause.by == "the house")
+    assert await admin(tmp_path, "break") == (1, "The table is paused already; let it go on first.")
+    assert await admin(tmp_path, "go-on") == (0, "Kitchen goes on.")
+    assert await admin(tmp_path, "go-on") == (1, "The table is not paused; it goes on as it is.")
+    assert await admin(tmp_path, "game", "omaha", "--bet", "4") == (0, "Kitchen plays omaha from the next hand on.")
+    assert await admin(tmp_path, "stakes", "6") == (0, "Kitchen plays for a bet of 6 from the next hand on.")
+    status, words = await admin(tmp_path, "stakes", "500")
+    assert status == 1
+    assert words.startswith("With 400 chips at the table no two players could bet 500 in Hold'em; play for less")
+    assert await admin(tmp_path, "break", "5") == (0, "Kitchen has a break of 5 minutes, after a hand that runs.")
+
+
+async def test_chips_are_approved_and_declined(server: Server, tmp_path: Path) -> None:
+    wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+    table = await wren.open_table(approve_buy_ins=True)
+    await wren.sit(seat=1)
+    await heron.watch(table)
+    await heron.sit(seat=2)
+    assert (await admin(tmp_path, "people"))[1].splitlines()[1] == "Seat 2: Heron, 0 chips, asks for 200"
+    assert await admin(tmp_path, "approve", "Wren") == (1, "Wren asks for no chips at Kitchen.")
+    assert await admin(tmp_path, "approve", "Heron") == (0, "Heron has 200 chips, after a hand that runs.")
+    assert await admin(tmp_path, "decline", "Heron") == (1, "Heron asks for no chips at Kitchen.")

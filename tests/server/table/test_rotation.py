@@ -37,7 +37,7 @@ from railbird_shared.events import (
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.narration import event_sentence
 from railbird_shared.rotation import ChosenGame, Rotation
-from support.table_harness import HOST, TableHarness, from_player
+from support.table_harness import HOST, TableHarness, from_player, start_table
 
 PLAYERS = ("Wren", "Heron", "Jay")
 
@@ -91,6 +91,14 @@ def choose(harness: TableHarness, game: str, **wish: object) -> list[object]:
 
 
 # --- in turn
+
+
+def test_stakes_at_which_no_two_players_could_bet_are_refused() -> None:
+    harness = start_table(stacks=(50, 60, 70))
+    change = ChangeGame(chosen=ChosenGame("holdem", bet=91))
+    with pytest.raises(Refusal, match="With 180 chips at the table no two players could bet 91"):
+        harness.submit(from_player("Wren", change))
+    harness.submit(from_player("Wren", ChangeGame(chosen=ChosenGame("holdem", bet=90))))
 
 
 def test_horse_changes_after_a_number_of_hands() -> None:  # VT-DC-4, VT-DC-5

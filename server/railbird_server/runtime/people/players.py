@@ -16,6 +16,7 @@ from typing import Protocol
 from railbird_server.runtime.people.idempotency import RecentCommands
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.store.records import StoredPlayer
+from railbird_server.table.host_acts import OWNER
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.messages import Message, Statement
 from railbird_shared.text_cleaning import NAME_LENGTH, name_keys
@@ -62,6 +63,13 @@ class Player:
     def stored(self) -> StoredPlayer:
         """The player as a store keeps them."""
         return StoredPlayer(self.id, self.digest, self.name, self.bot, self.style)
+
+
+def house_player() -> Player:
+    """Returns the house as the host of the tables that the server's owner opens; nobody can be it."""
+    house = Player(OWNER.id, b"")
+    house.name = OWNER.name
+    return house
 
 
 class Viewer(Protocol):

@@ -53,7 +53,9 @@ def banned_viewers(members: Members, table: Table) -> list[tuple[Viewer, str]]:
 def list_people(members: Members, table: Table) -> People:
     """Returns who is at a table: by seat, and then the rail."""
     seated = tuple(
-        Person(seat.name, seat.number, seat.stack, seat.bot, seat.connected, seat.player == table.host.id)
+        Person(
+            seat.name, seat.number, seat.stack, seat.bot, seat.connected, seat.player == table.host.id, seat.requested
+        )
         for seat in table.seats.occupied
     )
     rail = tuple(

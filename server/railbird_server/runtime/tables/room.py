@@ -414,8 +414,18 @@ class Room:
 
     def _next_due(self) -> int | None:
         timers = self._timers
-        times = (self._runner.wake_at, timers.watcher_count_due, timers.host_change_due, timers.close_due)
+        times = (self._runner.wake_at, timers.watcher_count_due, self._host_change_due, self._close_due)
         return min((time for time in (*times, self._play_on_due()) if time is not None), default=None)
+
+    @property
+    def _close_due(self) -> int | None:
+        """When the table closes because nobody is there; one that the house hosts waits for people."""
+        return None if self.host.id == OWNER.id else self._timers.close_due
+
+    @property
+    def _host_change_due(self) -> int | None:
+        """When to find another host; one whom the house waits for is host as soon as they sit."""
+        return None if self.host.id == OWNER.id else self._timers.host_change_due
 
     def _play_on_due(self) -> int | None:
         """When a table that comes back from the journal plays on: at once if nobody is missing."""
@@ -441,9 +451,9 @@ class Room:
         if _is_due(self._timers.watcher_count_due, now):
             self._timers.watchers_counted(now)
             self._runner.send_watchers()
-        if _is_due(self._timers.host_change_due, now):
+        if _is_due(self._host_change_due, now):
             await self._change_host(now)
-        if _is_due(self._timers.close_due, now):
+        if _is_due(self._close_due, now):
             return await self._end_table("Nobody was left at the table.")
         return await self._finish_step()
 
@@ -455,6 +465,8 @@ class Room:
         for viewer, sentence in people_acts.banned_viewers(self._members, self._table):
             self._members.leave(viewer)
             viewer.return_to_lobby(self.id, sentence)
+        if self.host.id == OWNER.id and (host := self._members.next_host()):
+            await self._make_host(host)
         self._update_timers()
         self._tell_results()
         reason = self._table.closing_reason(self._live.time.now())

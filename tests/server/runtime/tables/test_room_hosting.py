@@ -11,7 +11,7 @@ import pytest
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.commands import Administer, Leave, ListTables, SendChat, Sit, Watch
+from railbird_shared.commands import Administer, Leave, ListTables, OpenTable, SendChat, Sit, Watch
 from railbird_shared.events import Announced, LastHandCalled, NightEnding, PlayerKicked
 from railbird_shared.host_commands import Announce, Ban, EndNight, HandOver, Kick, LastHand, ListPeople, LockTable, Mute
 from railbird_shared.messages import Lobby, People, Refused, Step, TableClosed
@@ -182,3 +182,20 @@ async def test_the_owner_of_the_server_does_what_a_host_may_without_being_at_the
             ("Heron", 2, False),
         ]
         assert await jay.expect_refusal(ListPeople()) == "no-table"
+
+
+async def test_a_table_that_the_house_hosts_waits_for_people_across_a_restart(tmp_path: Path) -> None:
+    open_table = OpenTable(name="Friday", game="holdem")
+    async with run_server(store=SqliteStore(tmp_path / "railbird.db"), empty_after=0, abandoned_after=0) as server:
+        jay, secret = await connect_in_memory(server, "Jay"), server.ownership.secret
+        assert await jay.expect_refusal(Administer(owner="guess", table="", command=open_table)) == "not-owner"
+        table = (await jay.expect_accepted(Administer(owner=secret, table="", command=open_table))).table
+        assert (await jay.watch(table)).host == "the house"
+        await jay.expect_accepted(Leave())
+    async with run_server(store=SqliteStore(tmp_path / "railbird.db"), empty_after=0, abandoned_after=0) as server:
+        heron = await connect_in_memory(server, "Heron")
+        assert (await heron.watch(table)).host == "the house"
+        assert await heron.expect_refusal(LastHand()) == "not-host"
+        await heron.sit()
+        await heron.wait_for_view(lambda view: view.you.is_host)
+        await heron.expect_accepted(LastHand())
