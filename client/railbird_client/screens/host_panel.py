@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -14,7 +15,8 @@ from railbird_client.model.keys import with_capitals
 from railbird_client.screens.dialogs import Dialog, FormRow
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
-from railbird_shared.commands import CallBombPot, Command
+from railbird_shared.bank_commands import AnswerBuyIn
+from railbird_shared.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
 from railbird_shared.host_commands import (
     Announce,
     Ban,
@@ -27,7 +29,7 @@ from railbird_shared.host_commands import (
     Mute,
     RemoveWaiting,
 )
-from railbird_shared.text_cleaning import CHAT_LENGTH, clean_chat
+from railbird_shared.text_cleaning import CHAT_LENGTH, NAME_LENGTH, clean_chat, clean_name
 from railbird_shared.view import TableView
 
 
@@ -62,7 +64,22 @@ class CorrectAct(NamedTuple):
     """A correction of the books, whose players and reason are asked for."""
 
 
-HostChoice = Command | PersonAct | SeatAct | AnnounceAct | CorrectAct
+class GameAct(NamedTuple):
+    """A change of the game or its stakes, which are asked for."""
+
+
+class CloseAct(NamedTuple):
+    """The end of the night at once, for which a hand that runs does not count; it is asked whether that is meant."""
+
+
+class NameAct(NamedTuple):
+    """An act about somebody without a seat, who is called by name: the question whom, and the command that it makes."""
+
+    question: str
+    command: Callable[[str], Command]
+
+
+HostChoice = Command | PersonAct | SeatAct | NameAct | AnnounceAct | CorrectAct | GameAct | CloseAct
 """What a host has chosen: a command, or what has to be asked first."""
 
 
@@ -83,6 +100,7 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
     waiting = tuple(Person(waiter.name) for waiter in view.waiting)
     chatting = tuple(person for person in people if person.name not in view.muted)
     everybody = tuple(Person(seat.name, seat.seat) for seat in view.occupied)
+    asking = tuple(Person(f"{seat.name}: {seat.requested:,}", seat.seat) for seat in view.occupied if seat.requested)
     free = tuple(number for number, seat in enumerate(view.seats, 1) if seat is None)
     calls_back = bool(view.last_hand or view.night_ends)
     after = "after this hand" if view.playing else "now"
@@ -92,6 +110,9 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
         HostAct(
             "U", "Unlock the table" if view.seats_locked else "Lock the table", LockTable(on=not view.seats_locked)
         ),
+        HostAct("Z", "End the night at once", CloseAct()),
+        *_time_acts(view),
+        HostAct("G", "Change game or stakes", GameAct()),
         HostAct("A", "Announce a line", AnnounceAct()),
     ]
     if others:
@@ -101,6 +122,8 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
         label = "Call the bomb pot off" if calls_off else "Call a bomb pot"
         acts.append(HostAct("P", label, CallBombPot(on=not calls_off)))
     about = (
+        ("Y", "Approve chips", PersonAct("Whose chips?", asking, lambda one: _answer(view, one, approve=True))),
+        ("D", "Decline chips", PersonAct("Whose chips?", asking, lambda one: _answer(view, one, approve=False))),
         ("K", "Remove a player", PersonAct("Remove whom?", seated, lambda one: Kick(seat=one.seat))),
         (
             "V",
@@ -119,7 +142,27 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
         ("M", "Mute a player", PersonAct("Mute whom?", chatting, lambda one: Mute(name=one.name))),
         ("C", "Let somebody chat", PersonAct("Who may chat again?", muted, lambda one: Mute(name=one.name, on=False))),
     )
-    return (*acts, *(HostAct(key, label, act) for key, label, act in about if act.people))
+    by_name = (
+        HostAct("H", "Ban from the rail", NameAct("Ban whom?", lambda name: Ban(name=name))),
+        HostAct("J", "Mute on the rail", NameAct("Mute whom?", lambda name: Mute(name=name))),
+    )
+    return (*acts, *(HostAct(key, label, act) for key, label, act in about if act.people), *by_name)
+
+
+def _time_acts(view: TableView) -> tuple[HostAct, ...]:
+    """Returns what the host can do about pauses and breaks."""
+    if view.pause is not None:
+        return (HostAct("T", "Let the table go on", GoOn()),)
+    pause = HostAct("T", "Pause the table", Pause())
+    if view.coming_break:
+        return pause, HostAct("F", "Call the break off", GoOn())
+    return pause, HostAct("F", "Take a break", TakeBreak())
+
+
+def _answer(view: TableView, person: Person, *, approve: bool) -> Command:
+    """Returns the answer to somebody who asks for chips."""
+    seat = view.at(person.seat)
+    return AnswerBuyIn(seat=person.seat, chips=seat.requested if seat else 0, approve=approve)
 
 
 def _move(person: Person, free: tuple[int, ...]) -> SeatAct:
@@ -132,7 +175,7 @@ class HostDialog(Dialog[HostChoice]):
 
     heading = "Your table"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuaxpkvwobrnmc"
+        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "lezutfgaxpydkvwobrnmchj"
     ]
 
     def __init__(self, view: TableView) -> None:
@@ -140,9 +183,10 @@ class HostDialog(Dialog[HostChoice]):
         self._acts = host_acts(view)
 
     def rows(self) -> Iterable[Widget]:
-        """Yields the acts."""
-        for act in self._acts:
-            yield KeyHint(act.key, act.label, f"screen.choose('{act.key}')")
+        """Yields the acts in two columns, so that all fit on a small screen."""
+        hints = [KeyHint(act.key, act.label, f"screen.choose('{act.key}')") for act in self._acts]
+        half = (len(hints) + 1) // 2
+        yield Horizontal(Vertical(*hints[:half]), Vertical(*hints[half:]), classes="columns")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the key that closes the box."""
@@ -225,6 +269,30 @@ class SeatDialog(Dialog[Command]):
         """Closes the box with the command about a seat, if it is free."""
         if number in self._act.seats:
             self.dismiss(self._act.command(number))
+
+
+class HostNameDialog(Dialog[Command]):
+    """Asks for the name of somebody without a seat whom an act is about."""
+
+    accept_label = "Do it"
+
+    def __init__(self, act: NameAct) -> None:
+        super().__init__()
+        self.heading = act.question
+        self._act = act
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the name."""
+        yield FormRow("Name", LineInput(max_length=NAME_LENGTH))
+        yield Static(Content("Who watches, or was here before, as the chat shows them."), classes="hint")
+
+    def read_answer(self) -> Command | None:
+        """Reads the name."""
+        name = clean_name(self.query_one(LineInput).value)
+        if name:
+            return self._act.command(name)
+        self.show_error("Write the name of somebody who is here, or was.")
+        return None
 
 
 class AnnounceDialog(Dialog[Command]):

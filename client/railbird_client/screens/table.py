@@ -49,13 +49,18 @@ from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
 from railbird_client.screen_state import TableState
 from railbird_client.screens.corrections import CorrectionDialog, parties
+from railbird_client.screens.dialogs import ConfirmDialog
 from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
 from railbird_client.screens.host_panel import (
     AnnounceAct,
     AnnounceDialog,
+    CloseAct,
     CorrectAct,
+    GameAct,
     HostChoice,
     HostDialog,
+    HostNameDialog,
+    NameAct,
     PersonAct,
     PersonDialog,
     SeatAct,
@@ -68,6 +73,7 @@ from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
 from railbird_shared.commands import AskStatement, Command, SendChat
+from railbird_shared.host_commands import EndNight
 from railbird_shared.messages import Statement
 from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.text_cleaning import CHAT_LENGTH
@@ -338,10 +344,26 @@ class TableScreen(Screen[None]):
             self.app.push_screen(SeatDialog(choice), self._request)
         elif isinstance(choice, AnnounceAct):
             self.app.push_screen(AnnounceDialog(), self._request)
+        elif isinstance(choice, NameAct):
+            self.app.push_screen(HostNameDialog(choice), self._request)
         elif isinstance(choice, CorrectAct):
             self._correct_books()
+        elif isinstance(choice, GameAct):
+            self._change_game()
+        elif isinstance(choice, CloseAct):
+            question = "End the night at once? A hand that runs does not count, and everybody takes their chips."
+            self.app.push_screen(ConfirmDialog(question, yes="End it"), self._end_at_once)
         else:
             self._request(choice)
+
+    def _change_game(self) -> None:
+        """Asks the host what is played from the next hand on."""
+        if (view := self._session.shown_view) is not None:
+            self.app.push_screen(ChangeGameDialog(view.game), self._request)
+
+    def _end_at_once(self, sure: bool | None) -> None:
+        if sure:
+            self._request(EndNight(now=True))
 
     def _correct_books(self) -> None:
         """Asks the host for a correction, and the server for who has left, since they can be corrected too."""

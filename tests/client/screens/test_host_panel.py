@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from railbird_client.model.keys import TableKey
 from railbird_client.model.table_requests import is_key_available
 from railbird_client.screens.host_panel import PersonAct, host_acts
-from railbird_shared.commands import CallBombPot, Command
+from railbird_shared.bank_commands import AnswerBuyIn
+from railbird_shared.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
 from railbird_shared.host_commands import (
     Announce,
     Ban,
@@ -21,7 +22,7 @@ from railbird_shared.host_commands import (
     Mute,
     RemoveWaiting,
 )
-from railbird_shared.view import WaitingPlayer, You
+from railbird_shared.view import PauseView, WaitingPlayer, You
 from support.screen_harness import run_table_screen
 from support.view_builders import seat_view, table_view
 
@@ -38,6 +39,14 @@ HOST = You(1, is_host=True)
         (("q", "v", "2", "6"), MovePlayer(seat=2, to=6)),
         (("q", "v", "1", "2", "5"), MovePlayer(seat=1, to=5)),
         (("q", "o", "2"), HandOver(seat=2)),
+        (("q", "t"), Pause()),
+        (("q", "f"), TakeBreak()),
+        (("q", "z", "y"), EndNight(now=True)),
+        (("q", "z", "n"), None),
+        (("q", "h", *"Rook", "enter"), Ban(name="Rook")),
+        (("q", "j", *"Rook", "enter"), Mute(name="Rook")),
+        (("q", "y", "3"), AnswerBuyIn(seat=3, chips=40)),
+        (("q", "d", "3"), AnswerBuyIn(seat=3, chips=40, approve=False)),
         (("q", "b", "2"), Ban(name="Heron")),
         (("q", "r", "2"), Ban(name="Heron", address=True)),
         (("q", "m", "2"), Mute(name="Heron")),
@@ -47,7 +56,7 @@ HOST = You(1, is_host=True)
     ],
 )
 async def test_each_act_has_its_key(keys: tuple[str, ...], command: Command | None) -> None:
-    view = table_view(seat_view(1), seat_view(2), replace(seat_view(3), bot=True), you=HOST)
+    view = table_view(seat_view(1), seat_view(2), replace(seat_view(3), bot=True, requested=40), you=HOST)
     async with run_table_screen(view) as player:
         for key in keys:
             await player.press(key)
@@ -90,3 +99,11 @@ def test_who_waits_for_a_seat_can_be_taken_off_the_list() -> None:
 def test_only_hosts_have_the_key() -> None:
     assert is_key_available(TableKey.HOST, table_view(seat_view(1), you=HOST))
     assert not is_key_available(TableKey.HOST, table_view(seat_view(1), you=You(1)))
+
+
+def test_a_paused_table_can_go_on_and_a_coming_break_be_called_off() -> None:
+    paused = {act.key: act for act in host_acts(table_view(seat_view(1), you=HOST, pause=PauseView(1)))}
+    assert (paused["T"].label, paused["T"].choice) == ("Let the table go on", GoOn())
+    assert "F" not in paused
+    coming = {act.key: act for act in host_acts(table_view(seat_view(1), you=HOST, coming_break=10))}
+    assert (coming["F"].label, coming["F"].choice) == ("Call the break off", GoOn())
