@@ -46,12 +46,13 @@ class Tally(Struct, frozen=True, omit_defaults=True):
     """What one player did over some hands.
 
     `hands` are those they were dealt in. In `entered` they put chips in voluntarily in the first betting round (VPIP),
-    in `raised` they bet, raised or completed there (PFR). `wagers` are their bets, raises and completions of all later
-    rounds, and `calls` their calls there. `showdowns` are those they came to, `showdowns_won` those in which they won
-    chips. `net` is what they won over all, negative if they lost.
+    in `raised` they bet, raised or completed there (PFR); the `bomb_pots` among the hands have no such round. `wagers`
+    are their bets, raises and completions of all later rounds, and `calls` their calls there. `showdowns` are those
+    they came to, `showdowns_won` those in which they won chips. `net` is what they won over all, negative if they lost.
     """
 
     hands: Count = 0
+    bomb_pots: Count = 0
     entered: Count = 0
     raised: Count = 0
     wagers: Count = 0
@@ -66,13 +67,13 @@ class Tally(Struct, frozen=True, omit_defaults=True):
 
     @property
     def vpip(self) -> float | None:
-        """The share of hands with chips put in voluntarily, in percent; None without a hand."""
-        return _percent(self.entered, self.hands)
+        """The share of hands with chips put in voluntarily before the flop, in percent; None without such a hand."""
+        return _percent(self.entered, self.hands - self.bomb_pots)
 
     @property
     def pfr(self) -> float | None:
-        """The share of hands with a raise in the first betting round, in percent; None without a hand."""
-        return _percent(self.raised, self.hands)
+        """The share of hands with a raise in the first betting round, in percent; None without such a hand."""
+        return _percent(self.raised, self.hands - self.bomb_pots)
 
     @property
     def aggression(self) -> float | None:

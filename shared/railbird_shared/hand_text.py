@@ -52,9 +52,13 @@ def _summary_lines(history: HandHistory, after: TableView, *, symbols: bool) -> 
     for number, board in enumerate(boards, start=1):
         run = f" of run {number}" if len(boards) > 1 else ""
         yield f"Board{run} {format_cards(board, symbols=symbols)}"
+    void = next((event for event in history.events if isinstance(event, ev.HandVoided)), None)
+    if void:
+        yield f"The hand does not count: {void.reason}"
+    is_played = void is None and not any(isinstance(event, ev.BlindsChopped) for event in history.events)
     own = after.you.cards
     for seat in after.occupied:
-        yield _seat_summary(seat, own if seat.seat == after.you.seat else (), symbols=symbols)
+        yield _seat_summary(seat, own if seat.seat == after.you.seat else (), is_played=is_played, symbols=symbols)
 
 
 def _boards(history: HandHistory, after: TableView) -> Iterator[tuple[Card, ...]]:
@@ -65,10 +69,14 @@ def _boards(history: HandHistory, after: TableView) -> Iterator[tuple[Card, ...]
     yield after.board
 
 
-def _seat_summary(seat: SeatView, own: tuple[Card, ...], *, symbols: bool) -> str:
-    """Returns how a hand ended for a seat: its cards as far as the reader knows them, what it did and what it won."""
+def _seat_summary(seat: SeatView, own: tuple[Card, ...], *, is_played: bool, symbols: bool) -> str:
+    """Returns how a hand ended for a seat: its cards as far as the reader knows them, what it did and what it won.
+
+    Without `is_played` there was no pot to win: the hand is void, or the blinds have chopped.
+    """
     known = own or [card for card in seat.cards if card is not None]
     cards = f" {format_cards(known, symbols=symbols)}" if known else ""
     made = f" ({seat.shown_hand})" if seat.shown_hand else ""
-    ended = "folded" if seat.folded else f"won {seat.won:,}" if seat.won else "lost"
+    lost = "lost" if is_played else "has its chips back"
+    ended = "folded" if seat.folded else f"won {seat.won:,}" if seat.won else lost
     return f"Seat {seat.seat}: {seat.name}{cards}{made} {ended}, {format_signed(seat.result)}"

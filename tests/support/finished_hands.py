@@ -8,6 +8,7 @@ from railbird_server.rules.variants import VARIANTS
 from railbird_server.store.hand_index import index_hand
 from railbird_server.store.records import FinishedHand, KeptHand, StoredHand
 from railbird_server.table.hand_history import RetoldHand, retell
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.commands import AddChips
 from support.network_clients import random_chooser
@@ -21,7 +22,10 @@ def kept_hand(harness: TableHarness) -> KeptHand:
     players = {
         seat: PlayerIdentity(name, name) for seat, name in harness.player_by_seat.items() if seat in hand.hand.players
     }
-    return KeptHand(FinishedHand(hand.setup.number, hand.ended, hand.digest, players), index_hand(players, hand))
+    kept = hand.kept
+    assert kept is not None
+    digest = HandInProgress.replay(kept).digest if hand.fault else hand.digest
+    return KeptHand(FinishedHand(hand.setup.number, kept, digest, players), index_hand(players, hand))
 
 
 def retold_hand(harness: TableHarness) -> RetoldHand:

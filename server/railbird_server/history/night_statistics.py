@@ -77,6 +77,7 @@ def count_night(
     """
     names: dict[str, tuple[str, bool]] = {}
     totals: defaultdict[str, dict[str, Tally]] = defaultdict(dict)
+    hands = sum(bool(memory.tallies(hand)) for hand in night)
     for hand in night:
         game = hand.finished.hand.record.setup.game.title
         for player, name, bot, tally in memory.tallies(hand):
@@ -89,7 +90,7 @@ def count_night(
         night[-1].name,
         night[0].ended_at,
         night[-1].ended_at,
-        len(night),
+        hands,
         tuple(sorted(players, key=lambda each: -each.total.net)),
     )
 

@@ -27,6 +27,7 @@ from railbird_server.table.outcome import FullEvent
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
 from railbird_shared.events import (
+    BlindsChopped,
     BoardDealt,
     Called,
     CardsDealt,
@@ -53,6 +54,9 @@ SeatActions = Sequence[tuple[int, Action]]
 
 WrittenEvent = FullEvent | PublicEvent | PrivateEvent
 """An event of a hand with all its cards, or one that a viewer was told."""
+
+OUT_OF_TIME = " # out of time"
+"""What is noted beside an act that the clock did for a player."""
 
 NOT_TO_THE_END = "Only a hand that was played to its end, with one board, can be told as a hand history."
 
@@ -95,6 +99,8 @@ def _code_of(setup: Setup, variant: Variant) -> str:
     code = game_code_of(variant)
     if code is None or setup.game.structure is not variant.structure:
         raise BadHistory(f"The format of hand histories has no code for {setup.game.title} as it was played here.")
+    if setup.bomb_pot:
+        raise BadHistory("A bomb pot cannot be told as a hand history: the format has a bet before the flop.")
     if setup.carried:
         raise BadHistory("A hand with chips from an earlier one in the pot cannot be told as a hand history.")
     return code
@@ -109,7 +115,7 @@ def _write(
     viewer: int | None = None,
     more: Sequence[tuple[str, object]] = (),
 ) -> str:
-    if any(isinstance(event, HandVoided | RunBegan) for event in events):
+    if any(isinstance(event, HandVoided | RunBegan | BlindsChopped) for event in events):
         raise BadHistory(NOT_TO_THE_END)
     setup = hand.setup
     fields: list[tuple[str, object]] = [
@@ -224,9 +230,11 @@ class _ActionWriter:
         match event:
             case BoardDealt(cards):
                 self._add_line(f"d db {format_history_cards(cards)}")
-            case Folded(seat):
-                self._add_line(f"{self._player_labels[seat]} f")
-            case Checked(seat) | Called(seat):
+            case Folded(seat, timed_out):
+                self._add_line(f"{self._player_labels[seat]} f{OUT_OF_TIME if timed_out else ''}")
+            case Checked(seat, timed_out):
+                self._add_line(f"{self._player_labels[seat]} cc{OUT_OF_TIME if timed_out else ''}")
+            case Called(seat):
                 self._add_line(f"{self._player_labels[seat]} cc")
             case Wagered(seat, to=to):
                 self._add_line(f"{self._player_labels[seat]} cbr {to}")

@@ -79,9 +79,11 @@ def read_closed_books(connection: sqlite3.Connection, player: str, table: str) -
 
 
 def count_hands(connection: sqlite3.Connection, table: str) -> dict[str, int]:
-    """Returns how many of the hands that are kept of a table each player sat in, by id."""
+    """Returns how many of the hands that are kept of a table each player sat in, by id, without void ones."""
     rows = connection.execute(
-        "select player, count(*) from hand_seats join hands using (n) where tbl = ? group by player", (table,)
+        "select player, count(*) from hand_seats join hands using (n) where tbl = ? "
+        "and json_extract(cast(body as text), '$.hand.void_reason') = '' group by player",
+        (table,),
     )
     return dict(rows.fetchall())
 

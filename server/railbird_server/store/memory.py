@@ -64,11 +64,14 @@ class MemoryStore(SeatClaims):
                 stored,
                 FoundHand(owned.table, name, finished.number, now, index),
             )
-        for number, shown in change.shown.items():
+        for number, after in change.shown.items():
             if entry := self._hands.get((owned.table, number)):
                 stored, found = entry
-                hand = replace(stored.finished.hand, shown_after=shown)
-                self._hands[owned.table, number] = replace(stored, finished=replace(stored.finished, hand=hand)), found
+                nets = tuple(replace(seat, net=after.net.get(seat.seat, seat.net)) for seat in found.index.seats)
+                self._hands[owned.table, number] = (
+                    replace(stored, finished=replace(stored.finished, hand=after.hand)),
+                    replace(found, index=replace(found.index, seats=nets)),
+                )
         while len(self._hands) > MAX_HANDS:
             self._hands.popitem(last=False)
 
@@ -80,7 +83,8 @@ class MemoryStore(SeatClaims):
         now, entry = int(self._unix_time()), change.entries[-1].number if change.entries else 0
         moved = tuple(StoredMovement(table, entry, now, movement) for movement in change.movements)
         hands = Counter(books.hands)
-        hands.update(seat.player for kept in change.hands for seat in kept.index.seats)
+        counted = [kept for kept in change.hands if not kept.finished.hand.void_reason]
+        hands.update(seat.player for kept in counted for seat in kept.index.seats)
         booked = replace(books.booked, closed_at=now) if change.closed else books.booked
         self._books[table] = KeptBooks(booked, (*books.movements, *moved), dict(hands))
         if change.closed:

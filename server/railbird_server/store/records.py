@@ -11,7 +11,6 @@ from railbird_server.table.inputs import Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_shared.commands import OpenTable
-from railbird_shared.events import HandShown
 
 HOUSE_ACCOUNT = "house"
 """The account that the rake goes to."""
@@ -271,10 +270,17 @@ class KeptBooks(Struct, frozen=True):
     hands: dict[str, int]
 
 
+class HandAfter(Struct, frozen=True):
+    """A kept hand of which more was shown or paid since its end: all of it again, and what each seat won by now."""
+
+    hand: EndedHand
+    net: dict[int, int]
+
+
 class Change(Struct, frozen=True):
     """All that one request changes at a table; it is kept whole or not at all.
 
-    `shown` are by the numbers of hands those that were shown after their end, all of them. With `closed` the table is
+    `shown` are by their numbers the hands of which more was shown or paid after their end. With `closed` the table is
     closed for that reason, and nothing more is kept of it but its history. With `afresh`
     nothing is needed any more of what was before the checkpoint.
     """
@@ -284,7 +290,7 @@ class Change(Struct, frozen=True):
     players: tuple[StoredPlayer, ...] = ()
     checkpoint: Checkpoint | None = None
     hands: tuple[KeptHand, ...] = ()
-    shown: dict[int, tuple[HandShown, ...]] = {}
+    shown: dict[int, HandAfter] = {}
     closed: str = ""
     afresh: bool = False
 

@@ -71,9 +71,11 @@ _KEEP_HAND_SEAT = (
 )
 
 _KEEP_SHOWN = (
-    "update hands set body = cast(json_set(cast(body as text), '$.hand.shown_after', json(cast(? as text))) as blob) "
+    "update hands set body = cast(json_set(cast(body as text), '$.hand', json(cast(? as text))) as blob) "
     "where tbl = ? and number = ?"
 )
+
+_KEEP_NET = "update hand_seats set net = ? where seat = ? and n = (select n from hands where tbl = ? and number = ?)"
 
 DAY = 24 * 3600
 
@@ -225,8 +227,13 @@ class SqliteStore(SeatClaims):
             seats = [(n, seat.seat, seat.player, seat.name, seat.net, n) for seat in index.seats]
             statements += [(_KEEP_HAND, [row]), (_KEEP_HAND_SEAT, seats)]
         if change.shown:
-            shown = [(_encode(hands), table, number) for number, hands in change.shown.items()]
-            statements.append((_KEEP_SHOWN, shown))
+            shown = [(_encode(after.hand), table, number) for number, after in change.shown.items()]
+            net = [
+                (chips, seat, table, number)
+                for number, after in change.shown.items()
+                for seat, chips in after.net.items()
+            ]
+            statements += [(_KEEP_SHOWN, shown), (_KEEP_NET, net)]
         return statements
 
     def _pruning(self, now: int) -> list[Statement]:

@@ -57,8 +57,7 @@ def retell(ended: EndedHand, digest: str = "") -> RetoldHand:
     try:
         current = HandInProgress(ended.record.setup, ended.record.deck)
         events = current.start()
-        for seat, action in ended.record.actions:
-            events += current.act(seat, action)
+        events += current.act_each(ended.record)
         if not current.over:
             events += current.void(ended.void_reason)
     except Exception as error:  # noqa: BLE001  whatever has changed since, the hand cannot be told
@@ -66,7 +65,10 @@ def retell(ended: EndedHand, digest: str = "") -> RetoldHand:
     if current.fault or (digest and current.digest != digest):
         raise HandUnreadable(current.fault or "The hand does not come out as it was played.")
     current.shown_after = {shown.seat: shown for shown in ended.shown_after}
-    return RetoldHand(current, (*events, *ended.shown_after))
+    current.shown_in_part = {shown.seat: shown for shown in ended.shown_in_part}
+    current.rabbit, current.bounties = ended.rabbit, ended.bounties
+    rabbit = (ended.rabbit,) if ended.rabbit else ()
+    return RetoldHand(current, (*events, *ended.shown_after, *ended.shown_in_part, *rabbit, *ended.bounties))
 
 
 def history_of(
@@ -140,8 +142,13 @@ def pot_of(told: HandInProgress) -> int:
 
 
 def results_of(told: HandInProgress) -> dict[int, int]:
-    """Returns what each seat of a hand that is over has won, negative if it lost."""
-    return {entrant.seat: told.hand.stacks[entrant.seat] - entrant.stack for entrant in told.setup.entrants}
+    """Returns what each seat of a hand that is over has won, bounties included, negative if it lost."""
+    won = {entrant.seat: told.hand.stacks[entrant.seat] - entrant.stack for entrant in told.setup.entrants}
+    for bounty in told.bounties:
+        for seat, chips in bounty.paid:
+            won[seat] -= chips
+            won[bounty.seat] += chips
+    return won
 
 
 def tally_hand(told: RetoldHand) -> dict[int, Tally]:
@@ -176,6 +183,7 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
     return {
         seat: Tally(
             hands=1,
+            bomb_pots=int(told.hand.setup.bomb_pot > 0),
             entered=seat in entered,
             raised=seat in raised,
             wagers=wagers[seat],

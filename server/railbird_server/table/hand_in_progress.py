@@ -25,6 +25,7 @@ from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events import (
     BoardDealt,
+    BountyPaid,
     CardsShown,
     Checked,
     ClockExtended,
@@ -46,12 +47,14 @@ FAULT_REASON = "The server made a mistake in this hand, so it does not count."
 class HandRecord(Struct, frozen=True):
     """A finished hand as what replays it; `actions` are the seats and their acts, in order.
 
-    The deck holds its salt, so that a reshuffle comes out as it did. A record never leaves the server.
+    `timed_out` are the places in `actions`, counted from 0, of those that the clock did for a player (BT-40). The deck
+    holds its salt, so that a reshuffle comes out as it did. A record never leaves the server.
     """
 
     setup: Setup
     deck: Deck
     actions: tuple[tuple[int, Action], ...]
+    timed_out: tuple[int, ...] = ()
 
 
 class EndedHand(Struct, frozen=True):
@@ -59,6 +62,7 @@ class EndedHand(Struct, frozen=True):
 
     `void_reason` is why it was voided other than by the rules. `shown_after` are the hands shown after its end,
     `shown_in_part` those of which some cards were, and `rabbit` is the board that would have come, if it was shown.
+    `bounties` were paid for it (HS-45).
     """
 
     record: HandRecord
@@ -66,6 +70,7 @@ class EndedHand(Struct, frozen=True):
     shown_after: tuple[HandShown, ...] = ()
     shown_in_part: tuple[CardsShown, ...] = ()
     rabbit: RabbitHunted | None = None
+    bounties: tuple[BountyPaid, ...] = ()
 
 
 class HandInProgress:
@@ -73,7 +78,7 @@ class HandInProgress:
 
     `known_cards` are the cards that each seat knows, kept after it folds or the cards go back; `hand_names` are the
     last names of what they make. `shown_after` are the hands shown after the end and `winning_cards` the cards that
-    won; `shown_in_part` and `rabbit` are those of `EndedHand`. `blinds` are the seats that posted them, and
+    won; `shown_in_part`, `rabbit` and `bounties` are those of `EndedHand`. `blinds` are the seats that posted them, and
     `last_events` the events of the last step. `fault` is what went wrong, empty if nothing did.
     """
 
@@ -86,6 +91,7 @@ class HandInProgress:
         self.shown_after: dict[int, HandShown] = {}
         self.shown_in_part: dict[int, CardsShown] = {}
         self.rabbit: RabbitHunted | None = None
+        self.bounties: tuple[BountyPaid, ...] = ()
         self.winning_cards: dict[int, WinningCards] = {}
         self.blinds: dict[Post, int] = {}
         self.last_events: tuple[RulesEvent, ...] = ()
@@ -95,6 +101,7 @@ class HandInProgress:
         self._deck = deck
         self._started = False
         self._actions: list[tuple[int, Action]] = []
+        self._timed_out: list[int] = []
         self._turns = 0
         self._extended: set[int] = set()
 
@@ -127,7 +134,7 @@ class HandInProgress:
     def record(self) -> HandRecord:
         """The whole hand with its deck and hidden cards, for the hand recorder, only once the hand is over."""
         assert self.over
-        return HandRecord(self.setup, self._deck, tuple(self._actions))
+        return HandRecord(self.setup, self._deck, tuple(self._actions), tuple(self._timed_out))
 
     @classmethod
     def replay(cls, ended: EndedHand) -> HandInProgress:
@@ -135,8 +142,7 @@ class HandInProgress:
         current = cls(ended.record.setup, ended.record.deck)
         try:
             current.start()
-            for seat, action in ended.record.actions:
-                current.act(seat, action)
+            current.act_each(ended.record)
             if not current.over:
                 current.void(ended.void_reason)
         except Exception as error:  # noqa: BLE001  the rules have changed since, and the stacks are elsewhere
@@ -146,7 +152,7 @@ class HandInProgress:
             return current
         current.shown_after = {shown.seat: shown for shown in ended.shown_after}
         current.shown_in_part = {shown.seat: shown for shown in ended.shown_in_part}
-        current.rabbit = ended.rabbit
+        current.rabbit, current.bounties = ended.rabbit, ended.bounties
         return current
 
     @property
@@ -158,7 +164,19 @@ class HandInProgress:
             tuple(self.shown_after.values()),
             tuple(self.shown_in_part.values()),
             self.rabbit,
+            self.bounties,
         )
+
+    @property
+    def kept(self) -> EndedHand | None:
+        """The hand as its history is told, which after a fault ends before the act that failed; None without a deal."""
+        if not self.fault:
+            return self.ended
+        if not self._actions:
+            return None
+        played = tuple(self._actions[:-1])
+        timed_out = tuple(place for place in self._timed_out if place < len(played))
+        return EndedHand(HandRecord(self.setup, self._deck, played, timed_out), FAULT_REASON)
 
     def cards(self, seat: int) -> tuple[Card, ...]:
         """Returns the cards that a seat of this hand holds."""
@@ -184,7 +202,15 @@ class HandInProgress:
         self._actions.append((seat, action))
         self.turn = None
         if timed_out and isinstance(events[0], Folded | Checked | Discarded):
+            self._timed_out.append(len(self._actions) - 1)
             events[0] = replace(events[0], timed_out=True)
+        return events
+
+    def act_each(self, record: HandRecord) -> list[FullEvent]:
+        """Carries out the acts of a record again."""
+        events: list[FullEvent] = []
+        for place, (seat, action) in enumerate(record.actions):
+            events += self.act(seat, action, timed_out=place in record.timed_out)
         return events
 
     def open_turn(self, now: int, deadline: int | None) -> TurnOpened:

@@ -55,4 +55,8 @@ def _pay(current: HandInProgress, seats: Seats, winner: int, chips: int) -> Boun
         seat.stack -= due
         earner.stack += due
         paid.append((number, due))
-    return BountyPaid(winner, tuple(paid), ("HS-45",)) if paid else None
+    if not paid:
+        return None
+    bounty = BountyPaid(winner, tuple(paid), ("HS-45",))
+    current.bounties = (*current.bounties, bounty)
+    return bounty

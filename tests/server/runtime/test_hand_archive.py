@@ -15,6 +15,7 @@ from railbird_server.runtime.serve import Server
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import StoredHand
 from railbird_server.store.sqlite import SqliteStore
+from railbird_server.table.inputs import VoidHand
 from railbird_shared.commands import ListHands, ReadHand, ReadStatistics, Stand
 from railbird_shared.events import HandShown
 from railbird_shared.folding import fold_all
@@ -189,6 +190,14 @@ def test_a_night_counts_every_player_by_game_the_biggest_winner_first() -> None:
         assert player.you == (player.name == "Heron")
     (alone,) = count_night(hands, TallyMemory(), only="Wren").players
     assert alone.total == next(player.total for player in night.players if player.name == "Wren")
+
+
+def test_a_void_hand_counts_in_no_night() -> None:  # IR-13
+    harness = start_table("holdem", (90, 90))
+    harness.deal_next_hand()
+    harness.submit(VoidHand("The power failed."))
+    night = count_night([stored_hand(harness)], TallyMemory())
+    assert (night.hands, night.players) == (0, ())
 
 
 def test_what_was_counted_of_a_hand_is_remembered_for_the_latest() -> None:

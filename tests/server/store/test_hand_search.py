@@ -14,6 +14,8 @@ from railbird_server.store.memory import MAX_HANDS, MemoryStore
 from railbird_server.store.records import Change, HandQuery, KeptHand, OpenedTable, Owned, StoredPlayer
 from railbird_server.store.seams import Store
 from railbird_server.store.sqlite import SqliteStore, connect
+from railbird_server.table.settings import Customs
+from railbird_shared.cards import parse_cards
 from railbird_shared.commands import ShowHand
 from support.finished_hands import kept_hand, play_random_hand
 from support.journaled_tables import JournaledTable
@@ -159,6 +161,27 @@ async def test_what_is_shown_after_a_hand_is_kept_with_it(store: Store) -> None:
     (shown,) = stored.finished.hand.shown_after
     assert shown.seat == evening.seat_of(winner).number
     assert list(stored.finished.players.values()) != []
+
+
+async def test_a_bounty_counts_in_what_players_won_of_a_hand(store: Store) -> None:  # HS-45
+    evening = JournaledTable(replace(table_settings(), customs=Customs(seven_deuce=5)))
+    evening.sit("Wren", "Heron", chips=100)
+    evening.deal_next_hand()
+    while evening.hand_running:
+        evening.act("f")
+    hand = evening.table.current_hand
+    assert hand is not None
+    earner = next(seat for seat, player in hand.hand.players.items() if player.won)
+    hand.hand.players[earner].cards = list(parse_cards("7c 2d"))
+    evening.submit(from_player(evening.player_by_seat[earner], ShowHand()))
+    owned = await open_table(store, "t1", "Kitchen")
+    for change in evening.changes:
+        await store.append(owned, change)
+    (found,) = (await store.find_hands(ALL, 0, 5)).hands
+    assert {seat.seat: seat.net for seat in found.index.seats} == {earner: 6, 3 - earner: -6}
+    stored = await store.read_hand("t1", 1)
+    assert stored is not None
+    assert [bounty.seat for bounty in stored.finished.hand.bounties] == [earner]
 
 
 async def test_a_store_in_memory_forgets_its_oldest_hands() -> None:

@@ -8,6 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.history.kept_hands import known_phh
+from railbird_server.rules.hand import Hand
 from railbird_server.table.hand_history import (
     HandUnreadable,
     KnownTable,
@@ -18,8 +20,11 @@ from railbird_server.table.hand_history import (
     retell,
     tally_hand,
 )
-from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.inputs import PlayerIdentity, VoidHand
+from railbird_server.table.settings import Customs
 from railbird_shared import commands
+from railbird_shared.cards import parse_cards
 from railbird_shared.events import PrivateEvent, YourCards
 from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import GameRules
@@ -242,3 +247,105 @@ def test_the_settings_of_a_table_say_how_many_seats_a_history_shows() -> None:
     harness.deal_next_hand()
     harness.fold_to_end()
     assert len(history_for(harness).view.seats) == 6
+
+
+# --- the customs of a table
+
+
+def customs_table(*decks: str, **customs: object) -> TableHarness:
+    """Returns a table of three with these customs, and the first hand dealt; Jay has the button."""
+    settings = replace(table_settings("holdem"), customs=replace(Customs(), **customs))
+    harness = start_table("holdem", decks=decks, settings=settings)
+    harness.deal_next_hand()
+    return harness
+
+
+def test_chopped_blinds_are_told_and_win_nobody_anything() -> None:  # HS-44
+    settings = replace(table_settings("holdem"), customs=Customs(chopped_blinds=True))
+    harness = start_table("holdem", settings=settings)
+    for name in ("Wren", "Heron"):
+        harness.submit(from_player(name, commands.ChopBlinds()))
+    harness.deal_next_hand()
+    harness.act("f")
+    lines = lines_for(harness, "Wren")
+    assert "Wren and Heron chop the blinds" in lines
+    assert [line.partition(": ")[2] for line in lines[-3:]][1:] == ["Heron has its chips back, 0", "Jay folded, 0"]
+    tallies = tally_hand(retold_hand(harness))
+    assert {seat: (tally.hands, tally.entered, tally.net) for seat, tally in tallies.items()} == {
+        1: (1, 0, 0),
+        2: (1, 0, 0),
+        3: (1, 0, 0),
+    }
+    assert known_phh(retold_hand(harness), history_for(harness)) == ""
+
+
+def test_a_bounty_is_told_and_counted() -> None:  # HS-45
+    harness = customs_table("Ah Kc 7c Ad Qd 2d 9s 8s Th 5d Jd 4c Jh 4h", seven_deuce=5)
+    harness.act_each("r 6", "f", "f")
+    harness.submit(from_player("Jay", commands.ShowHand()))
+    lines = lines_for(harness, "Heron")
+    assert "Jay wins the bounty for seven-deuce: 5 from Wren, 5 from Heron" in lines
+    assert lines[-1] == "Seat 3: Jay 7c 2d (seven high) won 5, +13"
+    assert {seat: tally.net for seat, tally in tally_hand(retold_hand(harness)).items()} == {1: -6, 2: -7, 3: 13}
+    assert sum(results_of(retold_hand(harness).hand).values()) == 0
+
+
+def test_one_card_and_the_rabbit_are_told_as_they_were_shown() -> None:  # HS-42, HS-43
+    harness = customs_table("Ah Kc 7c Ad Qd 2d 9s 8s Th 5d Jd 4c Jh 4h", rabbit_hunt=True)
+    harness.act_each("r 6", "f", "f")
+    harness.submit(from_player("Jay", commands.ShowHand(cards=parse_cards("7c"))))
+    harness.submit(from_player("Wren", commands.HuntRabbit()))
+    lines = lines_for(harness, "Heron")
+    assert "Jay shows 7c, and not the rest" in lines
+    assert any(line.startswith("Wren hunts the rabbit: ") for line in lines)
+    assert not any("2d" in line for line in lines)
+
+
+def test_an_act_of_the_clock_is_told_as_such_to_all_who_read_it() -> None:  # BT-40
+    harness = customs_table()
+    harness.advance_to_wake_time()
+    harness.act_each("c", "x", "x")
+    harness.advance_to_wake_time()
+    harness.act_each("x", "x", "b 4", "f")
+    assert {"Jay folds, out of time", "Heron checks, out of time"} <= set(lines_for(harness, "Wren"))
+    told = retold_hand(harness)
+    history = known_phh(told, history_for(harness))
+    assert '"p3 f # out of time"' in history
+    assert HandInProgress.replay(kept_hand(harness).finished.hand).ended == harness.table.state.last_hand
+
+
+def test_a_bomb_pot_is_told_and_leaves_vpip_alone() -> None:  # HS-46
+    settings = replace(table_settings("holdem"), customs=Customs(bomb_pot=10, bomb_pot_every=1))
+    harness = start_table("holdem", settings=settings)
+    harness.deal_next_hand()
+    harness.act_each("b 20", "f", "c", "x", "x", "x", "x")
+    lines = lines_for(harness, "Wren")
+    assert any(line.startswith("— hand 1 · bomb pot") for line in lines)
+    assert "everybody antes 10" in lines
+    tally = tally_hand(retold_hand(harness))[1]
+    assert (tally.bomb_pots, tally.wagers, tally.vpip, (tally + Tally(hands=2, entered=1)).vpip) == (1, 1, None, 50)
+    assert known_phh(retold_hand(harness), history_for(harness)) == ""
+
+
+def test_a_void_hand_is_told_with_its_reason_and_counts_in_nothing() -> None:  # IR-13
+    harness = customs_table("Ah Kc 7c Ad Qd 2d 9s 8s Th 5d Jd 4c Jh 4h")
+    harness.act_each("r 6", "c")
+    harness.submit(VoidHand("The power failed."))
+    lines = lines_for(harness, "Wren")
+    assert "The hand does not count: The power failed." in lines
+    assert not {"Kc", "Qd", "7c", "2d"} & cards_in(history_for(harness, "Wren"))
+    assert {"Ah", "Ad"} <= cards_in(history_for(harness, "Wren"))
+    assert not {"Ah", "Ad"} & cards_in(history_for(harness, "Jay"))
+    assert tally_hand(retold_hand(harness)) == {}
+
+
+def test_a_hand_that_a_fault_voided_is_told_up_to_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = customs_table()
+    harness.act("r 6")
+    with monkeypatch.context() as patched:
+        patched.setattr(Hand, "_end_round", lambda *_: 1 / 0)
+        harness.act_each("f", "f")
+    lines = lines_for(harness, "Wren")
+    assert "Jay raises to 6" in lines
+    assert any("does not count: The server made a mistake" in line for line in lines)
+    assert tally_hand(retold_hand(harness)) == {}

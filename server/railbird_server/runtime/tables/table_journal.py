@@ -20,6 +20,7 @@ from railbird_server.store.records import (
     Checkpoint,
     Entry,
     FinishedHand,
+    HandAfter,
     KeptHand,
     Movement,
     MovementKind,
@@ -29,10 +30,23 @@ from railbird_server.store.records import (
 )
 from railbird_server.table.audience import holders_in_step
 from railbird_server.table.bank import BookCorrection, CorrectedAccount
+from railbird_server.table.hand_history import results_of
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.table import Table
-from railbird_shared.events import BooksCorrected, ChipsAdded, HandEnded, HandShown, HandVoided, PlayerLeft, PlayerSat
+from railbird_shared.events import (
+    BooksCorrected,
+    BountyPaid,
+    CardsShown,
+    ChipsAdded,
+    HandEnded,
+    HandShown,
+    HandVoided,
+    PlayerLeft,
+    PlayerSat,
+    RabbitHunted,
+)
 
 MAX_COMMANDS = 32
 """Commands kept with a checkpoint, so that one from before it that is sent again is not carried out twice."""
@@ -79,7 +93,7 @@ class TableJournal:
         self._entries: list[Entry] = []
         self._movements: list[Movement] = []
         self._hands: list[KeptHand] = []
-        self._shown: dict[int, tuple[HandShown, ...]] = {}
+        self._shown: dict[int, HandAfter] = {}
         self._players: list[StoredPlayer] = []
         self._checkpoint: Checkpoint | None = None
 
@@ -148,12 +162,19 @@ class TableJournal:
         hand = self._table.current_hand
         if hand is None or self._table.hand_runs:
             return
-        if any(isinstance(event, HandEnded) for event in events):
-            players = {seat: self._seated[seat] for seat in hand.hand.players if seat in self._seated}
-            finished = FinishedHand(hand.setup.number, hand.ended, hand.digest, players)
-            self._hands.append(KeptHand(finished, index_hand(players, hand)))
-        elif any(isinstance(event, HandShown) for event in events):
-            self._shown[hand.setup.number] = hand.ended.shown_after
+        if any(isinstance(event, HandEnded | HandVoided) for event in events):
+            self._keep_hand(hand)
+        elif any(isinstance(event, HandShown | CardsShown | RabbitHunted | BountyPaid) for event in events):
+            self._shown[hand.setup.number] = HandAfter(hand.ended, results_of(hand))
+
+    def _keep_hand(self, hand: HandInProgress) -> None:
+        """Notes a hand that has ended, or was voided: that it can be read, and counts in nothing."""
+        kept = hand.kept
+        if kept is None:
+            return
+        players = {seat: self._seated[seat] for seat in hand.hand.players if seat in self._seated}
+        digest = HandInProgress.replay(kept).digest if hand.fault else hand.digest
+        self._hands.append(KeptHand(FinishedHand(hand.setup.number, kept, digest, players), index_hand(players, hand)))
 
     def _note_checkpoint(self, *, hand_over: bool) -> None:
         """Notes where a replay may begin, after a hand or after many entries without one."""

@@ -111,12 +111,14 @@ def test_each_hand_is_kept_with_its_players_and_leaves_a_checkpoint() -> None:
     assert sum(bool(change.checkpoint) for change in harness.changes) == 2
 
 
-def test_a_void_hand_leaves_a_checkpoint_too() -> None:
+def test_a_void_hand_leaves_a_checkpoint_too_and_is_kept_with_its_reason() -> None:
     harness = seated("Wren", "Heron")
     harness.deal_next_hand()
     harness.submit(inputs.VoidHand("The cards are marked."))
     assert harness.changes[-1].checkpoint
-    assert harness.changes[-1].hands == ()
+    (kept,) = harness.changes[-1].hands
+    assert kept.finished.hand.void_reason == "The cards are marked."
+    assert [seat.net for seat in kept.index.seats] == [0, 0]
 
 
 def test_a_table_without_hands_leaves_a_checkpoint_now_and_then() -> None:
