@@ -112,6 +112,14 @@ class DealerButton:
         assert self._first_dealer is not None
         return self._first_dealer if self._first_dealer in ready else clockwise(ready, self._first_dealer)[0]
 
+    def _dealt_in(self, ready: list[int], most: int) -> list[int]:
+        """Returns which of the `ready` seats are dealt in where the game is for so many at most (DL-22).
+
+        More may have come while a carried pot kept its game; those who have paid for it come first.
+        """
+        paid = self.positions.dealt if self.positions else ()
+        return sorted(sorted(ready, key=lambda seat: seat not in paid)[:most])
+
     def next_positions(
         self, ready: list[int], settings: TableSettings, *, newcomers_wait: bool, with_dealer: bool = False
     ) -> Positions:
@@ -119,6 +127,7 @@ class DealerButton:
 
         With `with_dealer` the button moves from player to player in every game, and the blinds begin from it anew.
         """
+        ready = self._dealt_in(ready, settings.game.max_seats)
         blinds, one_blind = settings.blinds, settings.game.stakes.has_one_blind
         if with_dealer and self.positions is not None:
             dealer = self.next_dealer(ready, self.last_dealer)

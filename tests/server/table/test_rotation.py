@@ -155,6 +155,19 @@ def test_a_pot_that_nobody_won_keeps_its_game() -> None:  # BT-38
     assert harness.table.current_hand.setup.carried == 6
 
 
+def test_a_pot_that_waits_is_played_for_by_as_many_as_its_game_is_for() -> None:  # BT-38, DL-22
+    harness = evening(mixed("greek-draw", "holdem", hands=1))
+    harness.deal_next_hand()
+    assert harness.table.settings.game.id == "greek-draw"
+    harness.act_each("x", "x", "x")
+    assert harness.table.carried
+    harness.sit("Robin", "Finch", chips=200)
+    harness.deal_next_hand()
+    assert not harness.table.halted
+    assert harness.table.current_hand
+    assert {harness.player_by_seat[each.seat] for each in harness.table.current_hand.setup.entrants} == set(PLAYERS)
+
+
 def test_a_game_that_cannot_be_dealt_to_so_many_is_passed_over_and_told_so() -> None:  # DL-22
     names = ("Wren", "Heron", "Jay", "Robin", "Finch", "Rook", "Teal")
     harness = evening(mixed("holdem", "five-card-draw", "razz", seats=8, hands=1), *names)
