@@ -17,13 +17,10 @@ from msgspec import structs
 
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import Check, LegalActions
-from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.commands import (
     Act,
-    AddBot,
     AddChips,
     AskBombPot,
-    CallBombPot,
     ChangeSeat,
     ChopBlinds,
     Command,
@@ -35,7 +32,6 @@ from railbird_shared.commands import (
     ListTables,
     OpenTable,
     PostBlind,
-    RemoveBot,
     Resume,
     Resync,
     SeeHand,
@@ -52,6 +48,7 @@ from railbird_shared.folding import fold_all
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
 from railbird_shared.validation import is_valid
 from railbird_shared.view import SeatView, TableView
+from simulation.hosts import wishes_of_the_host, wishes_of_the_table
 from simulation.invariants import Invariants
 from simulation.story import Story
 from simulation.wires import Wire
@@ -367,13 +364,8 @@ class Person:
             options += self._standing_options(view)
         else:
             options.append((1, self._leave))
-        if view.you.is_host and view.rules.bomb_pot:
-            options.append((2, lambda: self.send(CallBombPot(on=not view.next_bomb_pot))))
-        if view.you.is_host:
-            free = sum(each is None for each in view.seats)
-            options.append((3 if free > 1 else 0, lambda: self.send(AddBot())))
-            options.append((0.5, partial(self._correct_books, view)))
-            options += [(0.5, partial(self.send, RemoveBot(seat=each.seat))) for each in view.occupied if each.bot]
+        wishes = [*wishes_of_the_table(view, self._chance), *wishes_of_the_host(view, self._chance)]
+        options += [(weight, partial(self.send, command)) for weight, command in wishes]
         weights = [weight for weight, _ in options]
         self._chance.choices([do for _, do in options], weights)[0]()
 
@@ -419,13 +411,6 @@ class Person:
         if offers.see_hands:
             options.append((20, lambda: self.send(SeeHand(seat=offers.see_hands[0]))))
         return options
-
-    def _correct_books(self, view: TableView) -> None:
-        """Has, as the host, one player give another chips; it may be refused."""
-        chips = self._chance.randint(1, 40)
-        first, second = ([each.name for each in view.occupied] * 2)[:2] if view.occupied else (self.name, "Robin")
-        players = (CorrectedPlayer(first, chips), CorrectedPlayer(second, -chips))
-        self.send(CorrectBooks(players=players, reason="The pot was split wrongly."))
 
     def _leave(self) -> None:
         self.send(Leave())

@@ -30,17 +30,17 @@ from simulation.evening import play
 
 pytestmark = pytest.mark.no_cover  # what servers run that are broken on purpose says nothing
 
-STORM = 3
-"""The seed of an evening with every kind of fault."""
+STORMS = (3, 13, 8, 21)
+"""The seeds of evenings in a storm: what one does not meet is met in another."""
 
 
-def broken_invariant(seed: int = STORM, hands: int = 50) -> str:
-    """Plays an evening and returns what broke in it."""
-    return play(seed, hands).broken
+def finds(sentence: str, seeds: tuple[int, ...] = STORMS) -> bool:
+    """Plays evenings until one breaks with that sentence; returns whether one did."""
+    return any(sentence in play(seed, hands=50).broken for seed in seeds)
 
 
 def test_an_unbroken_server_passes() -> None:
-    assert not broken_invariant()
+    assert not play(STORMS[0], hands=50).broken
 
 
 def test_cards_sent_to_the_wrong_seat_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +52,7 @@ def test_cards_sent_to_the_wrong_seat_are_found(monkeypatch: pytest.MonkeyPatch)
         return StepParts(parts.public, dict(zip(seats, (parts.private[seat] for seat in reversed(seats)), strict=True)))
 
     monkeypatch.setattr(audience, "split", split_wrongly)
-    assert "may not know" in broken_invariant()
+    assert finds("may not know")
 
 
 def test_a_repetition_that_is_carried_out_again_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_a_repetition_that_is_carried_out_again_is_found(monkeypatch: pytest.Mon
         return True
 
     monkeypatch.setattr(RecentCommands, "begin", begin_always)
-    assert "carried out twice" in broken_invariant()
+    assert finds("carried out twice")
 
 
 def test_a_number_left_out_between_steps_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +71,7 @@ def test_a_number_left_out_between_steps_is_found(monkeypatch: pytest.MonkeyPatc
         return record(self, events, occupied, at)
 
     monkeypatch.setattr(StepLog, "record", skip_a_number)
-    assert "is sent step 32" in broken_invariant()
+    assert finds("is sent step 32")
 
 
 def test_a_step_told_before_it_is_kept_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_step_told_before_it_is_kept_is_found(monkeypatch: pytest.MonkeyPatch)
         return False
 
     monkeypatch.setattr(TableRunner, "_keep", keep_later)
-    assert "is told of entry" in broken_invariant()
+    assert finds("is told of entry")
 
 
 def test_a_change_that_is_not_written_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_a_change_that_is_not_written_is_found(monkeypatch: pytest.MonkeyPatch) 
             await append(self, owned, change)
 
     monkeypatch.setattr(SqliteStore, "append", lose_some)
-    assert "is told of entry" in broken_invariant()
+    assert finds("is told of entry")
 
 
 def test_a_table_that_comes_back_otherwise_than_it_was_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_a_table_that_comes_back_otherwise_than_it_was_is_found(monkeypatch: pyt
         return recover(replace(stored, entries=stored.entries[:-1], last_entry=stored.last_entry - 1), now)
 
     monkeypatch.setattr(restore, "recover", forget_last_entry)
-    assert "comes back" in broken_invariant()
+    assert finds("comes back")
 
 
 def test_a_missed_step_that_is_not_replayed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def test_a_missed_step_that_is_not_replayed_is_found(monkeypatch: pytest.MonkeyP
         return missed[1:] if missed else missed
 
     monkeypatch.setattr(ReplayBuffer, "since", forget_one)
-    assert "is sent step" in broken_invariant()
+    assert finds("is sent step")
 
 
 def test_chips_lost_as_a_player_leaves_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_chips_lost_as_a_player_leaves_are_found(monkeypatch: pytest.MonkeyPatch
         self.on_table -= max(0, chips - 1)
 
     monkeypatch.setattr(Bank, "cash_out", lose_a_chip)
-    assert "chips are on the table" in broken_invariant()
+    assert finds("chips are on the table")
 
 
 def test_an_accepted_act_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_an_accepted_act_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) 
         return handle(self, request, now)
 
     monkeypatch.setattr(Table, "handle", lose_acts)
-    assert "and it goes on" in broken_invariant()
+    assert finds("and it goes on")
 
 
 def test_a_slow_reader_who_gets_no_fresh_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_a_slow_reader_who_gets_no_fresh_state_is_found(monkeypatch: pytest.Monk
             self.send(frame)
 
     monkeypatch.setattr(Outbox, "send_update", hold_back)
-    assert "is sent step" in broken_invariant()
+    assert finds("is sent step")
 
 
 def test_a_view_that_differs_from_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,4 +154,4 @@ def test_a_view_that_differs_from_the_table_is_found(monkeypatch: pytest.MonkeyP
         return replace(seen, to_match=0)
 
     monkeypatch.setattr(audience, "snapshot", forget_the_bets)
-    assert "sees another table" in broken_invariant()
+    assert finds("sees another table")

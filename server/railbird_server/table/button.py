@@ -200,7 +200,10 @@ def late_blind_posts(positions: Positions, seats: Seats, settings: TableSettings
     """Returns the posts of players who are dealt in before the big blind has reached them (DL-26, DL-27).
 
     Each posts a live big blind, and a player whom the blinds have passed a dead small blind as well, if there is one.
+    In a game without blinds nobody posts, whatever they wished before it was changed.
     """
+    if not settings.blinds:
+        return ()
     stakes = settings.game.stakes
     posts: list[ExtraPost] = []
     for seat in seats.occupied:

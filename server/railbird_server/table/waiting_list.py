@@ -21,6 +21,9 @@ from railbird_shared.table_limits import MAX_WAITING
 from railbird_shared.text_cleaning import look_alike
 from railbird_shared.view import WaitingPlayer
 
+FULL_FOR_BOTS = "Every seat at this table is taken; watch until one comes free."
+"""What a bot is told at a full table: only people wait."""
+
 AWAY_TOO_LONG = "They were away for too long."
 """Why a player is taken off the list whose connection was lost."""
 
@@ -90,6 +93,8 @@ class WaitingList:
             return [*self._pass_over(before), *seated]
         if not player.bot and len(self._open) + len(self._bots) > len(ahead):
             return self.join(player, command.chips, now)
+        if player.bot and not self._seating.seats.open:
+            raise Refusal("table-full", FULL_FOR_BOTS)
         self._seating.check_room()
         first = ahead[0].player.name
         raise Refusal("table-full", f"The free seat is for {first}, who is on the waiting list; wait on it as well.")

@@ -19,6 +19,7 @@ from railbird_shared.commands import (
     GoOn,
     JoinWaitingList,
     Pause,
+    PostBlind,
     Sit,
     Stand,
     Straddle,
@@ -449,6 +450,20 @@ def test_the_host_changes_game_and_stakes_from_the_next_hand_on() -> None:
     view = harness.view()
     assert (view.game.id, view.game.stakes.big_blind, view.min_buy_in, view.buy_in) == ("omaha", 10, 100, 1000)
     assert told(harness, GameAnnounced) == [f"{HOST.name} changes the game from the next hand on: Pot-Limit Omaha"]
+
+
+def test_who_wished_to_post_a_blind_posts_none_in_a_game_without_blinds() -> None:  # DL-27
+    harness = evening(mixed("holdem"), "Wren", "Heron", "Jay", "Finch")
+    games_of(harness, 4)
+    harness.sit("Rook", chips=200)
+    harness.submit(from_player("Rook", PostBlind()))
+    harness.submit(from_player(HOST.name, ChangeGame(chosen=ChosenGame("short-deck", bet=2))))
+    harness.deal_next_hand()
+    assert harness.table.settings.game.id == "short-deck"
+    assert harness.hand_running
+    assert harness.table.current_hand
+    assert len(harness.table.current_hand.setup.entrants) == 5
+    assert not harness.table.current_hand.setup.extra_posts
 
 
 def test_the_buy_in_of_another_game_is_that_of_its_own_house_rules() -> None:  # HS-28, CX-47
