@@ -183,7 +183,7 @@ async def measure_recovery(tables: int, *, uvloop: bool) -> list[Row]:
     with tempfile.TemporaryDirectory() as data:
         job = Job(data, tables=tables, connections=6 * tables + 100, uvloop=uvloop)
         async with measured_server(job) as probe:
-            opened = await open_tables(probe.started.journal, tables, seconds=max(0.2, tables / 500))
+            opened = await open_tables(probe.started.journal, tables, seconds=max(0.2, tables / 100))
             await asyncio.sleep(10 + 2 * tables / 100)
             await probe.kill()
         return await _time_return(job, opened)
