@@ -11,6 +11,7 @@ from typing import assert_never
 
 from railbird_client.model.game_choice import named_game
 from railbird_client.model.pages import PageWriter
+from railbird_client.model.paint.text import capitalize, join_words
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
 from railbird_shared.catalogue import GAMES
@@ -47,7 +48,7 @@ def game_page(view: TableView) -> PageWriter:
 def _sections(view: TableView) -> Iterator[tuple[str, tuple[str, ...]]]:
     game = view.game
     if description := _DESCRIPTIONS.get(game.id):
-        yield "", (f"{description[0].upper()}{description[1:]}.",)
+        yield "", (f"{capitalize(description)}.",)
     yield "What you pay and bet", (*_forced_bets(game), _bet_sizes(game))
     yield "What is dealt", tuple(_dealing(game, view.rules))
     yield "Which hand wins", tuple(_winning(view.rules))
@@ -96,7 +97,7 @@ def _bet_sizes(game: Game) -> str:
 def _dealing(game: Game, rules: GameRules) -> Iterator[str]:
     board = f", and {game.board} on the board for everybody" if game.board else ""
     yield f"You get {game.cards} cards{board}."
-    yield f"Betting rounds: {_listed([street for street in game.streets if street != DISCARD])}."
+    yield f"Betting rounds: {join_words([street for street in game.streets if street != DISCARD])}."
     if rules.draws:
         most = max(rules.draws)
         times = "once" if len(rules.draws) == 1 else f"{len(rules.draws)} times"
@@ -146,7 +147,7 @@ def _wild_sentences(ranking: HandRanking) -> Iterator[str]:
 
 
 def _rotation_sentences(rotation: Rotation) -> tuple[str, ...]:
-    games = _listed([named_game(chosen) for chosen in rotation.games])
+    games = join_words([named_game(chosen) for chosen in rotation.games])
     length = "an orbit of the button" if not rotation.hands else _hands(rotation.hands)
     if rotation.dealers_choice:
         return (f"Whoever gets the button names one of these for {length}: {games}.",)
@@ -155,7 +156,3 @@ def _rotation_sentences(rotation: Rotation) -> tuple[str, ...]:
 
 def _hands(number: int) -> str:
     return "one hand" if number == 1 else f"{number:,} hands"
-
-
-def _listed(words: list[str]) -> str:
-    return ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else "".join(words)

@@ -5,6 +5,7 @@ A join summary is read from the whole view, because a player who joins has seen 
 
 from __future__ import annotations
 
+from railbird_client.model.paint.text import join_words
 from railbird_shared.messages import Lobby
 from railbird_shared.narration import closing_result, format_cards
 from railbird_shared.view import SeatView, TableView
@@ -55,15 +56,11 @@ def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:
         {table.name for table in lobby.tables if table.players and (not view or table.table != view.table)}
     )
     if seated:
-        return f"{_listed(seated)} {'has a seat' if len(seated) == 1 else 'have seats'} at your table."
+        return f"{join_words(seated)} {'has a seat' if len(seated) == 1 else 'have seats'} at your table."
     if elsewhere:
-        return f"There are players at {_listed(elsewhere)}."
+        return f"There are players at {join_words(elsewhere)}."
     others = lobby.people - 1
     return f"{others} other {'person is' if others == 1 else 'people are'} connected." if others > 0 else ""
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def leave_summary(view: TableView) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.clock import TimeLeft
 from railbird_client.model.text_roles import Span, TextRole, suit_role
@@ -13,6 +15,11 @@ _SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
 def capitalize(words: str) -> str:
     """Returns words with a capital first letter."""
     return words[:1].upper() + words[1:]
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Returns words as a sentence lists them: "flop", "flop and turn", "flop, turn and river"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def time_role(time_left: TimeLeft) -> TextRole:
