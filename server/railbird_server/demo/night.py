@@ -34,7 +34,8 @@ from railbird_shared.host_commands import EndNight, HandOver, Kick, LastHand
 from railbird_shared.messages import Hands, Statement
 from railbird_shared.narration import format_signed
 from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.settle_up import parse_worth, payment_sentences
+from railbird_shared.settle_up import payment_sentences
+from railbird_shared.statement_export import settled_results, worth_of
 from railbird_shared.view import TableView
 
 NAMES = ("Robin", "Wren", "Heron", "Jay", "Finch", "Swift", "Plover", "Dunlin")
@@ -269,13 +270,12 @@ class Night:
         return net, read
 
     def _tell_statement(self, statement: Statement) -> None:
-        results = {line.name: line.result for line in statement.lines}
         for line in statement.lines:
             self._print_line(
                 f"{line.name:8} bought {line.bought_in:>5,}, took {line.cashed_out:>5,}, has {line.on_table:>5,}: "
                 f"{format_signed(line.result):>6}"
             )
-        for sentence in payment_sentences(results, parse_worth(statement.chip_worth)):
+        for sentence in payment_sentences(settled_results(statement), worth_of(statement)):
             self._print_line(sentence)
 
     # --- what has to be so
