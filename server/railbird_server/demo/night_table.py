@@ -123,8 +123,8 @@ class NightTable:
             await self.all_hear()
 
     async def play_to_choice(self) -> Choosing:
-        """Plays on until somebody is to name the next game, between two hands."""
-        await self.play_until(lambda view: view.choosing is not None)
+        """Plays on until somebody is to name the next game, between two hands, and everybody has chips for it."""
+        await self.play_until(lambda view: view.choosing is not None and self._next_broke() is None)
         assert self.view.choosing is not None
         return self.view.choosing
 
@@ -144,7 +144,7 @@ class NightTable:
     async def _play_one_act(self) -> None:
         """Has somebody buy chips who has none, or act in their turn; else waits for the table."""
         view, place = self.view, self.rail.place
-        broke = next((each for each in self.players if self._is_broke(each, view)), None)
+        broke = self._next_broke()
         turn = view.turn
         if broke is not None:
             self._rebought.add((broke.name, view.hand))
@@ -154,6 +154,10 @@ class NightTable:
             await self._act(self.at(turn.seat))
         else:
             await self.rail.wait_until(lambda: self.rail.place != place, "nothing happens at the table.")
+
+    def _next_broke(self) -> NightPlayer | None:
+        """Returns somebody without chips who has not bought any after this hand."""
+        return next((each for each in self.players if self._is_broke(each, self.view)), None)
 
     def _is_broke(self, player: NightPlayer, view: TableView) -> bool:
         seat = view.at(player.seat) if player.seat else None
