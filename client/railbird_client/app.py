@@ -42,11 +42,12 @@ from railbird_shared.address import Address
 if TYPE_CHECKING:
     from railbird_client.known_servers import KnownServers
     from railbird_client.lan_search import Search
-    from railbird_client.navigation import SessionController, SessionEvent
+    from railbird_client.navigation import SessionController
     from railbird_client.screens.lobby import LobbyScreen
     from railbird_client.screens.page import InvitePage
     from railbird_client.screens.past_hands import PastHandsPage
     from railbird_client.screens.table import TableScreen
+    from railbird_client.session_events import SessionEvent
     from railbird_shared.commands import Command
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]

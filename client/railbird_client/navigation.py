@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from railbird_client.lan_addresses import lan_addresses
 from railbird_client.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
@@ -22,17 +22,17 @@ from railbird_client.link import (
     ConfirmationNeeded,
     InvalidMessage,
     LatencyMeasured,
-    LinkEvent,
     LinkState,
     Offline,
     Received,
     SilenceChanged,
     StateChanged,
 )
+from railbird_client.model.departure import Departure
 from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites, invitation_to
 from railbird_client.model.keys import Press
 from railbird_client.model.past_hands import PastHands, PastHandsRefused
-from railbird_client.model.summaries import leave_summary, leave_warning, others_sentence
+from railbird_client.model.summaries import others_sentence
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
@@ -48,48 +48,13 @@ from railbird_client.screen_state import (
 )
 from railbird_client.server_process import ServerStartFailed
 from railbird_client.server_session import PASSWORD_CODES, LockedOut, ServerSession
+from railbird_client.session_events import InvitesAnswered, OwnServerFailed, RequestRefused, SessionEvent, TableLocked
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
-from railbird_shared.lobby_page import apply_change
 from railbird_shared.view import TableView
 
 LEAVE_TIMEOUT_SECONDS = 1.0
 """How long a server may take to let a leaving player go."""
-
-MAX_CHAT_LINES = 200
-"""How many lines of lobby chat are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnServerFailed:
-    """The player's own server did not start, or ended by itself; the sentence says so."""
-
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class RequestRefused:
-    """The server refused a step on the way to a table; the sentence says why."""
-
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableLocked:
-    """A table's password is needed on the way there."""
-
-    request: PasswordRequest
-
-
-@dataclass(frozen=True, slots=True)
-class InvitesAnswered:
-    """The server has made an invite, or the sentence says why it did not do what a host asked for."""
-
-    made: MadeInvite | None = None
-    error: str = ""
-
-
-SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered | PastHandsRefused
 
 
 class SessionController:
@@ -146,8 +111,7 @@ class SessionController:
     @property
     def seated(self) -> bool:
         """Whether the player has a seat at the table shown, in a game that goes on."""
-        table = self._table
-        return table is not None and table.input_state.own_seat is not None and not table.input_state.end_notice
+        return self._departure.seated
 
     @property
     def needs_confirmation(self) -> bool:
@@ -164,14 +128,12 @@ class SessionController:
         """The question before the program ends; empty if the player loses nothing."""
         if isinstance(self.state, ConnectingState | ConfirmServerState | WrongCertificateState | LeftState):
             return ""
-        return (
-            f"{self._leave_warning}\nYou have a seat at the table. Give it up and quit?".strip() if self.seated else ""
-        )
+        return self._departure.question("You have a seat at the table. Give it up and quit?")
 
     @property
     def leave_table_question(self) -> str:
         """The question before the player leaves the table; empty without a seat."""
-        return f"{self._leave_warning}\nGive up your seat and leave the table?".strip() if self.seated else ""
+        return self._departure.question("Give up your seat and leave the table?")
 
     @property
     def hosts_game(self) -> bool:
@@ -192,9 +154,8 @@ class SessionController:
         return None if self._table is None else self._table.input_state.view
 
     @property
-    def _leave_warning(self) -> str:
-        view = self._table_view
-        return leave_warning(view) if view is not None and self.seated else ""
+    def _departure(self) -> Departure:
+        return Departure(self._table)
 
     @property
     def _player_name(self) -> str:
@@ -268,11 +229,11 @@ class SessionController:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
         if self._table is None:
             return
-        self._leave_summary = self._current_leave_summary
+        self._leave_summary = self._departure.summary
         try:
             await self.session.link.send(commands.Leave())
         except Offline:
-            self.leave_server(self._table.input_state.end_notice or self._offline_leave_summary)
+            self.leave_server(self._table.input_state.end_notice or self._departure.offline_summary)
 
     def leave_server(self, sentence: str = "") -> None:
         """Ends the session; the sentence says why."""
@@ -280,13 +241,13 @@ class SessionController:
 
     async def give_up_seat(self) -> str:
         """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
-        summary = self._current_leave_summary
+        summary = self._departure.summary
         if self.seated and not isinstance(self.session.plan, PlayBots):
             try:
                 async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
                     await self.session.link.request(commands.Leave())
             except Offline:
-                return self._offline_leave_summary
+                return self._departure.offline_summary
             except (CommandRefused, TimeoutError):
                 return ""
         return summary
@@ -299,7 +260,7 @@ class SessionController:
 
     async def end_hosted_game(self) -> str:
         """Ends the player's own game for everybody; returns the player's result."""
-        summary = self._current_leave_summary
+        summary = self._departure.summary
         if await self.session.end_hosted_game():
             return summary
         return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
@@ -308,30 +269,6 @@ class SessionController:
     def table_view(self) -> TableView | None:
         """The table as the player knows it, None in the lobby."""
         return self._table_view
-
-    @property
-    def _offline_leave_summary(self) -> str:
-        """The result of a player who leaves without a connection; nobody knows whether the server is still there."""
-        if not self.seated:
-            return "You left while there was no connection."
-        lost = self._void_summary
-        return (
-            "You left while there was no connection. Your seat is kept for a while; if the server has stopped, "
-            f"{lost[:1].lower()}{lost[1:]}"
-        )
-
-    @property
-    def _void_summary(self) -> str:
-        """The result of a player whose server is gone, and the running hand with it; empty without a seat."""
-        return "" if self._table is None else self._table.void_summary
-
-    @property
-    def _current_leave_summary(self) -> str:
-        """The result of a player who gives up their seat now, or whose game the server has ended."""
-        view = self._table_view
-        if view is not None and self.seated:
-            return leave_summary(view)
-        return "" if self._table is None else self._table.input_state.end_notice
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -367,7 +304,7 @@ class SessionController:
             case LatencyMeasured() | SilenceChanged():
                 self._update_connection()
             case OwnServerFailed(sentence):
-                self.leave_server(f"{self._void_summary} {sentence}".strip())
+                self.leave_server(f"{self._departure.void_summary} {sentence}".strip())
             case RequestRefused(sentence):
                 await self._handle_refused_request(sentence)
             case TableLocked(request):
@@ -469,7 +406,7 @@ class SessionController:
             case messages.Lobby():
                 await self._handle_lobby(message)
             case messages.LobbyChanged() | messages.Chat() if isinstance(self.state, LobbyState):
-                self.state = _changed_lobby(self.state, message)
+                self.state = self.state.with_change(message)
             case messages.Snapshot():
                 await self._handle_snapshot(message)
             case messages.TableClosed():
@@ -540,7 +477,7 @@ class SessionController:
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
         if self._resuming:
-            reason = f"The server restarted, and your table is gone. {self._void_summary}".strip()
+            reason = f"The server restarted, and your table is gone. {self._departure.void_summary}".strip()
         else:
             reason = closed.reason
         reason, self._leave_summary = reason or self._leave_summary, ""
@@ -589,10 +526,3 @@ class SessionController:
             invitation=self._invitation if self.session.owns_server else Invitation(),
             connection=self._connection,
         )
-
-
-def _changed_lobby(state: LobbyState, message: messages.LobbyChanged | messages.Chat) -> LobbyState:
-    """Returns the lobby with what has changed, or been said, there."""
-    if isinstance(message, messages.Chat):
-        return replace(state, chat=(*state.chat, message)[-MAX_CHAT_LINES:])
-    return replace(state, lobby=apply_change(state.lobby, message))

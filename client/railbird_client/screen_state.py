@@ -5,14 +5,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from railbird_client.model.invitation import Invitation
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_shared.commands import ListTables
 from railbird_shared.games import Game
-from railbird_shared.messages import Chat, Lobby, Statement
+from railbird_shared.lobby_page import apply_change
+from railbird_shared.messages import Chat, Lobby, LobbyChanged, Statement
+
+MAX_CHAT_LINES = 200
+"""How many lines of lobby chat are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,12 @@ class LobbyState:
     password_request: PasswordRequest | None = None
     last_result: str = ""
     last_statement: Statement | None = None
+
+    def with_change(self, message: LobbyChanged | Chat) -> LobbyState:
+        """Returns the lobby with what has changed, or been said, there."""
+        if isinstance(message, Chat):
+            return replace(self, chat=(*self.chat, message)[-MAX_CHAT_LINES:])
+        return replace(self, lobby=apply_change(self.lobby, message))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,10 @@ from railbird_client.link import (
 )
 from railbird_client.model.keys import TableKey
 from railbird_client.model.table_options import TableOptions
-from railbird_client.navigation import OwnServerFailed, RequestRefused, SessionController, SessionEvent
+from railbird_client.navigation import SessionController
 from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, ScreenState, TableState
 from railbird_client.server_session import ServerSession
+from railbird_client.session_events import OwnServerFailed, RequestRefused, SessionEvent
 from railbird_shared.address import Address
 from railbird_shared.commands import Command, Leave, ListTables, SitOut
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, LobbyChanged, Refused, Snapshot, TableClosed

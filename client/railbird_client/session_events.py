@@ -1,0 +1,42 @@
+"""The events of a server session: those of its link, and what became of the player's requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from railbird_client.link import LinkEvent
+from railbird_client.model.invitation import MadeInvite
+from railbird_client.model.past_hands import PastHandsRefused
+from railbird_client.screen_state import PasswordRequest
+
+
+@dataclass(frozen=True, slots=True)
+class OwnServerFailed:
+    """The player's own server did not start, or ended by itself; the sentence says so."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRefused:
+    """The server refused a step on the way to a table; the sentence says why."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableLocked:
+    """A table's password is needed on the way there."""
+
+    request: PasswordRequest
+
+
+@dataclass(frozen=True, slots=True)
+class InvitesAnswered:
+    """The server has made an invite, or the sentence says why it did not do what a host asked for."""
+
+    made: MadeInvite | None = None
+    error: str = ""
+
+
+SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered | PastHandsRefused
