@@ -119,6 +119,9 @@ class CommonOptions:
             two_colour=self.two_colour or settings.two_colour,
             bell=self.bell and settings.bell,
             street_pause=settings.street_pause,
+            hints=settings.hints,
+            confirm_all_in=settings.confirm_all_in,
+            presets=settings.presets,
         )
 
 

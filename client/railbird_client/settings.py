@@ -14,10 +14,14 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_client.launch import MAX_BOTS
+from railbird_client.model.bet_presets import DEFAULT_PRESETS, BetPreset
 from railbird_client.record_file import RecordFile
 from railbird_shared.text_cleaning import look_alike
 
 MAX_SERVERS = 20
+
+PRESET_COUNT = len(DEFAULT_PRESETS)
+"""How many digits set an amount of the player's choice."""
 
 MAX_STREET_PAUSE = 5.0
 """The longest pause between the streets of an all-in hand, in seconds."""
@@ -39,7 +43,8 @@ class VisitedServer(Struct, frozen=True, omit_defaults=True):
 class Settings(Struct, frozen=True, omit_defaults=True):
     """A player's choices; `servers` are those visited, the latest first. An empty text means not chosen yet.
 
-    `street_pause` is the pause between the streets of an all-in hand, in seconds (0: none).
+    `street_pause` is the pause between the streets of an all-in hand, in seconds (0: none), `hints` shows beginners
+    what beats them, and with `confirm_all_in` an all-in takes a second press.
     """
 
     name: str = ""
@@ -52,6 +57,10 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     two_colour: bool = False
     bell: bool = True
     street_pause: Annotated[float, Meta(ge=0, le=MAX_STREET_PAUSE)] = 1.5
+    hints: bool = True
+    confirm_all_in: bool = True
+    presets: Annotated[tuple[BetPreset, ...], Meta(min_length=PRESET_COUNT, max_length=PRESET_COUNT)] = DEFAULT_PRESETS
+    """The amounts that the digits from 1 on set in the player's turn."""
     servers: tuple[VisitedServer, ...] = ()
 
     @property

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.model.bet_presets import BetPreset
 from railbird_client.settings import MAX_SERVERS, Settings, SettingsFile, VisitedServer, settings_path
 
 
@@ -106,3 +107,11 @@ def test_the_latest_server_stands_first_and_old_ones_are_forgotten() -> None:
 def test_the_file_is_in_the_user_config_folder() -> None:
     assert settings_path().name == "settings.json"
     assert "railbird" in settings_path().parts
+
+
+def test_presets_are_kept_by_the_names_that_poker_players_write(tmp_path: Path) -> None:
+    file = settings_file(tmp_path)
+    presets = (BetPreset.MIN, BetPreset.THIRD, BetPreset.HALF, BetPreset.POT, BetPreset.MAX)
+    file.update(lambda old: replace(old, presets=presets))
+    assert '"1/3"' in file.path.read_text()
+    assert settings_file(tmp_path).load().presets == presets

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_client.model.bet_presets import BetPreset
 from railbird_client.model.game_choice import names_game, who_names_game
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
@@ -77,7 +78,7 @@ HINT_KEYS = {
 """The hints that can be clicked, with the keys that they press."""
 
 _CHAT_HINTS = ("typing in the chat", "Enter say it", "Esc back to the table")
-_FRACTION_WORDS = {"½": "half", "¾": "3/4"}
+_FRACTION_WORDS = {each.label: each.value for each in BetPreset if not each.label.isascii()} | {"½": "half"}
 _BUTTONS_PER_ROW = 4
 
 

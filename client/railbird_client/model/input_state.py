@@ -22,6 +22,7 @@ from railbird_client.model.planned_action import (
     resolve_plan,
 )
 from railbird_client.model.seat_choice import move_to, must_wait, place_in_line
+from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import (
     Prompt,
     PromptKind,
@@ -124,8 +125,9 @@ class InputState:
     then it names the hand that it is about. `end_notice` stays until the server is back.
     """
 
-    def __init__(self, name: str = "") -> None:
+    def __init__(self, name: str = "", options: TableOptions | None = None) -> None:
         self.name = name
+        self._options = options or TableOptions()
         self.view: TableView | None = None
         self.turn: OwnTurn | None = None
         self.planned_action: PlannedAction | None = None
@@ -216,7 +218,7 @@ class InputState:
         if turn_id == self._turn_id:
             return None
         self._turn_id, self._turn_shown_at, self.act_sent = turn_id, now, False
-        self.turn = OwnTurn(legal, view)
+        self.turn = OwnTurn(legal, view, self._options)
         planned, self.planned_action = self.planned_action, None
         if planned is None:
             return None
@@ -225,6 +227,12 @@ class InputState:
             self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
             return None
         return self._commit_action(action)
+
+    def change_options(self, options: TableOptions) -> None:
+        """Takes the player's other choices for the table, in a turn that runs too."""
+        self._options = options
+        if self.turn is not None:
+            self.turn.change_options(options)
 
     def on_refused(self, sentence: str, now: float) -> None:
         """Shows why the server refused a command; the player may choose again."""

@@ -111,12 +111,12 @@ class Log:
         self._halves: dict[str, set[ev.Side]] = {}
         self._last_result = ""
         self._view: TableView | None = None
-        self._symbols = symbols
+        self.symbols = symbols
 
     def add_snapshot(self, view: TableView) -> None:
         """Adds a summary of a table that the viewer has just joined or come back to."""
         summary = hand_summary if self._lines else join_summary
-        self._lines.extend(map(LogLine, summary(view, symbols=self._symbols)))
+        self._lines.extend(map(LogLine, summary(view, symbols=self.symbols)))
         self.reasons, self.result, self._winnings, self._last_result = [], (), {}, ""
         self._view = view
 
@@ -128,7 +128,7 @@ class Log:
         for is_seating, group in groupby(transitions, lambda each: isinstance(each.event, _SEATING_EVENTS)):
             alike = tuple(group)
             deferred = is_seating and self._is_result_unread and not _concern(alike, own_seats)
-            self._lines.extend(LogLine(sentence, deferred) for sentence in narrate(alike, symbols=self._symbols))
+            self._lines.extend(LogLine(sentence, deferred) for sentence in narrate(alike, symbols=self.symbols))
             for transition in alike:
                 self._record_event(transition.event, transition.before)
         self._view = transitions[-1].after
@@ -175,9 +175,9 @@ class Log:
     def _playing_cards(self, event: Event) -> str:
         if not isinstance(event, ev.HandShown) or not event.best_cards:
             return ""
-        cards = f"plays {format_cards(event.best_cards, symbols=self._symbols)}"
+        cards = f"plays {format_cards(event.best_cards, symbols=self.symbols)}"
         low = event.best_low_cards
-        return f"{cards}; low {format_cards(low, symbols=self._symbols)}" if low else cards
+        return f"{cards}; low {format_cards(low, symbols=self.symbols)}" if low else cards
 
     def _record_event(self, event: Event, view: TableView) -> None:
         if isinstance(event, ev.HandStarted):
@@ -187,7 +187,7 @@ class Log:
             self._last_result = ""
         if not isinstance(event, _EXPLAINED_EVENTS):
             return
-        sentence = event_sentence(event, view, symbols=self._symbols)
+        sentence = event_sentence(event, view, symbols=self.symbols)
         if sentence is None:
             return
         is_result = isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided | ev.BlindsChopped | ev.BountyPaid)

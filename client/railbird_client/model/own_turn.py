@@ -9,9 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from railbird_client.model.bet_presets import DEFAULT_PRESETS, BetPreset
 from railbird_client.model.hand_order import own_cards
 from railbird_client.model.keys import DIGIT_KEYS, Press, SliderClick, TableKey, key_name
+from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import MAX_DIGITS
 from railbird_shared.actions import (
     Action,
@@ -45,7 +48,8 @@ class Preset(NamedTuple):
 class BetSizing(Struct, frozen=True):
     """The amounts that the player in turn may bet, as totals for the round in chips.
 
-    `pot_after_call` is the pot with the player's call in it, `step_size` the step of the bet keys.
+    `pot_after_call` is the pot with the player's call in it, `step_size` the step of the bet keys, and `chosen_presets`
+    are those of the player, by digit.
     """
 
     wager: Wager
@@ -53,6 +57,7 @@ class BetSizing(Struct, frozen=True):
     call_total: int
     step_size: int
     all_in_to: int
+    chosen_presets: tuple[BetPreset, ...] = DEFAULT_PRESETS
 
     @property
     def is_fixed(self) -> bool:
@@ -78,25 +83,25 @@ class BetSizing(Struct, frozen=True):
         total = min(self.wager.maximum, max(self.wager.minimum, total))
         return min(self.wager.totals, key=lambda each: abs(each - total)) if self.wager.totals else total
 
-    def pot_fraction(self, quarters: int) -> int:
-        """Returns the total of a call and `quarters` quarters of the pot on top."""
-        return self.clamp(self.call_total + self.pot_after_call * quarters // 4)
+    def pot_fraction(self, numerator: int, denominator: int) -> int:
+        """Returns the total of a call and a part of the pot on top."""
+        return self.clamp(self.call_total + self.pot_after_call * numerator // denominator)
 
     @property
     def presets(self) -> tuple[Preset, ...]:
-        """The preset amounts, smallest first; equal amounts stay, so that each keeps its digit."""
+        """The preset amounts by digit; equal amounts stay, so that each keeps its digit."""
         if self.is_fixed:
             return ()
         if self.wager.totals:
             return tuple(Preset(f"{total:,}", total) for total in self.wager.totals[:5])
-        last = "All" if self.wager.maximum == self.all_in_to else "Max"
-        return (
-            Preset("Min", self.wager.minimum),
-            Preset("½", self.pot_fraction(2)),
-            Preset("¾", self.pot_fraction(3)),
-            Preset("Pot", self.pot_fraction(4)),
-            Preset(last, self.wager.maximum),
-        )
+        return tuple(map(self._preset, self.chosen_presets))
+
+    def _preset(self, chosen: BetPreset) -> Preset:
+        if chosen is BetPreset.MIN:
+            return Preset(chosen.label, self.wager.minimum)
+        if chosen.pot is None:
+            return Preset(chosen.label if self.wager.maximum == self.all_in_to else "Max", self.wager.maximum)
+        return Preset(chosen.label, self.pot_fraction(*chosen.pot))
 
     def step_amount(self, total: int, *, bets: int = 0, quarters: int = 0) -> int:
         """Returns the total `bets` minimum bets and `quarters` quarters of the pot above (or below) `total`."""
@@ -111,7 +116,9 @@ class BetSizing(Struct, frozen=True):
         return self.clamp(self.wager.minimum + reach * part // max(1, whole))
 
 
-def build_bet_sizing(legal: LegalActions, view: TableView) -> BetSizing | None:
+def build_bet_sizing(
+    legal: LegalActions, view: TableView, presets: tuple[BetPreset, ...] = DEFAULT_PRESETS
+) -> BetSizing | None:
     """Returns the amounts that the player may bet or raise to, None if they may not."""
     if legal.wager is None:
         return None
@@ -122,6 +129,7 @@ def build_bet_sizing(legal: LegalActions, view: TableView) -> BetSizing | None:
         call_total=legal.bet + call,
         step_size=max(1, view.game.stakes.minimum_bet),
         all_in_to=legal.all_in_to,
+        chosen_presets=presets,
     )
 
 
@@ -183,10 +191,11 @@ _CHOICE_KEYS: frozenset[Press] = frozenset(
 class OwnTurn:
     """One turn of the viewer; `press` returns the action once it is decided, else `notice` may say what to do."""
 
-    def __init__(self, legal: LegalActions, view: TableView) -> None:
+    def __init__(self, legal: LegalActions, view: TableView, options: TableOptions | None = None) -> None:
         self.legal = legal
+        self.options = options or TableOptions()
         self.cards = own_cards(view)
-        self.sizing: BetSizing | None = build_bet_sizing(legal, view)
+        self.sizing: BetSizing | None = build_bet_sizing(legal, view, self.options.presets)
         self.action_choice: ActionChoice | None = build_action_choice(legal)
         self.amount = self.sizing.wager.minimum if self.sizing else 0
         self.touched = False
@@ -194,6 +203,12 @@ class OwnTurn:
         self.discards: frozenset[int] = frozenset()
         self.unconfirmed: Action | None = None
         self.notice = ""
+
+    def change_options(self, options: TableOptions) -> None:
+        """Takes other presets and confirmations during the turn; the amount set stays."""
+        self.options = options
+        if self.sizing is not None:
+            self.sizing = replace(self.sizing, chosen_presets=options.presets)
 
     @property
     def is_drawing(self) -> bool:
@@ -237,6 +252,8 @@ class OwnTurn:
             return "Checking is free: press [F] again to fold anyway."
         if isinstance(action, Fold) and self.legal.call == 0:
             return "Seeing is free: press [F] again to fold anyway."
+        if not self.options.confirm_all_in:
+            return ""
         if isinstance(action, Call) and self.legal.call == self.legal.stack:
             return f"That is all-in for {self.legal.stack:,}: press {key_name(press)} again to do it."
         if self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to):

@@ -61,7 +61,7 @@ class TableSession:
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
         self.options = options
-        self.input_state = InputState(name)
+        self.input_state = InputState(name, options)
         self.log = Log(symbols=not options.ascii)
         self.chat = ChatHistory()
         self.clock = ServerClock()
@@ -72,6 +72,12 @@ class TableSession:
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
         self._fresh_cards: tuple[int, float] = (0, 0.0)
         self._stack_before_hand: int | None = None
+
+    def change_options(self, options: TableOptions) -> None:
+        """Takes the player's other choices for the table."""
+        self.options = options
+        self.log.symbols = not options.ascii
+        self.input_state.change_options(options)
 
     def receive(self, message: Message, now: float) -> Command | None:
         """Takes a message of the server and returns the act of a planned action whose turn has come, if any."""

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from railbird_client.model.bet_presets import DEFAULT_PRESETS, BetPreset
 from railbird_client.model.keys import TableKey
 from railbird_client.model.own_turn import BetSizing, OwnTurn, Preset, build_bet_sizing
+from railbird_client.model.table_options import TableOptions
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.cards import Card
 from support.key_presses import parse_press, parse_presses
@@ -290,3 +292,29 @@ def test_amounts_are_clamped_to_the_legal_range(to: int) -> None:
 def test_the_slider_reaches_both_ends() -> None:
     assert [RAISE.slider_amount(part, 60) for part in (0, 30, 60)] == [155, 785, 1415]
     assert FIXED.slider_amount(0, 0) == 20
+
+
+def test_the_digits_set_the_amounts_that_the_player_has_chosen() -> None:
+    chosen = (BetPreset.THIRD, BetPreset.TWO_THIRDS, BetPreset.POT, BetPreset.TWO_POTS, BetPreset.MAX)
+    sizing = replace(RAISE, chosen_presets=chosen)
+    assert [preset.name for preset in sizing.presets] == ["⅓", "⅔", "Pot", "2x", "All"]
+    assert [preset.total for preset in sizing.presets] == [263, 432, 601, 1107, 1415]
+
+
+def test_another_choice_of_presets_counts_in_the_turn_that_runs() -> None:
+    view = holdem_view()
+    assert view.you.legal is not None
+    turn = OwnTurn(view.you.legal, view)
+    turn.press(TableKey.DIGIT_1)
+    assert turn.amount == 155
+    turn.change_options(TableOptions(presets=(BetPreset.POT, *DEFAULT_PRESETS[1:])))
+    assert turn.amount == 155
+    turn.press(TableKey.DIGIT_1)
+    assert turn.amount == 601
+
+
+def test_an_all_in_takes_one_press_where_the_player_says_so() -> None:
+    view = holdem_view()
+    assert view.you.legal is not None
+    turn = OwnTurn(view.you.legal, view, TableOptions(confirm_all_in=False))
+    assert turn.press(TableKey.ALL_IN) == Raise(1415)
