@@ -64,6 +64,9 @@ class Suit(IntEnum):
         return "" if self is Suit.NONE else "♣♦♥♠"[self]
 
 
+HAND_SIZE = 5
+"""The number of cards in a whole hand (HR-3)."""
+
 RANK_OF_LETTER = {rank.letter: rank for rank in Rank if rank is not Rank.JOKER}
 SUIT_OF_LETTER = {suit.letter: suit for suit in Suit if suit is not Suit.NONE}
 

@@ -9,7 +9,6 @@ import random
 import pytest
 
 from railbird_server.bots.bot_client import LinkClosed
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime import session
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED
@@ -36,6 +35,7 @@ from railbird_shared.commands import (
     Watch,
 )
 from railbird_shared.messages import Accepted, Lobby, Refused, TableClosed
+from railbird_shared.variants import VARIANTS
 from support.network_clients import (
     HeadlessClient,
     SocketLink,

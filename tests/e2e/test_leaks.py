@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime import restore
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.recovery import Recovered, recover
@@ -27,6 +26,7 @@ from railbird_shared import codec
 from railbird_shared.commands import AddChips, Command, ListTables, Resync, SendChat, ShowHand, Watch
 from railbird_shared.events import PotAwarded
 from railbird_shared.messages import Snapshot, Step
+from railbird_shared.variants import VARIANTS
 from support.known_cards import KnownCards, known_after
 from support.network_clients import (
     FAMILY_GAMES,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from railbird_server.rules.variants import HORSE, VARIANTS
 from railbird_shared.catalogue import CHOICES, GAMES, MIXES, find_choice, find_game
 from railbird_shared.games import Family
 from railbird_shared.rotation import ChosenGame, Rotation, rotation_name, rotation_of
+from railbird_shared.variants import HORSE, VARIANTS
 from support.network_clients import FAMILY_GAMES as ONE_OF_EACH_FAMILY
 
 

@@ -10,7 +10,6 @@ from hypothesis import given
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.rules.variants import VARIANTS
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
@@ -23,6 +22,7 @@ from railbird_shared.narration import event_sentence
 from railbird_shared.quantities import CardCount, Chips, SeatNumber
 from railbird_shared.table_limits import PACK_SIZE
 from railbird_shared.validation import check_for, is_valid
+from railbird_shared.variants import VARIANTS
 from railbird_shared.view import SeatView, TableView, Turn, You
 from support.fake_server import HIGH_HANDS, HOLDEM, empty_step, table_snapshot
 from support.type_strategies import strategy_for

@@ -7,10 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import HouseRules
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.tables.table_terms import games_played
+from railbird_shared.house import HouseRules
+from railbird_shared.variants import VARIANTS
 from simulation.wires import Weather
 from support.house_builders import SETTING_NAMES, tried_values
 
@@ -84,7 +83,7 @@ def _random_house(chance: random.Random) -> HouseRules:
         try:
             settings: dict[str, Any] = {name: chance.choice(list(tried_values(name))) for name in names}
             house = HouseRules(**settings)
-        except (BadSetup, ValueError):
+        except ValueError:
             continue
         if games_played(house):
             return house

@@ -15,8 +15,6 @@ import msgspec
 
 from railbird_server.bots.decision import Question, simple_answer
 from railbird_server.config import ServerSettings
-from railbird_server.rules.house import HouseRules, summary
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
@@ -24,6 +22,8 @@ from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.store.seams import Store
 from railbird_shared.actions import Action
+from railbird_shared.house import HouseRules, summary
+from railbird_shared.variants import VARIANTS
 from simulation import entropy
 from simulation.wires import Wire
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.rules.variants import VARIANTS
+from railbird_shared.variants import VARIANTS
 from simulation.evening import check, play
 from simulation.plan import FAULTS, plan_evening
 

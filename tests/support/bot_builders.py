@@ -13,7 +13,6 @@ from railbird_server.bots.decision import Question
 from railbird_server.bots.hand_strength import HandEvaluator, evaluator_of
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, Style
-from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import (
     Action,
     Bet,
@@ -33,6 +32,7 @@ from railbird_shared.actions import (
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family, Game
+from railbird_shared.variants import VARIANTS
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.view_builders import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD, seat_view, table_view
 

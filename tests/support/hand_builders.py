@@ -10,9 +10,7 @@ from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import Rake
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
-from railbird_server.rules.variants import ForcedBets, Variant, get_variant
 from railbird_shared.actions import (
     Action,
     Bet,
@@ -30,6 +28,8 @@ from railbird_shared.actions import (
 )
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.games import Stakes, Structure
+from railbird_shared.rake import Rake
+from railbird_shared.variants import ForcedBets, Variant, get_variant
 
 
 def deck_with_top(top: str, game: str | Variant = "holdem") -> tuple[Card, ...]:

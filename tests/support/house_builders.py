@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import msgspec
 from hypothesis import strategies as st
 
-from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.house import HouseRules, apply_house_rules
-from railbird_server.rules.ranking import SUIT_ORDERS
 from railbird_server.rules.setup import ExtraPost
-from railbird_server.rules.variants import VARIANTS, ForcedBets, Variant
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.events import Post
+from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.ranking_rules import SUIT_ORDERS
+from railbird_shared.variants import VARIANTS, ForcedBets, Variant
 from support.hand_builders import make_hand, shuffled_deck
 
 TRIED_VALUES: dict[str, Sequence[object]] = {

@@ -16,7 +16,6 @@ from websockets.exceptions import ConnectionClosed
 
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.serve import Server, running
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
@@ -50,6 +49,7 @@ from railbird_shared.messages import (
     TableClosed,
     Welcome,
 )
+from railbird_shared.variants import VARIANTS
 from railbird_shared.view import TableView
 from support.timeouts import TIMEOUT_SECONDS
 

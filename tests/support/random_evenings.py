@@ -9,7 +9,6 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.rules.variants import get_variant
 from railbird_server.table import inputs
 from railbird_server.table.host_acts import OWNER
 from railbird_server.table.settings import Customs, TableSettings
@@ -20,6 +19,7 @@ from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks, 
 from railbird_shared.cards import Card
 from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable, MovePlayer, RemoveWaiting
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.variants import get_variant
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
 

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.events import Dealt
-from railbird_server.rules.variants import get_variant
 from railbird_server.table import audience
 from railbird_server.table.inputs import Deal, Input, PlayerCommand, PlayerIdentity, Tick
 from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
@@ -36,6 +35,7 @@ from railbird_shared.events import (
 )
 from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import GameRules
+from railbird_shared.variants import get_variant
 from railbird_shared.view import TableView
 from support.hand_builders import deck_with_top, parse_action, salted, shuffled_deck
 from support.view_builders import PLAYER_NAMES

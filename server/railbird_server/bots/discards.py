@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from railbird_server.rules.ranking import HAND_SIZE, Category, Scale
+from railbird_server.rules.ranking import Category, Scale
 from railbird_shared.actions import LegalActions
-from railbird_shared.cards import Card, Rank
+from railbird_shared.cards import HAND_SIZE, Card, Rank
 from railbird_shared.game_rules import Order
 
 _BADUGI_SIZE = 4

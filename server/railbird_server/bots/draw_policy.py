@@ -12,9 +12,9 @@ from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shu
 from railbird_server.bots.hand_strength import HandEvaluator
 from railbird_server.bots.opponents import Opponent, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
-from railbird_server.rules.ranking import HAND_SIZE, Scale
+from railbird_server.rules.ranking import Scale
 from railbird_shared.actions import Action, LegalActions
-from railbird_shared.cards import Card, Rank, Suit
+from railbird_shared.cards import HAND_SIZE, Card, Rank, Suit
 from railbird_shared.game_rules import Order
 from railbird_shared.view import TableView
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import RankingRules, TwoFromHand, scale_of, winners
+from railbird_server.rules.ranking import TwoFromHand, scale_of, winners
 from railbird_server.rules.ranking.scale import upcard_scale
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import Card
 from railbird_shared.game_rules import GameRules, LowestWild, Selection
+from railbird_shared.ranking_rules import RankingRules
 
 Strengths = tuple[int, ...]
 """The strength of a hand on each side of the pot, high before low; more is better on both."""

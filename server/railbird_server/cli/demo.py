@@ -14,7 +14,7 @@ from railbird_server.demo.hands import run_demo
 from railbird_server.demo.night import run_night
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.writer import HistoryFolder
-from railbird_server.rules.variants import VARIANTS
+from railbird_shared.variants import VARIANTS
 
 
 @click.command()

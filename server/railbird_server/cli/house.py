@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from railbird_server.cli.console import CommandError, print_text
-from railbird_server.nearest import nearest
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import (
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.house import (
     PRESETS,
     HouseRules,
     RuledOut,
@@ -22,9 +21,10 @@ from railbird_server.rules.house import (
     settings_without_effect,
     to_toml,
 )
-from railbird_server.rules.house.effects import WHERE_IT_COUNTS, has_setting
-from railbird_server.rules.house.toml import MAX_CHARACTERS
-from railbird_server.rules.variants import VARIANTS, Variant, get_variant
+from railbird_shared.house.effects import WHERE_IT_COUNTS, has_setting
+from railbird_shared.house.toml import MAX_CHARACTERS
+from railbird_shared.nearest import nearest
+from railbird_shared.variants import VARIANTS, Variant, get_variant
 
 LINE_WIDTH = 100
 NO_DIFFERENCES = "As in a casino."
@@ -51,11 +51,11 @@ def load_house_rules(name_or_path: str) -> HouseRules:
         meant = nearest(name_or_path, PRESETS)
         choice = f"you may mean {meant}" if meant else f"choose one of {', '.join(PRESETS)}"
         raise CommandError(f"There is no house and no file {name_or_path!r}: {choice}.") from None
+    except BadSetup as fault:
+        raise CommandError(str(fault)) from None
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
         raise CommandError(f"The file {name_or_path!r} cannot be read: {why}.") from None
-    except BadSetup as fault:
-        raise CommandError(str(fault)) from None
     _, ruled_out = sort_games(rules)
     if sum(map(len, ruled_out.values())) == len(VARIANTS):
         raise CommandError(f"This house leaves no game to play. {'. '.join(ruled_out)}.")

@@ -24,8 +24,14 @@ MODULE_FILE = Path(railbird_shared.__file__).with_name("clauses.py")
 TEXTS_FILE = Path(railbird_shared.__file__).with_name("clause_texts.py")
 """Where the generated texts stand."""
 
-CITING_PACKAGES = ("rules", "table")
-"""The packages of the server whose rulings cite clauses."""
+CITING_PACKAGES = (
+    *(Path(railbird_server.__file__).parent / package for package in ("rules", "table")),
+    *(Path(railbird_shared.__file__).parent / package for package in ("house", "variants")),
+)
+"""The folders of the packages whose rulings and settings cite clauses."""
+
+CITING_MODULES = (Path(railbird_shared.__file__).with_name("ranking_rules.py"),)
+"""Modules outside of them that do."""
 
 WRITE_COMMAND = "uv run python -m railbird_server.guide.clause_ids --write"
 """What renews the generated modules after a change of the clauses."""
@@ -121,8 +127,7 @@ def _quote(text: str) -> str:
 
 def find_cited_clauses(rulebook: Rulebook) -> frozenset[str]:
     """Returns the ids that stand as text in the source of the packages whose rulings cite clauses."""
-    root = Path(railbird_server.__file__).parent
-    sources = (file for package in CITING_PACKAGES for file in (root / package).rglob("*.py"))
+    sources = (*CITING_MODULES, *(file for package in CITING_PACKAGES for file in package.rglob("*.py")))
     return frozenset(
         node.value
         for source in sources

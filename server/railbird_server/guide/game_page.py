@@ -19,10 +19,7 @@ from railbird_server.guide.page import (
     number_word,
 )
 from railbird_server.guide.rulebook import Rulebook
-from railbird_server.rules.ranking import HAND_SIZE, WILD_SETS, RankingRules
-from railbird_server.rules.ranking.rules import SUIT_TIEBREAK_CLAUSES, WILD_TIEBREAK_CLAUSES
-from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
-from railbird_shared.cards import format_cards
+from railbird_shared.cards import HAND_SIZE, format_cards
 from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.game_rules import (
     CircularOrder,
@@ -35,6 +32,8 @@ from railbird_shared.game_rules import (
     WildTiebreak,
 )
 from railbird_shared.games import STRUCTURE_CLAUSES, Stakes, Structure
+from railbird_shared.ranking_rules import SUIT_TIEBREAK_CLAUSES, WILD_SETS, WILD_TIEBREAK_CLAUSES, RankingRules
+from railbird_shared.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
 
 _SEVEN_CARDS = 7
 

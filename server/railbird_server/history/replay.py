@@ -28,14 +28,15 @@ from railbird_server.history.recorded_deck import (
     slots_in_order,
     unmentioned_cards,
 )
-from railbird_server.rules.errors import BadSetup, IllegalAction
+from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.variants import Variant
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import PotAwarded, Side
 from railbird_shared.games import Family
+from railbird_shared.variants import Variant
 
 AFTER_ALL_ACTIONS = 10**9
 

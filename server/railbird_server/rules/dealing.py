@@ -18,9 +18,9 @@ from msgspec import Struct
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_server.rules.variants import Street
 from railbird_shared.cards import Card, format_cards
 from railbird_shared.events import BoardDealt
+from railbird_shared.variants import Street
 
 SALT_BYTES = 32
 """How long the salt of a deck is."""

@@ -10,9 +10,8 @@ from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HAND_SIZE
 from railbird_shared.actions import Action, Draw, LegalActions
-from railbird_shared.cards import Card, Rank
+from railbird_shared.cards import HAND_SIZE, Card, Rank
 from railbird_shared.clauses import Clause
 from railbird_shared.view import LastAct
 

@@ -21,7 +21,3 @@ class IllegalAction(Refusal, RulesError):
 
 class BadDeck(RulesError):
     """A deck that is not the whole pack, each card once (IR-6)."""
-
-
-class BadSetup(RulesError):
-    """A hand that cannot be dealt: wrong seats, stacks, stakes or game."""

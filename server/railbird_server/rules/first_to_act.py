@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HIGH_SCALE, Category, Scale, card_order, upcard_scale
-from railbird_server.rules.variants import FirstToAct
+from railbird_server.rules.ranking import HIGH_SCALE, Category, Scale, upcard_scale
 from railbird_shared.cards import Rank
 from railbird_shared.clauses import Clauses
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, Order
+from railbird_shared.ranking_rules import card_order
+from railbird_shared.variants import FirstToAct
 
 FORCED_OPENING_CLAUSES: dict[FirstToAct, Clauses] = {
     FirstToAct.LOWEST_UPCARD: ("VT-S7-3", "VT-S7-4", "VT-S7-5"),
@@ -18,13 +19,6 @@ FORCED_OPENING_CLAUSES: dict[FirstToAct, Clauses] = {
     FirstToAct.HIGHEST_UPCARD: ("VT-S5-3", "VT-S5-6"),
 }
 """The clauses that make the player with such an upcard open."""
-
-OPENING_UPCARDS: dict[FirstToAct, str] = {
-    FirstToAct.LOWEST_UPCARD: "lowest",
-    FirstToAct.HIGHEST_UPCARD_ACE_LOW: "highest",
-    FirstToAct.HIGHEST_UPCARD: "highest",
-}
-"""Which upcard makes a player open, in a word."""
 
 WILD_UPCARD_HIGH = (Rank.ACE + 1, 0)
 WILD_UPCARD_LOW = (0, 0)

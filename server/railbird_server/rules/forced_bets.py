@@ -8,9 +8,9 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots
 from railbird_server.rules.setup import DEAD_POSTS, Setup
-from railbird_server.rules.variants import ForcedBets, Variant
 from railbird_shared.clauses import Clauses
 from railbird_shared.events import Post
+from railbird_shared.variants import ForcedBets, Variant
 
 EXTRA_POST_CLAUSES: dict[Post, Clauses] = {
     Post.DEAD_BLIND: ("DL-26",),

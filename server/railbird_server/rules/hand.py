@@ -38,6 +38,7 @@ from railbird_server.rules.forced_bets import missing_chips, post_forced_bets
 from railbird_server.rules.openers import OpenersTracker
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, split_chips
+from railbird_server.rules.ranking import scale_of
 from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions
 from railbird_server.rules.setup import Setup, check_setup
 from railbird_server.rules.showdown import (
@@ -156,7 +157,7 @@ class Hand:
             self._acting_order.sort(key=lambda player: player.seat)
         self.players = {player.seat: player for player in self._acting_order}
         self._pots = Pots(self._acting_order, setup.carried)
-        self._openers = OpenersTracker(variant.open_requirement, variant.scale, setup.pass_outs)
+        self._openers = OpenersTracker(variant.open_requirement, scale_of(variant.ranking), setup.pass_outs)
         self.board: list[Card] = []
         self.street = -1
         self.stage = HandStage.FORCED_BETS
@@ -367,7 +368,7 @@ class Hand:
             self._acting_order,
             last_blind=setup.last_blind,
             opener=self._opener,
-            scale=variant.scale,
+            scale=scale_of(variant.ranking),
             suit_order=variant.suit_order,
         )
         limits = make_betting_limits(setup, variant, street, self._acting_order, to_match)
@@ -400,7 +401,7 @@ class Hand:
             self._show_down(events)
 
     def _claimable_hands(self, player: Player) -> dict[str, int]:
-        strengths = claimable_categories(self.variant.scale, player, self.board)
+        strengths = claimable_categories(scale_of(self.variant.ranking), player, self.board)
         return {category.word: strength for category, strength in strengths.items()}
 
     def _award_uncontested(self, winner: Player, events: list[RulesEvent]) -> None:

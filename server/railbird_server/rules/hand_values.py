@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import Category, HandValue, Scale, TwoFromHand, scale_of, winners
 from railbird_server.rules.ranking.order import NO_HAND
-from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Card
 from railbird_shared.events import Side
 from railbird_shared.game_rules import LowestWild, Selection
 from railbird_shared.games import Family
+from railbird_shared.variants import Variant
 
 
 class HandValues:
@@ -107,7 +107,7 @@ def scales_of(variant: Variant) -> dict[Side, Scale]:
     high, low = variant.high, variant.low
     if high is not None and low is not None:
         return {Side.HIGH: scale_of(high), Side.LOW: scale_of(low)}
-    return {Side.WHOLE: variant.scale}
+    return {Side.WHOLE: scale_of(variant.ranking)}
 
 
 def is_made_low(value: HandValue) -> bool:

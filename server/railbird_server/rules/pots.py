@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
-
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.clauses import Clauses
 from railbird_shared.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken
+from railbird_shared.rake import Rake
 from railbird_shared.view import LastAct
 
 
@@ -68,13 +67,6 @@ def split_chips(chips: int, recipients: Sequence[int]) -> list[tuple[int, int, i
     """
     share, odd = divmod(chips, len(recipients))
     return [(seat, share + (place < odd), int(place < odd)) for place, seat in enumerate(recipients)]
-
-
-class Rake(Struct, frozen=True):
-    """The house's share: a percentage of each pot, rounded down, up to `cap` chips a hand, 0 for no cap (AI-17)."""
-
-    percent: int
-    cap: int = 0
 
 
 class Pots:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from railbird_server.rules.betting import BettingLimits, RoundConditions
 from railbird_server.rules.draws import DrawRules
-from railbird_server.rules.first_to_act import FORCED_OPENING_CLAUSES, OPENING_UPCARDS, shows_pair
+from railbird_server.rules.first_to_act import FORCED_OPENING_CLAUSES, shows_pair
 from railbird_server.rules.openers import seats_with_seven_or_better
 from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import scale_of
 from railbird_server.rules.setup import Setup
-from railbird_server.rules.variants import ForcedBets, Street, Variant
 from railbird_shared.games import Structure
+from railbird_shared.variants import ForcedBets, Street, Variant
+from railbird_shared.variants.variant import OPENING_UPCARDS
 
 
 def make_draw_rules(variant: Variant, street: Street) -> DrawRules:
@@ -74,10 +76,10 @@ def make_round_conditions(
         f"{OPENING_UPCARDS[street.first_to_act]} card" if bring_in and street.first_to_act in OPENING_UPCARDS else "",
         no_check=forced_bets is ForcedBets.ANTES_AS_BET,
         cannot_open=cannot_open,
-        must_bet=seats_with_seven_or_better(players, variant.scale) if sevens_must_bet else frozenset(),
+        must_bet=seats_with_seven_or_better(players, scale_of(variant.ranking)) if sevens_must_bet else frozenset(),
     )
 
 
 def _pair_showing(variant: Variant, players: Sequence[Player]) -> bool:
     """Whether any live player shows a pair in two upcards (VT-S7-11)."""
-    return any(shows_pair(player, variant.scale) for player in players if not player.folded)
+    return any(shows_pair(player, scale_of(variant.ranking)) for player in players if not player.folded)

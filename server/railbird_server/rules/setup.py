@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.pots import Rake
-from railbird_server.rules.variants import ForcedBets, Variant, get_variant
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.events import Post
 from railbird_shared.games import Family, Game
+from railbird_shared.rake import Rake
+from railbird_shared.variants import ForcedBets, Variant, get_variant
 
 DEAD_POSTS = frozenset({Post.ANTE, Post.DEAD_BLIND})
 """Extra posts that go into the main pot and count towards no bet."""

@@ -18,7 +18,6 @@ from itertools import cycle
 
 from msgspec import Struct
 
-from railbird_server.rules.ranking import card_order
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
@@ -26,6 +25,7 @@ from railbird_shared.cards import Card, Rank
 from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import Post
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
+from railbird_shared.ranking_rules import card_order
 from railbird_shared.table_limits import MAX_SEATS
 
 HANDS_WITHOUT_WAIT = 3

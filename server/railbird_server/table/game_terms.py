@@ -6,14 +6,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import BadSetup, IllegalAction
-from railbird_server.rules.house import HouseRules, apply_house_rules, summary
-from railbird_server.rules.house.effects import effective_rules
-from railbird_server.rules.house.house_rules import MAX_JOKERS, NONE_WORD, WILD_WORDS
-from railbird_server.rules.pots import Rake
-from railbird_server.rules.variants import Variant, get_variant
+from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.settings import Customs, TableSettings
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.games import Game, Stakes
+from railbird_shared.house import HouseRules, apply_house_rules, summary
+from railbird_shared.house.effects import effective_rules
+from railbird_shared.house.house_rules import MAX_JOKERS, NONE_WORD, WILD_WORDS
+from railbird_shared.rake import Rake
 from railbird_shared.rotation import ChosenGame
 from railbird_shared.table_limits import (
     DEFAULT_BUY_IN_BETS,
@@ -23,6 +23,7 @@ from railbird_shared.table_limits import (
     MAX_CHIPS,
     MIN_BUY_IN_BETS,
 )
+from railbird_shared.variants import Variant, get_variant
 
 
 class GameTerms(Struct, frozen=True):

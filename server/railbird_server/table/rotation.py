@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.rules.house import HouseRules
 from railbird_server.table.game_terms import GameTerms, buy_in_limits, game_terms
 from railbird_server.table.settings import TableSettings
 from railbird_shared.clauses import Clauses
 from railbird_shared.commands import ChangeGame, ChooseGame
 from railbird_shared.events import ChoiceBegan, ChoiceEnded, GameAnnounced, GameChanged, GameSkipped, RotationEvent
+from railbird_shared.house import HouseRules
 from railbird_shared.rotation import Choosing, ChosenGame, Rotation
 
 CHOSEN: Clauses = ("VT-DC-1", "VT-DC-6")

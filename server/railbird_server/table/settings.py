@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.rules.house import HouseRules
-from railbird_server.rules.pots import Rake
-from railbird_server.rules.variants import Variant, get_variant
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.games import Game
+from railbird_shared.house import HouseRules
+from railbird_shared.rake import Rake
 from railbird_shared.rotation import Rotation
+from railbird_shared.variants import Variant, get_variant
 
 
 class Customs(Struct, frozen=True):

@@ -20,7 +20,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.rules.dealing import Deck
-from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
+from railbird_server.rules.errors import BadDeck, IllegalAction
 from railbird_server.rules.setup import Setup
 from railbird_server.table import clock, inputs, offers, seven_deuce
 from railbird_server.table.bank import Bank, Unbalanced
@@ -43,6 +43,7 @@ from railbird_server.table.state import TableState
 from railbird_server.table.time_bank import TimeBanks
 from railbird_server.table.waiting_list import WaitingList
 from railbird_shared import commands
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 from railbird_shared.commands import TableCommand, TimeCommand
 from railbird_shared.events import BombPotAnnounced, BombPotEvent, HandStarted, HandVoided, RotationEvent, SeatChanged

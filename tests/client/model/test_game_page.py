@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.game_page import game_page
-from railbird_server.rules.house import HouseRules
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.game_terms import game_terms
+from railbird_shared.house import HouseRules
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.variants import VARIANTS
 from railbird_shared.view import TableView
 from support.view_builders import holdem_view
 

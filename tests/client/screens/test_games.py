@@ -9,11 +9,11 @@ from railbird_client.model.keys import TableKey
 from railbird_client.model.table_requests import is_key_available
 from railbird_client.screens.dialogs import Dialog
 from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
-from railbird_server.rules.variants import get_variant
 from railbird_shared.catalogue import MIXES
 from railbird_shared.commands import ChangeGame, ChooseGame
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.rotation import Choosing, ChosenGame, Rotation, rotation_of
+from railbird_shared.variants import get_variant
 from railbird_shared.view import You
 from support.screen_harness import run_screen
 from support.view_builders import holdem_view

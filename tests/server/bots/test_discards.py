@@ -7,10 +7,11 @@ import random
 import pytest
 
 from railbird_server.bots.discards import cards_to_keep, choose_discards
-from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, Scale, scale_of
+from railbird_server.rules.ranking import HIGH_SCALE, Scale, scale_of
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.game_rules import JokerRole, Order
+from railbird_shared.ranking_rules import RankingRules
 
 KEPT_HIGH = {
     "a straight flush": ("5h 6h 7h 8h 9h", "5h 6h 7h 8h 9h"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import JOKER, parse_cards
+from railbird_shared.variants import VARIANTS
 from support.bot_builders import game_evaluator
 
 

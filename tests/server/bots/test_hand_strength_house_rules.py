@@ -14,20 +14,20 @@ from railbird_server.bots.hand_strength import HandEvaluator, evaluator_of
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, STYLES, Style
 from railbird_server.bots.remote import WebsocketLink
-from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.hand_values import HandValues
-from railbird_server.rules.house import HouseRules, apply_house_rules
-from railbird_server.rules.house.house_rules import LowScale
 from railbird_server.rules.player import Player
-from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.address import parse_address
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import JOKER, Card, parse_cards
 from railbird_shared.commands import Hello, OpenTable, Watch
 from railbird_shared.events import Pot
 from railbird_shared.game_rules import CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
+from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.house.house_rules import LowScale
 from railbird_shared.messages import Accepted, Snapshot
+from railbird_shared.variants import VARIANTS, Variant
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.house_builders import few_settings
 from support.network_clients import run_server

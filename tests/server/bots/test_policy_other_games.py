@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from railbird_server.bots.policy import POLICIES, cheapest_act, choose_declaration, decide
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.table import audience
 from railbird_server.table.inputs import Deal
 from railbird_server.table.outcome import Outcome
@@ -20,6 +19,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act, AddChips, Sit
 from railbird_shared.events import Pot
 from railbird_shared.games import Game
+from railbird_shared.variants import VARIANTS
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.bot_builders import count_decisions, evaluator_in, legal_actions_facing, own_equity
 from support.hand_builders import salted

@@ -16,7 +16,6 @@ from railbird_server.bots import remote
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.bots.remote import MAX_COMMAND_BURST, MAX_COMMANDS_PER_SECOND, Throttle, WebsocketLink, run_bots
 from railbird_server.config import ServerSettings
-from railbird_server.rules.house import CASINO, HouseRules
 from railbird_server.runtime.network.certificate import open_certificate
 from railbird_server.runtime.people import passwords
 from railbird_server.runtime.serve import Server
@@ -27,6 +26,7 @@ from railbird_shared.commands import Hello, MakeInvite, OpenTable, Watch
 from railbird_shared.events import CardsDealt, PublicEvent
 from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import HighOrLow
+from railbird_shared.house import CASINO, HouseRules
 from railbird_shared.messages import Accepted, GoingDown, Lobby, Message, Refused, Snapshot, Step, TableInfo, Welcome
 from railbird_shared.view import TableView, You
 from support.network_clients import run_server

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from railbird_server.cli import main
-from railbird_server.rules.house import PRESETS, from_toml
+from railbird_shared.house import PRESETS, from_toml
 
 
 def run(*words: str) -> Result:

@@ -20,13 +20,13 @@ from railbird_server.history.parser import parse_histories
 from railbird_server.history.replay import ComparisonLevel, Verdict, replay
 from railbird_server.history.writer import HistoryFolder, write_history, write_known_history
 from railbird_server.rules.dealing import Deck
-from railbird_server.rules.pots import Rake
 from railbird_server.rules.setup import Setup
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.hand_history import KnownTable, RetoldHand, history_of, retell
 from railbird_server.table.hand_in_progress import EndedHand, HandRecord
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.actions import Action, Fold
+from railbird_shared.rake import Rake
+from railbird_shared.variants import VARIANTS
 from support.hand_builders import deck_with_top, make_hand, parse_action
 from support.history_builders import play_random_hand
 from support.known_cards import KnownCards, known_after

@@ -7,11 +7,11 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
+from railbird_server.rules.errors import BadDeck, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant
-from railbird_server.rules.variants import get_variant
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import PACK, parse_cards
 from railbird_shared.events import (
     BetReturned,
@@ -24,6 +24,7 @@ from railbird_shared.events import (
     PotAwarded,
     RunBegan,
 )
+from railbird_shared.variants import get_variant
 from support.hand_builders import (
     deck_with_top,
     legal_actions,

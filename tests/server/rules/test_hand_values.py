@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from railbird_server.rules.hand_values import HandValues, evaluate_hand, scales_of
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.variants import VARIANTS, get_variant
+from railbird_server.rules.ranking import scale_of
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.events import Side
 from railbird_shared.game_rules import LowestWild
+from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.variants import VARIANTS, get_variant
 
 
 def players_holding(*hands: str) -> list[Player]:
@@ -63,7 +64,9 @@ def test_a_low_that_does_not_qualify_cannot_win() -> None:  # LO-22, VT-O8-3, VT
 
 def test_omaha_names_a_hand_before_the_board_is_complete() -> None:
     player = players_holding("As Ad 2c 3h")[0]
-    assert evaluate_hand(get_variant("omaha"), get_variant("omaha").scale, player, ()).words == "pair of aces"
+    assert (
+        evaluate_hand(get_variant("omaha"), scale_of(get_variant("omaha").ranking), player, ()).words == "pair of aces"
+    )
 
 
 def test_a_claimed_hand_counts_for_its_claim() -> None:  # SD-10
@@ -89,7 +92,7 @@ def lowest_wild_in(game: str, lowest: LowestWild, hand: str, board: str, up: str
     variant = replace(VARIANTS[game], high=ranking)
     [player] = players_holding(hand)
     player.add_cards(parse_cards(up), face_down=False)
-    value = evaluate_hand(variant, variant.scale, player, parse_cards(board))
+    value = evaluate_hand(variant, scale_of(variant.ranking), player, parse_cards(board))
     strength = HandValues(variant, [player], parse_cards(board), {}).strength(Side.WHOLE, 1)
     assert strength == value.strength
     return value.words, value.lowest_wild

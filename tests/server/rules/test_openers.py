@@ -8,10 +8,10 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.openers import OpenersTracker, seats_with_seven_or_better
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HIGH_SCALE
-from railbird_server.rules.variants import OpeningRequirement, get_variant
+from railbird_server.rules.ranking import HIGH_SCALE, scale_of
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import OpenersShown
+from railbird_shared.variants import OpeningRequirement, get_variant
 from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, start_hand
 
 TENS, JACKS, QUEENS, KINGS, ACES = (
@@ -32,7 +32,9 @@ def player_holding(cards: str) -> Player:
 def can_open(
     cards: str, rule: OpeningRequirement = OpeningRequirement.JACKS, passed_out: int = 0, game: str = "jacks-or-better"
 ) -> bool:
-    return not OpenersTracker(rule, get_variant(game).scale, passed_out).seats_without_openers([player_holding(cards)])
+    return not OpenersTracker(rule, scale_of(get_variant(game).ranking), passed_out).seats_without_openers(
+        [player_holding(cards)]
+    )
 
 
 def jacks(*hands: str, then: str = "", game: str = "jacks-or-better") -> Hand:
@@ -166,7 +168,7 @@ def test_a_passed_out_pot_is_carried_over_and_all_ante_again() -> None:  # VT-5D
     [("7h 5c 4d 2s Ad", True), ("5h 4c 3d 2s Ad", True), ("8h 4c 3d 2s Ad", False), ("5h 5c 3d 2s Ad", False)],
 )
 def test_a_seven_low_or_better_has_to_bet_under_the_house_rule(cards: str, bound: bool) -> None:  # VT-LB-5
-    assert seats_with_seven_or_better([player_holding(cards)], get_variant("lowball").scale) == (
+    assert seats_with_seven_or_better([player_holding(cards)], scale_of(get_variant("lowball").ranking)) == (
         frozenset({1}) if bound else frozenset()
     )
 
@@ -174,4 +176,4 @@ def test_a_seven_low_or_better_has_to_bet_under_the_house_rule(cards: str, bound
 def test_a_folded_seven_low_does_not_have_to_bet() -> None:  # VT-LB-5
     player = player_holding("7h 5c 4d 2s Ad")
     player.folded = True
-    assert not seats_with_seven_or_better([player], get_variant("lowball").scale)
+    assert not seats_with_seven_or_better([player], scale_of(get_variant("lowball").ranking))

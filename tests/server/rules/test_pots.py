@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import Pots, Rake, build_pots, find_uncalled_bet, split_chips
+from railbird_server.rules.pots import Pots, build_pots, find_uncalled_bet, split_chips
 from railbird_shared.events import BetReturned, Pot, PotAwarded, PotsMade, RakeTaken
+from railbird_shared.rake import Rake
 from support.hand_builders import make_hand, play_acts, start_hand
 
 

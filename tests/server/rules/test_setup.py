@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadDeck, BadSetup
+from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.pots import Rake
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup, check_setup
-from railbird_server.rules.variants import VARIANTS, get_variant
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import PACK
 from railbird_shared.events import Post
+from railbird_shared.rake import Rake
+from railbird_shared.variants import VARIANTS, get_variant
 from support.hand_builders import deck_with_top, make_hand
 
 SETUP = make_hand().setup

@@ -11,12 +11,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.network import transport
 from railbird_server.runtime.people.limits import MAX_BAD_FRAMES
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import AddChips, Hello, Leave, ListTables, Resume, SendChat, Sit, Stand, Watch
 from railbird_shared.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
+from railbird_shared.variants import VARIANTS
 from support.network_clients import (
     HeadlessClient,
     SocketLink,

@@ -6,9 +6,6 @@ import msgspec
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
-from railbird_server.rules.house import HouseRules, apply_house_rules
-from railbird_server.rules.house.house_rules import LowScale
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.audience import StepParts, snapshot, split
 from railbird_server.table.inputs import ConnectionDown, HostChanged, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import HandNamed, OffersChanged, TurnOpened
@@ -18,6 +15,9 @@ from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import ShowHand, Sit, SitOut
 from railbird_shared.game_rules import GameRules, HandRanking, Order, Selection
+from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.house.house_rules import LowScale
+from railbird_shared.variants import VARIANTS
 from railbird_shared.view import LastAct, Turn, You
 from support.table_harness import HOST, RAIL, find_cards, from_player, start_table, table_settings
 

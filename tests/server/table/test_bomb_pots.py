@@ -6,7 +6,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.house import HouseRules
 from railbird_server.table.game_terms import game_terms
 from railbird_server.table.inputs import VoidHand
 from railbird_server.table.settings import Customs, TableSettings
@@ -21,6 +20,7 @@ from railbird_shared.events import (
     Post,
     Posted,
 )
+from railbird_shared.house import HouseRules
 from railbird_shared.rotation import ChosenGame, Rotation
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 

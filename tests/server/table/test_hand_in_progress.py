@@ -14,7 +14,6 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.pots import Pots
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.audience import split
 from railbird_server.table.bank import Account
 from railbird_server.table.hand_in_progress import HandInProgress
@@ -33,6 +32,7 @@ from railbird_shared.events import (
     PotAwarded,
     Side,
 )
+from railbird_shared.variants import VARIANTS
 from support.hand_builders import salted
 from support.table_harness import RAIL, TableHarness, from_player, start_table, table_settings
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.rules.house import HouseRules
 from railbird_server.table import audience, inputs
 from railbird_server.table.game_terms import game_terms
 from railbird_server.table.outcome import FullEvent
@@ -25,6 +24,7 @@ from railbird_shared.commands import ChooseGame, TableCommand
 from railbird_shared.events import HandStarted
 from railbird_shared.folding import fold_each
 from railbird_shared.host_commands import Announce, EndNight, HandOver, Kick, LastHand, MovePlayer
+from railbird_shared.house import HouseRules
 from railbird_shared.narration import format_signed, narrate
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.settle_up import settle_up

@@ -6,8 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.rules.house import HouseRules
-from railbird_server.rules.variants import HORSE
 from railbird_server.table.game_terms import game_terms
 from railbird_server.table.inputs import Deal
 from railbird_server.table.settings import TableSettings
@@ -36,8 +34,10 @@ from railbird_shared.events import (
     SeatChanged,
 )
 from railbird_shared.game_rules import HighOrLow
+from railbird_shared.house import HouseRules
 from railbird_shared.narration import event_sentence
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.variants import HORSE
 from support.table_harness import HOST, TableHarness, from_player, start_table
 
 PLAYERS = ("Wren", "Heron", "Jay")

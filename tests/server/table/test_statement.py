@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.rules.pots import Rake
 from railbird_server.table.inputs import VoidHand
 from railbird_server.table.statement import statement
 from railbird_server.table.table import Table
 from railbird_shared.commands import AddChips, Sit, Stand
 from railbird_shared.messages import Statement, StatementLine
+from railbird_shared.rake import Rake
 from support.random_evenings import GAMES, evening_of, play_or_disturb
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 from support.view_builders import PLAYER_NAMES

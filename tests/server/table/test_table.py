@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.inputs import Close, ConnectionDown, Deal, Input, Tick
 from railbird_shared.actions import Check, Fold, Raise
 from railbird_shared.commands import Act, ShowHand, Sit, SitIn, SitOut, Stand
@@ -18,6 +17,7 @@ from railbird_shared.events import (
     Post,
     Posted,
 )
+from railbird_shared.variants import VARIANTS
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Mucked
-from railbird_server.rules.house import HouseRules, apply_house_rules, summary
-from railbird_server.rules.house.house_rules import Charge, FirstDealer
 from railbird_server.rules.setup import ExtraPost
-from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_server.table import inputs
 from railbird_server.table.game_terms import customs_of
 from railbird_server.table.settings import TableSettings
@@ -22,6 +19,9 @@ from railbird_shared import commands
 from railbird_shared.actions import Check, Fold, Offers
 from railbird_shared.cards import parse_card
 from railbird_shared.events import DealerDrawn, HandShown, HandStarted, PassedOut, Post, Posted, RakeTaken
+from railbird_shared.house import HouseRules, apply_house_rules, summary
+from railbird_shared.house.house_rules import Charge, FirstDealer
+from railbird_shared.variants import VARIANTS, Variant
 from support.hand_builders import deck_with_top
 from support.house_builders import HouseHandCase, house_hand_cases
 from support.random_play import choose_action

@@ -26,7 +26,6 @@ from hypothesis.stateful import (
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.rules.house import HouseRules
 from railbird_server.table import inputs
 from railbird_server.table.game_terms import game_terms
 from railbird_server.table.host_acts import OWNER
@@ -49,6 +48,7 @@ from railbird_shared.host_commands import (
     MovePlayer,
     RemoveWaiting,
 )
+from railbird_shared.house import HouseRules
 from railbird_shared.rotation import ChosenGame
 from support.random_evenings import (
     GAMES,

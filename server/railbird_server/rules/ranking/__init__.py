@@ -7,22 +7,16 @@ circular orders too. `TwoFromHand` chooses cards as Omaha does, and `upcard_scal
 
 from railbird_server.rules.ranking.circular import winners
 from railbird_server.rules.ranking.omaha import TwoFromHand
-from railbird_server.rules.ranking.order import HAND_SIZE, Category
-from railbird_server.rules.ranking.rules import SUIT_ORDERS, WILD_SETS, RankingRules, card_order
+from railbird_server.rules.ranking.order import Category
 from railbird_server.rules.ranking.scale import HIGH_SCALE, Scale, scale_of, upcard_scale
 from railbird_server.rules.ranking.value import HandValue
 
 __all__ = [
-    "HAND_SIZE",
     "HIGH_SCALE",
-    "SUIT_ORDERS",
-    "WILD_SETS",
     "Category",
     "HandValue",
-    "RankingRules",
     "Scale",
     "TwoFromHand",
-    "card_order",
     "scale_of",
     "upcard_scale",
     "winners",

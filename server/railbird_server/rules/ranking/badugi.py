@@ -7,8 +7,8 @@ from itertools import combinations
 
 from railbird_server.rules.ranking.lookup import NATURAL_KEYS, HandKeys, card_keys
 from railbird_server.rules.ranking.order import BADUGI_SIZE, NO_HAND, HandOrder
-from railbird_server.rules.ranking.rules import RankingRules
 from railbird_shared.cards import Card, Suit
+from railbird_shared.ranking_rules import RankingRules
 
 _SUITS = len(Suit) - 1
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from railbird_server.rules.ranking.lookup import HandKeys, is_wild
 from railbird_server.rules.ranking.order import Category, HandOrder
-from railbird_server.rules.ranking.rules import suits_high_to_low
 from railbird_shared.cards import PACK, Card, Rank, Suit
+from railbird_shared.ranking_rules import suits_high_to_low
 
 _CARD_BY_RANK_AND_SUIT = {(card.rank, card.suit): card for card in PACK}
 _SUITED_CATEGORIES = (Category.FLUSH, Category.STRAIGHT_FLUSH)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from railbird_server.rules.ranking.order import HAND_SIZE, Category, HandOrder, rank_set
-from railbird_shared.cards import Rank
+from railbird_server.rules.ranking.order import Category, HandOrder, rank_set
+from railbird_shared.cards import HAND_SIZE, Rank
 
 # The sizes of the groups of equal ranks in each category, the best category first. Straights and flushes have none.
 _GROUP_SIZES = (

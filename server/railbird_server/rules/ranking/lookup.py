@@ -16,10 +16,10 @@ from itertools import combinations
 
 from railbird_server.rules.ranking.high import strength_of_ranks, strength_of_suited
 from railbird_server.rules.ranking.low import lowest_of_ranks, strength_of_low
-from railbird_server.rules.ranking.order import HAND_SIZE, NO_HAND, Category, HandOrder
-from railbird_server.rules.ranking.rules import RankingRules
-from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit
+from railbird_server.rules.ranking.order import NO_HAND, Category, HandOrder
+from railbird_shared.cards import HAND_SIZE, JOKER, PACK, Card, Rank, Suit
 from railbird_shared.game_rules import JokerRole
+from railbird_shared.ranking_rules import RankingRules
 
 _RANK_BITS = 3
 _WILD_SHIFT = _RANK_BITS * (Rank.ACE - Rank.TWO + 1)

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
 
-from railbird_server.rules.ranking.order import HAND_SIZE, Category, HandOrder, rank_of, rank_set
-from railbird_shared.cards import Rank
+from railbird_server.rules.ranking.order import Category, HandOrder, rank_of, rank_set
+from railbird_shared.cards import HAND_SIZE, Rank
 
 _CATEGORY_BY_GROUP_SIZES = {
     (5,): Category.FIVE_OF_A_KIND,

@@ -13,9 +13,9 @@ from enum import IntEnum
 from functools import cached_property
 from itertools import combinations
 
-from railbird_server.rules.ranking.rules import RankingRules
-from railbird_shared.cards import Rank
+from railbird_shared.cards import HAND_SIZE, Rank
 from railbird_shared.game_rules import CircularOrder, Order
+from railbird_shared.ranking_rules import RankingRules
 
 
 class Category(IntEnum):
@@ -42,9 +42,6 @@ class Category(IntEnum):
         """The name for people: "two pair"."""
         return self.code.replace("_", " ")
 
-
-HAND_SIZE = 5
-"""The number of cards in a whole hand (HR-3)."""
 
 NO_HAND = 0
 """Weaker than every hand: a low that does not qualify."""

@@ -21,13 +21,13 @@ from railbird_server.rules.ranking.badugi import BadugiLookup
 from railbird_server.rules.ranking.card_use import CandidateHand, CardChoice, CardUse, arrange_cards
 from railbird_server.rules.ranking.lookup import FiveCardLookup, HandKeys, is_wild
 from railbird_server.rules.ranking.order import NO_HAND, Category, HandOrder, rank_of
-from railbird_server.rules.ranking.rules import RankingRules
 from railbird_server.rules.ranking.tiebreaks import Tiebreaks
 from railbird_server.rules.ranking.value import HandValue
 from railbird_server.rules.ranking.wild import lowest_wild_cards, lowest_wild_keys
 from railbird_server.rules.ranking.words import BadugiWording, HighWording, LowWording, Wording
 from railbird_shared.cards import Card, Rank
 from railbird_shared.game_rules import CircularOrder, LowestWild, Order, WildTiebreak
+from railbird_shared.ranking_rules import RankingRules
 
 MAX_CARDS = 7
 

@@ -11,9 +11,9 @@ from itertools import product
 from railbird_server.rules.ranking.card_use import CandidateHand, CardUse, arrange_cards
 from railbird_server.rules.ranking.lookup import NATURAL_KEYS, is_wild
 from railbird_server.rules.ranking.order import HandOrder, group_count, rank_of
-from railbird_server.rules.ranking.rules import RankingRules, card_order
 from railbird_shared.cards import JOKER, Card
 from railbird_shared.game_rules import WildTiebreak
+from railbird_shared.ranking_rules import RankingRules, card_order
 
 _WILD_BITS = 3
 _SUIT_BITS = 2

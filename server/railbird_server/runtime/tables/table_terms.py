@@ -11,19 +11,20 @@ from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import BadSetup, IllegalAction
-from railbird_server.rules.house import HouseRules, apply_house_rules
-from railbird_server.rules.house.house_rules import FirstDealer
-from railbird_server.rules.variants import VARIANTS, Variant, get_variant
+from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.game_terms import buy_in_limits, customs_of, game_terms
 from railbird_server.table.rotation import check_rotation
 from railbird_server.table.settings import TableSettings
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import Card
 from railbird_shared.commands import OpenTable
 from railbird_shared.games import Game
+from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.house.house_rules import FirstDealer
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import DEFAULT_SEATS
+from railbird_shared.variants import VARIANTS, Variant, get_variant
 
 
 class TableTerms(Struct, frozen=True):

@@ -5,9 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from railbird_server.rules.ranking import RankingRules, scale_of
+from railbird_server.rules.ranking import scale_of
 from railbird_shared.cards import PACK, format_cards
 from railbird_shared.game_rules import Order
+from railbird_shared.ranking_rules import RankingRules
 from support.reference_evaluator import hand_value
 
 RULES = RankingRules(order=Order.BADUGI)

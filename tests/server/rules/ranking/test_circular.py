@@ -4,9 +4,10 @@ from itertools import permutations
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, Scale, scale_of, winners
+from railbird_server.rules.ranking import HIGH_SCALE, Scale, scale_of, winners
 from railbird_shared.cards import parse_cards
 from railbird_shared.game_rules import CircularOrder, Order
+from railbird_shared.ranking_rules import RankingRules
 
 ITALIAN = scale_of(RankingRules(pack=40, unbeatable=CircularOrder.ITALIAN))
 GREEK = scale_of(RankingRules(pack=36, unbeatable=CircularOrder.GREEK))

@@ -7,10 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from railbird_server.rules.ranking import Category, RankingRules
+from railbird_server.rules.ranking import Category
 from railbird_server.rules.ranking.high import strength_of_ranks, strength_of_suited
 from railbird_server.rules.ranking.order import HandOrder
 from railbird_shared.cards import PACK
+from railbird_shared.ranking_rules import RankingRules
 from support.reference_evaluator import reference_high_value
 
 PLAIN = HandOrder(RankingRules())

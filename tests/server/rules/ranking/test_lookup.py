@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, scale_of
+from railbird_server.rules.ranking import HIGH_SCALE, scale_of
 from railbird_server.rules.ranking.lookup import BUG_KEY, EMPTY_SUM, NATURAL_KEYS, WILD_KEY, card_keys
-from railbird_server.rules.ranking.rules import DEUCES
 from railbird_shared.cards import JOKER, PACK, Card, parse_cards
 from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
+from railbird_shared.ranking_rules import DEUCES, RankingRules
 from support.reference_evaluator import reference_high_value
 
 

@@ -7,11 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from railbird_server.rules.ranking import Category, RankingRules, scale_of
+from railbird_server.rules.ranking import Category, scale_of
 from railbird_server.rules.ranking.low import lowest_of_ranks, strength_of_low
 from railbird_server.rules.ranking.order import HandOrder
 from railbird_shared.cards import PACK
 from railbird_shared.game_rules import Order
+from railbird_shared.ranking_rules import RankingRules
 
 A5 = HandOrder(RankingRules(order=Order.ACE_TO_FIVE))
 DEUCE = HandOrder(RankingRules(order=Order.DEUCE_TO_SEVEN))

@@ -7,9 +7,10 @@ from itertools import combinations, product
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, WILD_SETS, RankingRules, TwoFromHand, scale_of
+from railbird_server.rules.ranking import HIGH_SCALE, TwoFromHand, scale_of
 from railbird_shared.cards import JOKER, format_cards, parse_cards
 from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
+from railbird_shared.ranking_rules import WILD_SETS, RankingRules
 
 SCALES = [
     RankingRules(),

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, TwoFromHand, scale_of
+from railbird_server.rules.ranking import HIGH_SCALE, TwoFromHand, scale_of
 from railbird_shared.cards import PACK, Card
 from railbird_shared.game_rules import Order
+from railbird_shared.ranking_rules import RankingRules
 
 HANDS = 3000
 SLOW_PEER_HANDS = 300

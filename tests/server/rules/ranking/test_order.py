@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.ranking.order import (
     NO_HAND,
     STRENGTH_LIMIT,
@@ -18,6 +17,7 @@ from railbird_server.rules.ranking.order import (
 )
 from railbird_shared.cards import Rank
 from railbird_shared.game_rules import Order
+from railbird_shared.ranking_rules import RankingRules
 
 
 def test_categories_sort_by_strength() -> None:

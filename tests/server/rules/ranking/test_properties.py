@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from railbird_server.rules.ranking import WILD_SETS, HandValue, RankingRules, scale_of, winners
-from railbird_server.rules.ranking.rules import SUIT_ORDERS
+from railbird_server.rules.ranking import HandValue, scale_of, winners
 from railbird_shared.cards import Card
 from railbird_shared.game_rules import CircularOrder, JokerRole, Order, WildTiebreak
+from railbird_shared.ranking_rules import SUIT_ORDERS, WILD_SETS, RankingRules
 
 Dealt = tuple[RankingRules, list[list[Card]]]
 

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from railbird_server.rules.ranking import WILD_SETS, RankingRules, scale_of
+from railbird_server.rules.ranking import scale_of
 from railbird_shared.cards import JOKER, Card
 from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildScope, WildTiebreak
+from railbird_shared.ranking_rules import WILD_SETS, RankingRules
 from support.reference_evaluator import reference_value
 
 Hands = list[list[Card]]

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, WILD_SETS, RankingRules, upcard_scale
+from railbird_server.rules.ranking import HIGH_SCALE, upcard_scale
 from railbird_shared.cards import PACK, format_cards, parse_cards
 from railbird_shared.game_rules import JokerRole, LowestWild, WildScope, WildTiebreak
+from railbird_shared.ranking_rules import WILD_SETS, RankingRules
 from support.reference_evaluator import hand_value
 
 UPCARDS = upcard_scale(HIGH_SCALE)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.ranking.lookup import NATURAL_KEYS, WILD_KEY, card_keys
-from railbird_server.rules.ranking.wild import lowest_wild_cards, lowest_wild_keys, parse_wild_cards
+from railbird_server.rules.ranking.wild import lowest_wild_cards, lowest_wild_keys
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import PACK, Rank, format_cards, parse_cards
 from railbird_shared.game_rules import LowestWild, WildScope
+from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.wild_cards import parse_wild_cards
 
 
 @pytest.mark.parametrize(

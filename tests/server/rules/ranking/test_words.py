@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, RankingRules
+from railbird_server.rules.ranking import HIGH_SCALE
 from railbird_shared.cards import PACK
 from railbird_shared.game_rules import Order
+from railbird_shared.ranking_rules import RankingRules
 from support.reference_evaluator import hand_value
 
 

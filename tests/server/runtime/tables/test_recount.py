@@ -13,7 +13,6 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.history.table_books import state_books
-from railbird_server.rules.pots import Rake
 from railbird_server.runtime.kept_books import chips_between_hands
 from railbird_server.store.records import BookedTable, FinishedHand, StoredMovement
 from railbird_server.table import inputs
@@ -24,6 +23,7 @@ from railbird_server.table.statement import statement
 from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.events import BooksCorrected, BountyPaid, CarriedPotTaken
 from railbird_shared.messages import Statement, StatementLine
+from railbird_shared.rake import Rake
 from support.journaled_tables import JournaledTable, play_evening
 from support.random_evenings import GAMES, attempt, random_terms, seated_evening, some_correction
 

@@ -7,16 +7,16 @@ from msgspec import structs
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.rules.house import CASINO, PRESETS, HouseRules, apply_house_rules, summary
-from railbird_server.rules.house.house_rules import Charge, FirstDealer
-from railbird_server.rules.pots import Rake
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.tables.table_terms import TableTerms, games_played, table_terms
 from railbird_shared.cards import JOKER
 from railbird_shared.commands import AddBot, ListTables, OpenTable, Straddle
 from railbird_shared.events import HandEnded
 from railbird_shared.game_rules import HighOrLow
+from railbird_shared.house import CASINO, PRESETS, HouseRules, apply_house_rules, summary
+from railbird_shared.house.house_rules import Charge, FirstDealer
 from railbird_shared.messages import Lobby, Step
+from railbird_shared.rake import Rake
+from railbird_shared.variants import VARIANTS
 from support.network_clients import connect_in_memory, run_server
 
 

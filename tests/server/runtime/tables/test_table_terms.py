@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.rules.house import CASINO
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.tables.table_terms import TableTerms, table_terms
 from railbird_shared.commands import OpenTable
+from railbird_shared.house import CASINO
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.table_limits import MAX_CHIPS
+from railbird_shared.variants import VARIANTS
 
 
 def terms_for(wish: OpenTable, **settings: float) -> TableTerms:

@@ -10,7 +10,7 @@ from functools import cache
 
 from msgspec.structs import asdict, force_setattr
 
-from railbird_server.rules.errors import BadSetup
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import JOKER, PACK, SUIT_OF_LETTER, Card, Rank, Suit
 from railbird_shared.clauses import Clause
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, CircularOrder, HandRanking, LowestWild, Order, WildTiebreak

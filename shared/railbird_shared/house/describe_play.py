@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from railbird_server.rules.first_to_act import OPENING_UPCARDS
-from railbird_server.rules.house.describe_cards import Facts
-from railbird_server.rules.house.house_rules import AnteForm, Charge, FirstDealer, HouseRules
-from railbird_server.rules.ranking import HAND_SIZE
-from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.cards import HAND_SIZE
 from railbird_shared.game_rules import OddChip, Order
 from railbird_shared.games import STRUCTURE_CLAUSES, STRUCTURE_NAMES, Family
+from railbird_shared.house.describe_cards import Facts
+from railbird_shared.house.house_rules import AnteForm, Charge, FirstDealer, HouseRules
+from railbird_shared.variants import FirstToAct, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.variants.variant import OPENING_UPCARDS
 
 NO_STRADDLES = "Nobody straddles (BT-43)."
 FORCED_BET_SENTENCES = {

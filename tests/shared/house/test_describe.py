@@ -7,9 +7,11 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import CASINO, HouseRules, differences, facts, summary
-from railbird_server.rules.house.house_rules import (
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.game_rules import HighOrLow, OddChip, WildScope, WildTiebreak
+from railbird_shared.games import Structure
+from railbird_shared.house import CASINO, HouseRules, differences, facts, summary
+from railbird_shared.house.house_rules import (
     Charge,
     DiscardLimit,
     DrawForcedBets,
@@ -18,9 +20,7 @@ from railbird_server.rules.house.house_rules import (
     LowScale,
     StudStart,
 )
-from railbird_server.rules.variants import VARIANTS
-from railbird_shared.game_rules import HighOrLow, OddChip, WildScope, WildTiebreak
-from railbird_shared.games import Structure
+from railbird_shared.variants import VARIANTS
 from support.house_builders import HouseHandCase, house_hand_cases
 
 CLAUSE = re.compile(r"\b(?:VT-(?:[A-Z0-9]{2})-\d+|[A-Z]{2}-\d+|SIMPLE-\d+)\b")

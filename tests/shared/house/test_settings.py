@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import pytest
 
-from railbird_server.rules.house import HouseRules, apply_house_rules, from_toml
-from railbird_server.rules.pots import Rake
-from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
 from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, OddChip, Order, WildScope, WildTiebreak
 from railbird_shared.games import Structure
+from railbird_shared.house import HouseRules, apply_house_rules, from_toml
+from railbird_shared.rake import Rake
+from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
 
-CLAUSES = Path(__file__).parents[4] / "server" / "railbird_server" / "guide" / "clauses.md"
+CLAUSES = Path(__file__).parents[3] / "server" / "railbird_server" / "guide" / "clauses.md"
 
 Effect = Callable[[HouseRules, Variant], object]
 

@@ -12,7 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from railbird_server.rules.house.house_rules import (
+from railbird_shared.cards import Rank
+from railbird_shared.game_rules import CircularOrder, HighOrLow, LowestWild, Order, Selection, WildTiebreak
+from railbird_shared.games import Family
+from railbird_shared.house.house_rules import (
     AnteForm,
     DrawForcedBets,
     HiLoDeclare,
@@ -23,12 +26,8 @@ from railbird_server.rules.house.house_rules import (
     parse_lowest_wild,
     parse_wild_ranks,
 )
-from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.ranking.rules import LOWEST_RANK
-from railbird_server.rules.variants import ForcedBets, OpeningRequirement, Variant
-from railbird_shared.cards import Rank
-from railbird_shared.game_rules import CircularOrder, HighOrLow, LowestWild, Order, Selection, WildTiebreak
-from railbird_shared.games import Family
+from railbird_shared.ranking_rules import LOWEST_RANK, RankingRules
+from railbird_shared.variants import ForcedBets, OpeningRequirement, Variant
 
 DEFAULTS = HouseRules()
 

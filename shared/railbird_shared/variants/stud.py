@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.game_rules import OddChip, Order
 from railbird_shared.games import Family, Structure
+from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, Street, Variant
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house.effects import effective_rules, hands_played, high_or_low, low_order
-from railbird_server.rules.house.house_rules import (
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.cards import Rank
+from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, Order
+from railbird_shared.games import Family, Structure
+from railbird_shared.house.effects import effective_rules, hands_played, high_or_low, low_order
+from railbird_shared.house.house_rules import (
     DiscardLimit,
     DrawForcedBets,
     FirstAfterDraw,
@@ -16,15 +19,11 @@ from railbird_server.rules.house.house_rules import (
     parse_lowest_wild,
     parse_wild_ranks,
 )
-from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
-from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
-from railbird_server.rules.variants.stud import seven_card_streets
-from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP
-from railbird_shared.cards import Rank
-from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, Order
-from railbird_shared.games import Family, Structure
+from railbird_shared.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, RankingRules
 from railbird_shared.table_limits import MAX_SEATS
+from railbird_shared.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
+from railbird_shared.variants.stud import seven_card_streets
+from railbird_shared.variants.variant import DEFAULT_RAISE_CAP
 
 ORDER_NAMES = {
     Order.HIGH: "High",

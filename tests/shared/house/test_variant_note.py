@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.house import HouseRules, apply_house_rules
-from railbird_server.rules.house.variant_note import variant_note
-from railbird_server.rules.ranking import WILD_SETS, RankingRules
-from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
 from railbird_shared.game_rules import JokerRole, LowestWild
 from railbird_shared.games import Game
+from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.house.variant_note import variant_note
+from railbird_shared.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.variants import VARIANTS
 
 
 def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_server.rules.house.house_rules import NO_CAP, DiscardLimit, HouseRules, StudStart
 from railbird_shared.game_rules import OddChip
+from railbird_shared.house.house_rules import NO_CAP, DiscardLimit, HouseRules, StudStart
 
 DEFAULT = HouseRules()
 """The defaults of the catalogue; the host of a table decides the rest."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import PRESETS, HouseRules, from_toml, to_toml
-from railbird_server.rules.house.house_rules import LowScale
-from railbird_server.rules.house.toml import CLAUSES, SETTING_TYPES
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.house import PRESETS, HouseRules, from_toml, to_toml
+from railbird_shared.house.house_rules import LowScale
+from railbird_shared.house.toml import CLAUSES, SETTING_TYPES
 from support.house_builders import any_settings
 
 

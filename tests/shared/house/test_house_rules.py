@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import CASINO, PRESETS, HouseRules, apply_house_rules
-from railbird_server.rules.house.house_rules import AnteForm, Charge
-from railbird_server.rules.pots import Rake
-from railbird_server.rules.variants import VARIANTS, ForcedBets
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.games import Stakes
+from railbird_shared.house import CASINO, PRESETS, HouseRules, apply_house_rules
+from railbird_shared.house.house_rules import AnteForm, Charge
+from railbird_shared.rake import Rake
+from railbird_shared.variants import VARIANTS, ForcedBets
 
 
 @pytest.mark.parametrize("game", VARIANTS)

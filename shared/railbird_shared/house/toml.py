@@ -10,9 +10,8 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from railbird_server.nearest import nearest
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house.house_rules import (
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.house.house_rules import (
     ALLOWED_VALUES,
     NONE_WORD,
     WILD_WORDS,
@@ -20,8 +19,9 @@ from railbird_server.rules.house.house_rules import (
     HouseRules,
     format_allowed,
 )
-from railbird_server.rules.variants import VARIANTS
+from railbird_shared.nearest import nearest
 from railbird_shared.table_limits import MAX_CHIPS
+from railbird_shared.variants import VARIANTS
 
 GAMES = "games"
 """The name of the part of a file with the settings of single games: `[games.stud8]` (CX-47)."""

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import PRESETS, HouseRules, apply_house_rules
-from railbird_server.rules.house.house_rules import DiscardLimit, HiLoDeclare
-from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.variants import VARIANTS, Variant
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import PACK, Card, parse_cards
 from railbird_shared.game_rules import GameRules, HandRanking, OddChip, Selection
+from railbird_shared.house import PRESETS, HouseRules, apply_house_rules
+from railbird_shared.house.house_rules import DiscardLimit, HiLoDeclare
+from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.variants import VARIANTS, Variant
 from support.house_builders import any_settings, few_settings
 
 

@@ -13,13 +13,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house.variant_note import variant_note
-from railbird_server.rules.pots import Rake
-from railbird_server.rules.ranking import SUIT_ORDERS, WILD_SETS
-from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
-from railbird_server.rules.ranking.wild import parse_wild_cards, quote
-from railbird_server.rules.variants import VARIANTS, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import JOKER, Card
 from railbird_shared.game_rules import (
     STANDARD_SUIT_ORDER,
@@ -32,7 +26,12 @@ from railbird_shared.game_rules import (
     WildTiebreak,
 )
 from railbird_shared.games import Game, Stakes, Structure
+from railbird_shared.house.variant_note import variant_note
+from railbird_shared.rake import Rake
+from railbird_shared.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, SUIT_ORDERS, WILD_SETS
 from railbird_shared.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_RUNS, MAX_SEATS
+from railbird_shared.variants import VARIANTS, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.wild_cards import parse_wild_cards, quote
 
 
 class LowScale(StrEnum):

@@ -8,12 +8,12 @@ from typing import assert_never
 
 from msgspec import Struct, field
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import RankingRules, Scale, scale_of
+from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import PACK, Card, Rank
 from railbird_shared.clauses import Clauses
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules, OddChip, Selection
 from railbird_shared.games import Family, Game, Stakes, Structure
+from railbird_shared.ranking_rules import RankingRules
 from railbird_shared.table_limits import MAX_CHIPS
 
 DEFAULT_RAISE_CAP = 3
@@ -47,6 +47,14 @@ class FirstToAct(StrEnum):
     """The highest upcard, ace low (VT-RZ-2)."""
     BEST_SHOWING = auto()
     """The best hand showing on the scale played for, of equals the first left of the button (VT-S7-7, VT-S7-8)."""
+
+
+OPENING_UPCARDS: dict[FirstToAct, str] = {
+    FirstToAct.LOWEST_UPCARD: "lowest",
+    FirstToAct.HIGHEST_UPCARD_ACE_LOW: "highest",
+    FirstToAct.HIGHEST_UPCARD: "highest",
+}
+"""Which upcard makes a player open, in a word."""
 
 
 class OpeningRequirement(StrEnum):
@@ -152,11 +160,6 @@ class Variant(Struct, frozen=True, dict=True):
             hilo_declare=self.hilo_declare,
             declared_hands=self.declared_hands,
         )
-
-    @cached_property
-    def scale(self) -> Scale:
-        """The scale that names a player's hand and compares hands showing."""
-        return scale_of(self.ranking)
 
     @cached_property
     def has_draws(self) -> bool:

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.house import HouseRules, RuledOut, apply_house_rules, settings_without_effect
-from railbird_server.rules.house.effects import WHERE_IT_COUNTS
-from railbird_server.rules.house.house_rules import (
+from railbird_shared.cards import JOKER, Rank
+from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, LowestWild, OddChip, Order, WildTiebreak
+from railbird_shared.games import Structure
+from railbird_shared.house import HouseRules, RuledOut, apply_house_rules, settings_without_effect
+from railbird_shared.house.effects import WHERE_IT_COUNTS
+from railbird_shared.house.house_rules import (
     AnteForm,
     DiscardLimit,
     DrawForcedBets,
@@ -18,11 +21,8 @@ from railbird_server.rules.house.house_rules import (
     LowScale,
     StudStart,
 )
-from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
-from railbird_shared.cards import JOKER, Rank
-from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, LowestWild, OddChip, Order, WildTiebreak
-from railbird_shared.games import Structure
+from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
 from support.house_builders import tried_values
 
 

@@ -5,10 +5,10 @@ A variant is data. `hand.py` walks its streets and knows no game by name; adding
 
 from __future__ import annotations
 
-from railbird_server.nearest import nearest
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.variants import board, draw, stud
-from railbird_server.rules.variants.variant import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.nearest import nearest
+from railbird_shared.variants import board, draw, stud
+from railbird_shared.variants.variant import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
 
 VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
 """Every game on offer, by the name that commands use."""
