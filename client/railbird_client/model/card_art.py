@@ -44,6 +44,7 @@ class CardState(Enum):
     FRESH = "fresh"
     DIMMED = "dimmed"
     WINNING = "winning"
+    WINNING_HIGH = "winning-high"
     WINNING_LOW = "winning-low"
     WINNING_BOTH = "winning-both"
 
@@ -52,13 +53,15 @@ class CardStyle(Struct, frozen=True):
     """How the cards of a table are drawn.
 
     `wild` cards carry a mark. After a showdown `winning_cards` are the cards that won, `winning_low_cards` those of
-    a low hand in a game of high and low, and all others are dimmed; before it `winning_cards` is None.
+    a low hand in a game of high and low, and all others are dimmed; before it `winning_cards` is None. `split` says
+    that somebody has won a low half, so that `winning_cards` are those of the high one.
     """
 
     two_colour: bool = False
     wild: frozenset[Card] = frozenset()
     winning_cards: frozenset[Card] | None = None
     winning_low_cards: frozenset[Card] = frozenset()
+    split: bool = False
 
     def state_of(self, card: Card | None) -> CardState:
         """Returns the state of a card."""
@@ -66,7 +69,9 @@ class CardStyle(Struct, frozen=True):
             return CardState.PLAIN
         if card in self.winning_low_cards:
             return CardState.WINNING_BOTH if card in self.winning_cards else CardState.WINNING_LOW
-        return CardState.WINNING if card in self.winning_cards else CardState.DIMMED
+        if card not in self.winning_cards:
+            return CardState.DIMMED
+        return CardState.WINNING_HIGH if self.split else CardState.WINNING
 
     def wild_mark(self, card: Card) -> str:
         """Returns the mark of a wild card, empty for other cards and for jokers."""
@@ -75,7 +80,12 @@ class CardStyle(Struct, frozen=True):
 
 DEFAULT_STYLE = CardStyle()
 WILD_MARK = "*"
-_BRACKETS = {CardState.WINNING: "[]", CardState.WINNING_LOW: "()", CardState.WINNING_BOTH: "{}"}
+_BRACKETS = {
+    CardState.WINNING: "[]",
+    CardState.WINNING_HIGH: "[]",
+    CardState.WINNING_LOW: "()",
+    CardState.WINNING_BOTH: "{}",
+}
 
 
 def is_given_up(seat: SeatView) -> bool:
@@ -89,7 +99,8 @@ def build_card_style(view: TableView, winners: Iterable[SeatView], *, two_colour
     winning_cards = frozenset(card for seat in shown for card in seat.winning_cards)
     low_cards = frozenset(card for seat in shown for card in seat.winning_low_cards)
     has_winner = any(seat.winning_cards or seat.winning_low_cards for seat in view.occupied)
-    return CardStyle(two_colour, frozenset(view.game.wild), winning_cards if has_winner else None, low_cards)
+    split = any(seat.winning_low_cards for seat in view.occupied)
+    return CardStyle(two_colour, frozenset(view.game.wild), winning_cards if has_winner else None, low_cards, split)
 
 
 def card_label(card: Card) -> str:
@@ -199,6 +210,7 @@ _MIN_VISIBLE_PITCH = 4  # from this pitch on the three cells inside a card's edg
 _THIN, _HEAVY, _BROKEN = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛"), tuple("╭╌╮╎╰╯")
 _EDGES = {
     CardState.WINNING: _HEAVY,
+    CardState.WINNING_HIGH: _HEAVY,
     CardState.WINNING_LOW: tuple("╔═╗║╚╝"),
     CardState.WINNING_BOTH: tuple("╔━╗┃╚╝"),
 }
@@ -207,6 +219,7 @@ _EDGE_ROLES = {
     CardState.FRESH: TextRole.CARD_FRESH,
     CardState.DIMMED: TextRole.CARD_DIMMED,
     CardState.WINNING: TextRole.CARD_FRESH,
+    CardState.WINNING_HIGH: TextRole.CARD_FRESH,
     CardState.WINNING_LOW: TextRole.CARD_FRESH,
     CardState.WINNING_BOTH: TextRole.CARD_FRESH,
 }
