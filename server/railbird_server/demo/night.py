@@ -173,8 +173,10 @@ class Night:
         await table.begin_hand(DEUCES_WILD)
         cards = finch.table.you.cards
         place = finch.place
+        seat = finch.seat
         await finch.disconnect()
-        await table.play_until(lambda view: view.turn is not None and view.turn.seat == finch.seat)
+        await table.rail.wait_until(lambda: is_gone(table.view, seat), "nobody hears that Finch is gone.")
+        await table.play_until(lambda view: view.turn is not None and view.turn.seat == seat)
         await table.come_back(self._server.address, finch)
         missed = finch.place.seq - place.seq if finch.place and place else 0
         self._print_line(f"[Finch reads {missed} steps that they have missed.]")
@@ -305,6 +307,12 @@ class Night:
 def title_of(chosen: ChosenGame) -> str:
     """Returns what a game is called."""
     return find_game(chosen.game).name
+
+
+def is_gone(view: TableView, seat: int) -> bool:
+    """Whether the player in a seat has lost the connection."""
+    someone = view.at(seat)
+    return someone is not None and not someone.connected
 
 
 def what_counts(view: TableView) -> tuple[object, ...]:
