@@ -8,7 +8,8 @@ from railbird_shared import events as ev
 from railbird_shared.cards import Card
 from railbird_shared.folding import fold_all, fold_each
 from railbird_shared.hand_history import HandHistory
-from railbird_shared.narration import format_cards, format_signed, narrate
+from railbird_shared.hand_replay import HandReplay, KnownCards
+from railbird_shared.narration import format_card, format_cards, format_signed, narrate
 from railbird_shared.view import SeatView, TableView
 
 HEADING = "*** {} ***"
@@ -27,6 +28,33 @@ def hand_lines(history: HandHistory, when: str, *, symbols: bool = True) -> tupl
         HEADING.format("SUMMARY"),
         *_summary_lines(history, after, symbols=symbols),
     )
+
+
+def replay_lines(hand: HandReplay, when: str, *, symbols: bool = True) -> tuple[str, ...]:
+    """Returns a hand of a file line by line, with the cards that are known and the notes; see `hand_lines`.
+
+    A hand that is not told to its end has no summary.
+    """
+    history = hand.history
+    views = [history.view, *(each.after for each in fold_each(history.view, history.events))]
+    known = (known_sentence(each, views[each.events], symbols=symbols) for each in hand.known)
+    heading, *lines = hand_lines(history, when, symbols=symbols)
+    told = lines[: lines.index(HEADING.format("SUMMARY"))] if views[-1].playing else lines
+    return (
+        heading.removesuffix(" - "),
+        *told,
+        *((HEADING.format("CARDS"),) if hand.known else ()),
+        *dict.fromkeys(known),
+        *hand.notes,
+    )
+
+
+def known_sentence(known: KnownCards, view: TableView, *, symbols: bool = True) -> str:
+    """Returns what a seat holds, in a sentence; a card that nobody knows is a question mark."""
+    seat = view.at(known.seat)
+    name = seat.name if seat else f"seat {known.seat}"
+    cards = " ".join("?" if card is None else format_card(card, symbols=symbols) for card in known.cards)
+    return f"{name} holds {cards}"
 
 
 def hand_text(history: HandHistory, when: str, *, symbols: bool = True) -> str:

@@ -64,7 +64,8 @@ def game_code_of(variant: Variant) -> str | None:
 def variant_of(history: RecordedHand, *, common_last: bool = False) -> Variant:
     """Returns the game of a record as it is replayed; with `common_last` the last card of stud is common (VT-S7-12)."""
     if history.game_code not in GAME_CODES:
-        raise BadHistory(f"There is no variant {history.game_code!r}: the format has {', '.join(GAME_CODES)}.")
+        sentence = f"There is no variant {history.game_code!r}: the format has {', '.join(GAME_CODES)}."
+        raise BadHistory(sentence, field="variant")
     variant = VARIANTS[GAME_CODES[history.game_code]]
     _require_bet_sizes(history, variant)
     streets = without_unrecorded_rules(variant).streets
@@ -81,7 +82,7 @@ def _require_bet_sizes(history: RecordedHand, variant: Variant) -> None:
         needed["bring_in"] = history.bring_in
     for name, chips in needed.items():
         if not chips:
-            raise BadHistory(f"A hand of {history.game_code} needs the field {name!r}.")
+            raise BadHistory(f"A hand of {history.game_code} needs the field {name!r}.", field=name)
 
 
 def setup_of(history: RecordedHand, variant: Variant) -> Setup:

@@ -25,11 +25,15 @@ Cards = tuple[Card | None, ...]
 
 
 class BadHistory(ValueError):
-    """A history that cannot be read, or whose `action` of that number contradicts it; the message is one sentence."""
+    """A history that cannot be read, or whose `action` of that number contradicts it; the message is one sentence.
 
-    def __init__(self, sentence: str, action: int = 0) -> None:
+    `field` is the field of the file that it is about, empty where it is about none.
+    """
+
+    def __init__(self, sentence: str, action: int = 0, *, field: str = "") -> None:
         super().__init__(sentence)
         self.action = action
+        self.field = field or ("actions" if action else "")
 
 
 class ActionCode(StrEnum):

@@ -20,6 +20,9 @@ MIN_EXPONENT = -6
 ASSUMED_STACK = MAX_CHIPS // MAX_SEATS
 """The stack of a player whose stack is unknown, in chips: more than anybody bets."""
 
+MAX_ACTIONS = 2000
+"""The most actions of one hand."""
+
 Fields = dict[str, object]
 
 
@@ -57,7 +60,9 @@ def parse_histories(text: str) -> dict[str, Fields]:
         document = tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:
         raise BadHistory(f"This is no hand history, for it is no TOML: {error}.") from None
-    if "variant" in document or not document:
+    if not document:
+        raise BadHistory("There is no hand in it.")
+    if "variant" in document:
         return {"": document}
     hands: dict[str, Fields] = {name: fields for name, fields in document.items() if isinstance(fields, dict)}
     if len(hands) < len(document):
@@ -72,10 +77,13 @@ def parse_hand(fields: Fields) -> RecordedHand:
     stacks = reader.chips_list("starting_stacks")
     players = len(stacks)
     if not 2 <= players <= MAX_SEATS:
-        raise BadHistory(f"A hand has 2 to {MAX_SEATS} players, and 'starting_stacks' has {players}.")
+        raise BadHistory(
+            f"A hand has 2 to {MAX_SEATS} players, and 'starting_stacks' has {players}.", field="starting_stacks"
+        )
     for step in steps:
         if step.action.player > players:
-            raise BadHistory(f"Action {step.number}, {step.text!r}, is of a player who has no starting stack.")
+            sentence = f"Action {step.number}, {step.text!r}, is of a player who has no starting stack."
+            raise BadHistory(sentence, step.number)
     return RecordedHand(
         game_code=_game_code(fields),
         antes=reader.forced_bets("antes", players),
@@ -107,7 +115,7 @@ class _AmountReader:
     def chips(self, name: str) -> int:
         amount = self._to_chips(_parse_number(self._fields.get(name, 0), name))
         if amount < 0:
-            raise BadHistory(f"{name!r} is an amount of chips, not less than nothing.")
+            raise BadHistory(f"{name!r} is an amount of chips, not less than nothing.", field=name)
         return amount
 
     def chips_list(self, name: str) -> tuple[int, ...]:
@@ -119,13 +127,14 @@ class _AmountReader:
             return (0,) * players
         amounts = self.chips_list(name)
         if len(amounts) != players:
-            raise BadHistory(f"{name!r} has {len(amounts)} amounts for {players} players.")
+            raise BadHistory(f"{name!r} has {len(amounts)} amounts for {players} players.", field=name)
         return amounts[::-1] if players == 2 else amounts
 
     def finishing_stacks(self, players: int) -> tuple[Decimal, ...]:
         stacks = _parse_numbers(self._fields, "finishing_stacks") if "finishing_stacks" in self._fields else []
         if stacks and len(stacks) != players:
-            raise BadHistory(f"'finishing_stacks' has {len(stacks)} amounts for {players} players.")
+            sentence = f"'finishing_stacks' has {len(stacks)} amounts for {players} players."
+            raise BadHistory(sentence, field="finishing_stacks")
         return tuple(stack * self.chips_per_unit for stack in stacks)
 
     def _to_chips(self, amount: Decimal) -> int:
@@ -135,19 +144,25 @@ class _AmountReader:
 def _game_code(fields: Fields) -> str:
     code = fields.get("variant")
     if not isinstance(code, str):
-        raise BadHistory("A hand history needs the field 'variant'.")
+        raise BadHistory("A hand history needs the field 'variant'.", field="variant")
     return code
 
 
 def _parse_steps(fields: Fields) -> list[HistoryStep]:
     lines = fields.get("actions")
     if not isinstance(lines, list):
-        raise BadHistory("A hand history needs the field 'actions', a list.")
+        raise BadHistory("A hand history needs the field 'actions', a list.", field="actions")
+    if len(lines) > MAX_ACTIONS:
+        raise BadHistory(f"A hand has at most {MAX_ACTIONS:,} actions, and this one {len(lines):,}.", field="actions")
     steps: list[HistoryStep] = []
     for number, line in enumerate(lines, start=1):
         if not isinstance(line, str):
-            raise BadHistory(f"Action {number} is no text.")
-        if action := parse_action(line):
+            raise BadHistory(f"Action {number} is no text.", number)
+        try:
+            action = parse_action(line)
+        except BadHistory as error:
+            raise BadHistory(str(error), number) from None
+        if action:
             steps.append(HistoryStep(number, line.strip(), action))
     return steps
 
@@ -155,16 +170,16 @@ def _parse_steps(fields: Fields) -> list[HistoryStep]:
 def _parse_numbers(fields: Fields, name: str) -> list[Decimal]:
     values = fields.get(name, [])
     if not isinstance(values, list):
-        raise BadHistory(f"{name!r} is a list of amounts.")
+        raise BadHistory(f"{name!r} is a list of amounts.", field=name)
     return [_parse_number(value, name) for value in values]
 
 
 def _parse_number(value: object, name: str) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise BadHistory(f"{value!r} in {name!r} is no amount of chips.")
+        raise BadHistory(f"{value!r} in {name!r} is no amount of chips.", field=name)
     amount = Decimal(value)
     if amount.is_nan() or (amount.is_finite() and abs(amount) > MAX_CHIPS):
-        raise BadHistory(f"{value} in {name!r} is no amount of chips.")
+        raise BadHistory(f"{value} in {name!r} is no amount of chips.", field=name)
     return amount
 
 

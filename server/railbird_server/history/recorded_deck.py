@@ -38,7 +38,8 @@ def build_recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -
     """Returns a hand that deals the recorded cards; raises BadSetup."""
     rest = [card for card in variant.pack if card not in set(cards)]
     deck = (*cards, *rest)
-    return Hand(setup, RecordedCardsDealer(deck, variant.pack) if len(set(cards)) < len(cards) else deck)
+    dealer = RecordedCardsDealer(deck, variant.pack) if len(set(cards)) < len(cards) else deck
+    return Hand(setup, dealer, name_playing_cards=True)
 
 
 def slots_in_order(trace: CardTrace, variant: Variant) -> list[tuple[int, CardSlot]]:

@@ -33,6 +33,7 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
 from railbird_shared.bad_setup import BadSetup
+from railbird_shared.cards import Card
 from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import PotAwarded, Side
 from railbird_shared.games import Family
@@ -163,22 +164,50 @@ class DifferenceFound(Exception):
 
 
 class ReplayResult(Struct, frozen=True):
-    """A record played to its last action: the hand after it, all its events, and the agreed deviations."""
+    """A record played as far as it agrees with the rules: its game, the hand, and all events.
 
+    `named` are the cards that the record names; all others are assumed. With `decided` it names those that decide who
+    wins.
+    """
+
+    variant: Variant
     hand: Hand
     events: tuple[RulesEvent, ...]
-    deviations: tuple[str, ...]
+    named: frozenset[Card]
+    decided: bool
+
+
+class PlayedRecord(Struct, frozen=True):
+    """A record with its verdict, and what was played of it; None where it cannot be read or dealt.
+
+    `field` and `action` say then what of the file is wrong, as far as that is known.
+    """
+
+    verdict: Verdict
+    record: RecordedHand | None = None
+    result: ReplayResult | None = None
+    field: str = ""
+    action: int = 0
 
 
 def replay(fields: Fields) -> Verdict:
     """Replays one hand and compares it; a hand that cannot be read or dealt differs at action 0."""
+    return play_record(fields).verdict
+
+
+def play_record(fields: Fields) -> PlayedRecord:
+    """Replays one hand as far as it agrees with the rules, and compares it."""
     try:
-        return _replay_record(parse_hand(fields))
+        record = parse_hand(fields)
+        verdict, result = _replay_record(record)
     except (BadHistory, BadSetup) as error:
-        return Verdict(ComparisonLevel.NOTHING, Difference(0, "", "this is a hand that can be dealt", str(error)))
+        difference = Difference(0, "", "this is a hand that can be dealt", str(error))
+        field, action = (error.field, error.action) if isinstance(error, BadHistory) else ("", 0)
+        return PlayedRecord(Verdict(ComparisonLevel.NOTHING, difference), field=field, action=action)
+    return PlayedRecord(verdict, record, result)
 
 
-def _replay_record(history: RecordedHand) -> Verdict:
+def _replay_record(history: RecordedHand) -> tuple[Verdict, ReplayResult]:
     """Replays a record. If its cards contradict each other, a difference before that action comes first."""
     try:
         return _replay_with_assumed_cards(history, *_trace_cards(history, variant_of(history)))
@@ -187,11 +216,11 @@ def _replay_record(history: RecordedHand) -> Verdict:
             raise
         before = tuple(step for step in history.steps if step.number < error.action)
         text = next(step.text for step in history.steps if step.number == error.action)
-        earlier = _replay_record(replace(history, steps=before, finishing_stacks=()))
+        earlier, result = _replay_record(replace(history, steps=before, finishing_stacks=()))
         if earlier.difference:
-            return earlier
+            return earlier, result
         difference = Difference(error.action, text, "these cards are where it has them", str(error), "IR-6")
-        return Verdict(ComparisonLevel.ACTIONS, difference)
+        return Verdict(ComparisonLevel.ACTIONS, difference), result
 
 
 def _trace_cards(history: RecordedHand, variant: Variant) -> tuple[Variant, CardTrace]:
@@ -202,33 +231,39 @@ def _trace_cards(history: RecordedHand, variant: Variant) -> tuple[Variant, Card
     return variant, CardTrace(history, variant)
 
 
-def _replay_with_assumed_cards(history: RecordedHand, variant: Variant, trace: CardTrace) -> Verdict:
+def _replay_with_assumed_cards(
+    history: RecordedHand, variant: Variant, trace: CardTrace
+) -> tuple[Verdict, ReplayResult]:
     unknown = any(slot.card is None for _, slot in slots_in_order(trace, variant))
     rotations = len(unmentioned_cards(trace, variant)) if unknown else 1
-    furthest: Difference | None = None
+    furthest: tuple[Difference, ReplayResult] | None = None
     for rotation in range(max(1, rotations)):
+        run = _ReplayRun(history, variant, trace, assign_cards(trace, variant, rotation))
         try:
-            return _replay_with_cards(history, variant, trace, assign_cards(trace, variant, rotation))
+            return _compare(run, history, variant, trace)
         except DifferenceFound as differs:
-            furthest = max(differs.difference, furthest or differs.difference, key=lambda found: found.position)
+            if furthest is None or differs.difference.position > furthest[0].position:
+                furthest = differs.difference, run.result
     assert furthest is not None
-    return Verdict(ComparisonLevel.ACTIONS, furthest)
+    return Verdict(ComparisonLevel.ACTIONS, furthest[0]), furthest[1]
 
 
-def _replay_with_cards(history: RecordedHand, variant: Variant, trace: CardTrace, cards: SlotCards) -> Verdict:
+def _compare(
+    run: _ReplayRun, history: RecordedHand, variant: Variant, trace: CardTrace
+) -> tuple[Verdict, ReplayResult]:
     """Replays a record with one assumption about its unknown cards; raises DifferenceFound."""
-    replayed = _ReplayRun(history, variant, trace, cards).play()
-    hand, deviations = replayed.hand, replayed.deviations
-    if not _result_known(variant, trace, hand):
-        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations)
-    if difference := compare_mucks(trace.mucked, replayed.events):
+    run.play()
+    result, deviations = run.result, run.deviations
+    if not _result_known(variant, trace, result.hand):
+        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations), result
+    if difference := compare_mucks(trace.mucked, result.events):
         raise DifferenceFound(difference)
     if not history.finishing_stacks:
-        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations)
-    difference, agreed_deviations = compare_stacks(history, hand, replayed.events)
+        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations), result
+    difference, agreed_deviations = compare_stacks(history, result.hand, result.events)
     if difference:
         raise DifferenceFound(difference)
-    return Verdict(ComparisonLevel.STACKS, deviations=(*deviations, *agreed_deviations))
+    return Verdict(ComparisonLevel.STACKS, deviations=(*deviations, *agreed_deviations)), result
 
 
 def _result_known(variant: Variant, trace: CardTrace, hand: Hand) -> bool:
@@ -244,6 +279,7 @@ class _ReplayRun:
 
     def __init__(self, history: RecordedHand, variant: Variant, trace: CardTrace, slot_cards: SlotCards) -> None:
         self._history = history
+        self._variant = variant
         self._trace = trace
         self._slot_cards = slot_cards
         cards = [slot_cards[slot] for _, slot in slots_in_order(trace, variant)]
@@ -251,8 +287,24 @@ class _ReplayRun:
         self._events: list[RulesEvent] = []
         self._deviations: list[str] = []
 
-    def play(self) -> ReplayResult:
-        """Carries out every action; raises Differs at the first that the rules refuse."""
+    @property
+    def result(self) -> ReplayResult:
+        """What has been played."""
+        return ReplayResult(
+            self._variant,
+            self._hand,
+            tuple(self._events),
+            frozenset(self._slot_cards.values()) - {card for slot, card in self._slot_cards.items() if not slot.card},
+            _result_known(self._variant, self._trace, self._hand),
+        )
+
+    @property
+    def deviations(self) -> tuple[str, ...]:
+        """The agreed deviations of what has been played."""
+        return tuple(self._deviations)
+
+    def play(self) -> None:
+        """Carries out every action; raises DifferenceFound at the first that the rules refuse."""
         self._events += self._hand.start()
         for step in self._history.steps:
             match step.action:
@@ -262,7 +314,6 @@ class _ReplayRun:
                     self._check_shown(step)
                 case PlayerAction() as move:
                     self._act(step, move)
-        return ReplayResult(self._hand, tuple(self._events), tuple(self._deviations))
 
     def _check_dealt(self, step: HistoryStep) -> None:
         if self._hand.street < self._trace.street_of[step.number]:

@@ -1,0 +1,87 @@
+"""`railbird-server replay`: play the hands of a file by the rules and print them, in words or for `railbird replay`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from railbird_server.cli.console import CommandError, print_text
+from railbird_server.history.exports import format_time
+from railbird_server.history.hand_replays import is_whole, replay_file
+from railbird_server.history.notation import BadHistory
+from railbird_shared.hand_replay import MAX_FILE_BYTES, HandReplay, ReplayLine, UnplayableHand, encode_replay_line
+from railbird_shared.hand_text import replay_lines
+
+STANDARD_INPUT = "-"
+
+
+@click.command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print each hand as one line of JSON: the table and its events.")
+def replay(*, file: str, as_json: bool) -> None:
+    """Play the hands of FILE, a Poker Hand History, by the rules, and print them; - reads the input.
+
+    The exit status is 1 if a hand cannot be played to its end as the file has it, and 2 if there is no hand to play.
+    """
+    name = "The input" if file == STANDARD_INPUT else repr(file)
+    text = _decode(_read(file, name), name)
+    all_whole = True
+    try:
+        for line in replay_file(text, "standard input" if file == STANDARD_INPUT else Path(file).stem):
+            all_whole = all_whole and is_whole(line)
+            print_text(encode_replay_line(line).decode() if as_json else _format(line))
+            if as_json:
+                sys.stdout.flush()
+    except BadHistory as error:
+        raise CommandError(f"{name} cannot be replayed. {error}") from None
+    sys.exit(0 if all_whole else 1)
+
+
+def _format(line: ReplayLine) -> str:
+    """Returns a hand in words."""
+    match line:
+        case UnplayableHand(sentence, name):
+            return f"Hand {name}: {sentence}\n" if name else f"{sentence}\n"
+        case HandReplay():
+            ended_at = line.history.ended_at
+            return "\n".join(replay_lines(line, format_time(ended_at) if ended_at else "")) + "\n"
+
+
+def _read(file: str, name: str) -> bytes:
+    """Returns what is in a file, or comes from the standard input; raises CommandError."""
+    try:
+        if file == STANDARD_INPUT:
+            return _read_some(sys.stdin.buffer, name)
+        path = Path(file)
+        if path.is_dir():
+            raise CommandError(f"{name} is a folder: name a file of hands in it.")
+        with path.open("rb") as opened:
+            return _read_some(opened, name)
+    except FileNotFoundError:
+        raise CommandError(f"There is no file {name}.") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "that is no name of a file"
+        raise CommandError(f"{name} cannot be read: {reason}.") from None
+
+
+def _read_some(opened: BinaryIO, name: str) -> bytes:
+    found = opened.read(MAX_FILE_BYTES + 1)
+    if len(found) > MAX_FILE_BYTES:
+        raise CommandError(f"{name} is too large: a file of hands has at most {MAX_FILE_BYTES // 10**6} megabytes.")
+    return found
+
+
+def _decode(found: bytes, name: str) -> str:
+    """Returns the text of a file; raises CommandError for a file without any."""
+    try:
+        text = found.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise CommandError(f"{name} is no hand history, for it is no text.")
+    if not text.strip():
+        raise CommandError(f"{name} is empty: there is no hand in it.")
+    return text

@@ -1,0 +1,198 @@
+"""Recorded hands as somebody may look at them step by step: told to the rail, with the cards that their file names.
+
+A file may leave cards unknown. Whatever is played with assumed cards in their place, no assumed card is told: such a
+card stays hidden, and a hand that only assumed cards decide ends before the pot is won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, time
+
+from msgspec.structs import replace
+
+from railbird_server.history.parser import Fields, RecordedHand, parse_histories
+from railbird_server.history.replay import PlayedRecord, ReplayResult, play_record
+from railbird_server.history.source_lines import find_line
+from railbird_server.rules.events import Dealt, Discarded, RulesEvent
+from railbird_server.table import audience
+from railbird_shared.cards import Card
+from railbird_shared.events import (
+    BoardDealt,
+    CardsDealt,
+    HandEnded,
+    HandRenamed,
+    HandShown,
+    HandStarted,
+    HandVoided,
+    PotAwarded,
+    PublicEvent,
+    WinningCards,
+)
+from railbird_shared.hand_history import HandHistory
+from railbird_shared.hand_replay import HandReplay, KnownCards, ReplayLine, UnplayableHand
+from railbird_shared.table_limits import MAX_COUNT
+from railbird_shared.text_cleaning import clean_line, clean_name
+from railbird_shared.view import SeatView, TableView, You
+
+MAX_SENTENCE_LENGTH = 400
+"""The longest sentence about a hand, in characters; files may have names and values of any length."""
+
+MAX_NAME_LENGTH = 60
+
+ENDS_EARLY = "The file ends before the hand does."
+UNKNOWN_BOARD = "The file does not name the cards of the board, so the hand is told up to there."
+UNDECIDED = "The file does not name the cards that decide this hand, so it is told up to its showdown."
+
+
+def replay_file(text: str, title: str) -> Iterator[ReplayLine]:
+    """Yields every hand of a file, played by the rules; `title` names the file. Raises BadHistory for no history."""
+    for number, (name, fields) in enumerate(parse_histories(text).items(), start=1):
+        played = play_record(fields)
+        shown_name = clean_line(name, MAX_NAME_LENGTH)
+        if played.record is None or played.result is None:
+            yield UnplayableHand(_unplayable_sentence(text, name, played), shown_name)
+        else:
+            history, known = _tell(played.record, played.result, fields, title, number)
+            yield HandReplay(
+                history, shown_name, known, tuple(_notes(text, name, played)), played.record.chips_per_unit
+            )
+
+
+def is_whole(line: ReplayLine) -> bool:
+    """Whether a hand could be played to its end as its file has it."""
+    return isinstance(line, HandReplay) and not line.notes
+
+
+def _unplayable_sentence(text: str, name: str, played: PlayedRecord) -> str:
+    assert played.verdict.difference is not None
+    place = _place(text, name, played.field, played.action)
+    return clean_line(f"{place}{played.verdict.difference.engine}", MAX_SENTENCE_LENGTH)
+
+
+def _place(text: str, name: str, field: str, action: int = 0) -> str:
+    """Returns the line and the field that a sentence is about, with the colon before it; empty where nobody knows."""
+    line = find_line(text, hand=name, field=field, action=action)
+    parts = [f"line {line}" if line else "", f"field {field!r}" if field else ""]
+    place = ", ".join(part for part in parts if part)
+    return f"{place}: " if place else ""
+
+
+def _notes(text: str, name: str, played: PlayedRecord) -> Iterator[str]:
+    result, difference = played.result, played.verdict.difference
+    assert result is not None
+    if difference is not None:
+        field = "actions" if difference.action else "finishing_stacks"
+        place = _place(text, name, field, difference.action or 0)
+        yield clean_line(f"{place}{difference}", MAX_SENTENCE_LENGTH)
+    elif any(isinstance(event, BoardDealt) and not result.named.issuperset(event.cards) for event in result.events):
+        yield UNKNOWN_BOARD
+    elif not result.hand.over:
+        yield ENDS_EARLY
+    elif not result.decided:
+        yield UNDECIDED
+
+
+def _tell(
+    record: RecordedHand, result: ReplayResult, fields: Fields, title: str, place: int
+) -> tuple[HandHistory, tuple[KnownCards, ...]]:
+    """Returns a hand as the rail sees it, and the cards that are known of each seat."""
+    number = _number(fields, place)
+    told: list[PublicEvent] = []
+    known: list[KnownCards] = []
+    for event in _events_named(result):
+        told += _public_events(event, result.named, number)
+        if isinstance(event, Dealt):
+            known.append(_known_cards(len(told), event.seat, event.holding, result.named))
+        elif isinstance(event, Discarded) and event.cards:
+            known.append(_known_cards(len(told), event.seat, event.kept, result.named))
+    history = HandHistory("", number, _ended_at(fields), _view_before(record, result, fields, title), tuple(told))
+    return history, tuple(each for each in known if any(each.cards))
+
+
+def _known_cards(events: int, seat: int, cards: Iterable[Card], named: frozenset[Card]) -> KnownCards:
+    return KnownCards(events, seat, tuple(card if card in named else None for card in cards))
+
+
+def _events_named(result: ReplayResult) -> Iterator[RulesEvent]:
+    """Yields the events of a hand, without what only assumed cards show, up to what they decide."""
+    for event in result.events:
+        match event:
+            case BoardDealt(cards=cards) if not result.named.issuperset(cards):
+                return
+            case PotAwarded() if not result.decided:
+                return
+            case HandShown(cards=cards) if not result.named.issuperset(cards):
+                continue
+            case WinningCards(cards=cards, low_cards=low) if not result.named.issuperset((*cards, *low)):
+                continue
+            case HandRenamed(seat=seat) if not result.named.issuperset(result.hand.players[seat].cards):
+                continue
+            case _:
+                yield event
+
+
+def _public_events(event: RulesEvent, named: frozenset[Card], number: int) -> Sequence[PublicEvent]:
+    """Returns what the rail is told of an event, in the hand of that number; an unknown upcard lies face down."""
+    match event:
+        case Dealt(seat, down, up):
+            known = tuple(card for card in up if card in named)
+            return (CardsDealt(seat, len(down) + len(up) - len(known), known),)
+        case HandStarted() | HandEnded() | HandVoided():
+            return (replace(event, hand=number),)
+        case _:
+            return audience.split([event]).public
+
+
+def _view_before(record: RecordedHand, result: ReplayResult, fields: Fields, title: str) -> TableView:
+    setup = result.hand.setup
+    names = fields.get("players")
+    listed = names if isinstance(names, list) else []
+    seats = (
+        SeatView(seat, _name(listed, seat), stack, bought_in=stack)
+        for seat, stack in enumerate(record.starting_stacks, start=1)
+    )
+    return TableView(
+        table="",
+        name=_title(fields, title),
+        host="",
+        game=setup.game,
+        rules=result.variant.rules,
+        min_buy_in=0,
+        max_buy_in=0,
+        buy_in=0,
+        seats=tuple(seats),
+        you=You(),
+    )
+
+
+def _name(names: list[object], seat: int) -> str:
+    """Returns the name of a player, whom a file may leave without one."""
+    name = names[seat - 1] if seat <= len(names) else ""
+    return (clean_name(name) if isinstance(name, str) else "") or f"Player {seat}"
+
+
+def _title(fields: Fields, title: str) -> str:
+    """Returns where a hand was played, as far as its file says that, or else the title of the file."""
+    for field in ("event", "table", "venue"):
+        value = fields.get(field)
+        if isinstance(value, str) and (cleaned := clean_line(value, MAX_NAME_LENGTH)):
+            return cleaned
+    return clean_line(title, MAX_NAME_LENGTH)
+
+
+def _number(fields: Fields, place: int) -> int:
+    number = fields.get("hand")
+    return number if type(number) is int and 0 < number <= MAX_COUNT else place
+
+
+def _ended_at(fields: Fields) -> int:
+    """Returns the day and time of a hand, in seconds since the beginning of 1970, UTC; 0 where it has none."""
+    year, month, day, clock = (fields.get(name) for name in ("year", "month", "day", "time"))
+    if type(year) is not int or type(month) is not int or type(day) is not int:
+        return 0
+    at = clock if isinstance(clock, time) else time()
+    try:
+        return max(0, int(datetime.combine(datetime(year, month, day, tzinfo=UTC), at, UTC).timestamp()))
+    except (ValueError, OverflowError):
+        return 0
