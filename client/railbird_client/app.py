@@ -18,24 +18,24 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 from textual import on
 from textual.actions import SkipAction
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
-from textual.theme import Theme, ThemeProvider
+from textual.theme import ThemeProvider
 from textual.timer import Timer
 from textual.worker import Worker, WorkerCancelled
 
+from railbird_client.app_settings import SettingsApp
 from railbird_client.hosted_game import HostedGame, default_folder
-from railbird_client.hosting import HostingApp
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
 from railbird_client.model.keys import REPEAT_DELAY
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.start import StartScreen
-from railbird_client.settings import Settings, SettingsFile
-from railbird_client.themes import THEMES, themes_for
+from railbird_client.settings import SettingsFile
+from railbird_client.themes import themes_for
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_shared.address import Address
 
@@ -61,7 +61,7 @@ TICK_SECONDS = 0.25
 """How often the clocks of a table move."""
 
 
-class RailbirdApp(HostingApp):
+class RailbirdApp(SettingsApp):
     """Railbird for one player.
 
     With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. `search` finds
@@ -74,9 +74,9 @@ class RailbirdApp(HostingApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+        Binding("f5", "open_settings", "Settings", show=False),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
     ]
-    _themes: tuple[Theme, ...] = THEMES  # Textual asks for colours before the terminal is known
 
     @dataclass
     class SessionEventReceived(TextualMessage):
@@ -124,16 +124,6 @@ class RailbirdApp(HostingApp):
         self._ask_name = ask_name
         self._hosted_game = hosted_game or HostedGame(default_folder())
         self._exit_on_failure = plan is not None and not _needs_address(plan)
-
-    def _start_theme(self, name: str) -> str:
-        """Sets the theme before any style sheet is read, so that none is read twice; returns its name."""
-        for theme in self._themes:
-            self.register_theme(theme)
-        self.set_reactive(App.theme, name if name in self.available_themes else self._themes[0].name)
-        self.set_class(self.current_theme.dark, "-dark-mode")
-        self.set_class(not self.current_theme.dark, "-light-mode")
-        self.stylesheet.set_variables(self.get_css_variables())
-        return self.theme
 
     # --- beginning and end -------------------------------------------------------------------------------------------
 
@@ -331,6 +321,7 @@ class RailbirdApp(HostingApp):
         from railbird_client.screen_state import ConnectingState, LeftState
         from railbird_client.screens.past_hands import PastHandsPage
         from railbird_client.screens.session import create_screen, update_screen
+        from railbird_client.screens.settings import SettingsScreen
 
         controller = self._controller
         if controller is None:
@@ -338,6 +329,8 @@ class RailbirdApp(HostingApp):
         state = controller.state
         if isinstance(self.screen, PastHandsPage):
             self.screen.show(controller.past_hands)
+        elif isinstance(self.screen, SettingsScreen):
+            self.screen.show_turn_notice(on=controller.is_own_turn)
         if isinstance(state, LeftState):
             was_welcomed = controller.session.welcome is not None
             if state.password_refused:
@@ -361,6 +354,22 @@ class RailbirdApp(HostingApp):
             self.exit(sentence, return_code=1)
         else:
             await self._show_start_screen(sentence)
+
+    async def _rebuild_main_screen(self) -> None:
+        """Draws the main screen anew, in other characters."""
+        from railbird_client.screen_state import LobbyState, TableState
+        from railbird_client.screens.session import create_screen
+
+        controller = self._controller
+        if isinstance(self.main_screen, StartScreen):
+            await self._show_start_screen("")
+        elif controller is not None and isinstance(controller.state, LobbyState | TableState):
+            await self._show_screen(create_screen(controller.state, handle_press=controller.press, now=self._now))
+
+    async def _apply_name(self) -> None:
+        """Shows the player's new name, and tells the server."""
+        if isinstance(self.main_screen, StartScreen):
+            self.main_screen.show_name(self.player)
 
     # --- screens and notices -----------------------------------------------------------------------------------------
 
@@ -494,10 +503,6 @@ class RailbirdApp(HostingApp):
     def _player_renamed(self, message: StartScreen.Renamed) -> None:
         self._rename(message.name)
 
-    def _rename(self, name: str) -> None:
-        self.player, self._ask_name = name, False
-        self._update_settings(partial(replace, name=name))
-
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
         from railbird_client.screens.lobby import LobbyScreen
@@ -508,6 +513,8 @@ class RailbirdApp(HostingApp):
                 if isinstance(binding, Binding) and binding.description:
                     key = binding.key.partition(",")[0]
                     yield SystemCommand(binding.description, f"key {key}", partial(screen.run_action, binding.action))
+        if not isinstance(screen, StartScreen):
+            yield SystemCommand("Settings", "name, colours, bell, presets and more", self.action_open_settings)
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
 
@@ -543,11 +550,6 @@ class RailbirdApp(HostingApp):
 
     # --- settings ----------------------------------------------------------------------------------------------------
 
-    def _save_theme(self, theme: Theme) -> None:
-        if theme.name != self._saved_theme:
-            self._saved_theme = theme.name
-            self._update_settings(partial(replace, theme=theme.name))
-
     def _find_token(self, address: Address) -> str:
         settings, hosting = self._file.load(), self._controller is not None and self._controller.session.hosts_game
         token = settings.find_token(address.identity, self.player)
@@ -555,14 +557,6 @@ class RailbirdApp(HostingApp):
 
     def _save_token(self, address: Address, token: str) -> None:
         self._update_settings(lambda old: old.with_server(address.typed, self.player, token, identity=address.identity))
-
-    def _update_settings(self, change: Callable[[Settings], Settings]) -> None:
-        self._file.update(change)
-        self._tell_file_error()
-
-    def _tell_file_error(self) -> None:
-        if error := self._file.take_error():
-            self.show_notice(error)
 
 
 def _import_session_modules() -> None:

@@ -112,16 +112,15 @@ class CommonOptions:
 
     def display_options(self, settings: Settings) -> TableOptions:
         """Returns how tables are shown."""
-        from railbird_client.model.table_options import TableOptions
+        from msgspec.structs import replace
 
-        return TableOptions(
+        from railbird_client.settings import table_options
+
+        return replace(
+            table_options(settings),
             ascii=self.ascii or settings.ascii,
             two_colour=self.two_colour or settings.two_colour,
             bell=self.bell and settings.bell,
-            street_pause=settings.street_pause,
-            hints=settings.hints,
-            confirm_all_in=settings.confirm_all_in,
-            presets=settings.presets,
         )
 
 

@@ -140,6 +140,17 @@ class SessionController:
         """Whether the player is at a game of their own, which may go on without them."""
         return self.session.hosts_game and isinstance(self.state, LobbyState | TableState)
 
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the player has to act at the table shown."""
+        return self._table is not None and self._table.input_state.turn is not None
+
+    def change_options(self, options: TableOptions) -> None:
+        """Takes the player's other choices for the table."""
+        self._options = options
+        if self._table is not None:
+            self._table.change_options(options)
+
     def take_notices(self) -> tuple[str, ...]:
         """Returns the sentences to be shown over a screen other than the table, each once."""
         taken, self._notices = tuple(self._notices), []

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from railbird_client.launch import MAX_BOTS
 from railbird_client.model.bet_presets import DEFAULT_PRESETS, BetPreset
+from railbird_client.model.table_options import TableOptions
 from railbird_client.record_file import RecordFile
 from railbird_shared.text_cleaning import look_alike
 
@@ -85,6 +86,19 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     def find_any_token(self, identity: str) -> str:
         """Returns the token last used at the server of that identity, under whatever name."""
         return next((each.token for each in self.servers if (each.identity or each.address) == identity), "")
+
+
+def table_options(settings: Settings) -> TableOptions:
+    """Returns how the settings want tables shown."""
+    return TableOptions(
+        ascii=settings.ascii,
+        two_colour=settings.two_colour,
+        bell=settings.bell,
+        street_pause=settings.street_pause,
+        hints=settings.hints,
+        confirm_all_in=settings.confirm_all_in,
+        presets=settings.presets,
+    )
 
 
 def _is_same_login(server: VisitedServer, identity: str, name: str) -> bool:

@@ -187,7 +187,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("H K U", "log, hands, statistics"),
                 ("W F2 $", "why, rules, ledger"),
                 ("Z Space", "all cards; next street"),
-                ("? ^P", "this page, all commands"),
+                ("? F5 ^P", "help, settings, all keys"),
             ),
         ),
     ),

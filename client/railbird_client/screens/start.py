@@ -68,6 +68,7 @@ class StartScreen(Screen[None]):
         Binding(with_capitals("w"), "choose('w')", "Watch a table", show=False),
         Binding(with_capitals("q"), "app.quit", "Quit", show=False),
         Binding(with_capitals("n"), "rename", "Change your name", show=False),
+        Binding(with_capitals("s"), "app.open_settings", "Settings", show=False),
         Binding("left", "step_game(-1)", "Game before", show=False),
         Binding("right", "step_game(1)", "Next game", show=False),
         Binding("minus", "step_bots(-1)", "Fewer bots", show=False),
@@ -260,9 +261,13 @@ class StartScreen(Screen[None]):
 
     def _set_name(self, name: str | None) -> None:
         if name:
-            self._player = name
-            self._show_player()
+            self.show_name(name)
             self.post_message(self.Renamed(name))
+
+    def show_name(self, name: str) -> None:
+        """Shows another name of the player."""
+        self._player = name
+        self._show_player()
 
     def _show_player(self) -> None:
         who = Content.assemble("You are ", (self._player, "bold"), ("     N another name", "$dim"))

@@ -1,0 +1,175 @@
+"""What the application does with the player's settings: reads and keeps them, and applies a change at once.
+
+The settings page is imported when it is asked for, because the first screen has to come at once.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Literal, cast
+
+from msgspec.structs import replace
+from rich.console import Console
+from textual.app import App
+from textual.screen import Screen
+from textual.theme import Theme
+
+from railbird_client.colours import find_textual_name
+from railbird_client.hosting import HostingApp
+from railbird_client.model.table_options import TableOptions
+from railbird_client.settings import Settings, SettingsFile, table_options
+from railbird_client.themes import THEMES, themes_for
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+
+if TYPE_CHECKING:
+    from railbird_client.screens.settings import SettingsScreen
+    from railbird_client.setting_rows import SettingRow
+
+_ColourSystem = Literal["auto", "standard", "256", "truecolor", "windows"]
+
+
+class SettingsApp(HostingApp):
+    """An application whose player has settings; `player` is their name, and `_ask_name` says that it is a guess."""
+
+    player: str
+    main_screen: Screen[None] | None
+    _themes: tuple[Theme, ...] = THEMES  # Textual asks for colours before the terminal is known
+    _file: SettingsFile
+    _options: TableOptions
+    _saved_theme: str
+    _ask_name: bool
+
+    @abstractmethod
+    def show_notice(self, sentence: str) -> None:
+        """Shows a sentence for some seconds."""
+
+    @abstractmethod
+    async def _rebuild_main_screen(self) -> None:
+        """Draws the main screen anew, in other characters."""
+
+    @abstractmethod
+    async def _apply_name(self) -> None:
+        """Shows the player's new name, and tells the server."""
+
+    def _start_theme(self, name: str) -> str:
+        """Sets the theme before any style sheet is read, so that none is read twice; returns its name."""
+        for theme in self._themes:
+            self.register_theme(theme)
+        self.set_reactive(App.theme, name if name in self.available_themes else self._themes[0].name)
+        self.set_class(self.current_theme.dark, "-dark-mode")
+        self.set_class(not self.current_theme.dark, "-light-mode")
+        self.stylesheet.set_variables(self.get_css_variables())
+        return self.theme
+
+    def _save_theme(self, theme: Theme) -> None:
+        if theme.name != self._saved_theme:
+            self._saved_theme = theme.name
+            self._update_settings(partial(replace, theme=theme.name))
+
+    def _update_settings(self, change: Callable[[Settings], Settings]) -> None:
+        self._file.update(change)
+        self._tell_file_error()
+
+    def _tell_file_error(self) -> None:
+        if error := self._file.take_error():
+            self.show_notice(error)
+
+    # --- the settings page -------------------------------------------------------------------------------------------
+
+    def action_open_settings(self) -> None:
+        """Shows the settings page over this screen."""
+        from railbird_client.screens.settings import SettingsScreen
+
+        if self.screen is not self.main_screen:
+            return
+        was_ascii = self._options.ascii
+
+        def on_close(_: None) -> None:
+            if self._options.ascii != was_ascii:
+                self.call_later(self._rebuild_main_screen)
+
+        self.push_screen(SettingsScreen(self._setting_rows(), path=str(self._file.path)), on_close)
+
+    @property
+    def _settings_in_use(self) -> Settings:
+        """The settings with what the command line has said instead."""
+        options = self._options
+        return replace(
+            self._file.load(),
+            name=self.player,
+            theme=self.theme,
+            ascii=options.ascii,
+            two_colour=options.two_colour,
+            bell=options.bell,
+            street_pause=options.street_pause,
+            hints=options.hints,
+            confirm_all_in=options.confirm_all_in,
+            presets=options.presets,
+        )
+
+    def _setting_rows(self) -> tuple[SettingRow, ...]:
+        from railbird_client.setting_rows import setting_rows
+
+        dark, light = (theme.name for theme in self._themes[:2])
+        return setting_rows(self._settings_in_use, (dark, light))
+
+    async def on_settings_screen_changed(self, message: SettingsScreen.Changed) -> None:
+        """Keeps another value of a setting, and shows what it changes."""
+        before = self._settings_in_use
+        after = message.choice.change(before)
+        self._update_settings(message.choice.change)
+        if after.theme != before.theme:
+            self._saved_theme = self.theme = after.theme
+        if after.colours != before.colours:
+            self._change_colours(after.colours)
+        self._change_options(table_options(after))
+        self._show_settings()
+
+    def on_settings_screen_name_requested(self) -> None:
+        """Asks for another name."""
+        from railbird_client.screens.dialogs import NameDialog
+
+        if not isinstance(self.screen, NameDialog):
+            self.push_screen(NameDialog(self.player), self._take_name)
+
+    def _take_name(self, name: str | None) -> None:
+        if name is not None and name != self.player:
+            self._rename(name)
+            self._show_settings()
+            self.call_later(self._apply_name)
+
+    def _rename(self, name: str) -> None:
+        self.player, self._ask_name = name, False
+        self._update_settings(partial(replace, name=name))
+
+    def _show_settings(self) -> None:
+        from railbird_client.screens.settings import SettingsScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, SettingsScreen):
+                screen.show(self._setting_rows())
+
+    def _change_options(self, options: TableOptions) -> None:
+        """Takes other choices for the table, which is drawn by them from now on."""
+        self._options = options
+        self.set_class(options.ascii, ASCII_CLASS)
+        if self._controller is not None:
+            self._controller.change_options(options)
+
+    def _change_colours(self, choice: str) -> None:
+        """Draws with another number of colours; without a choice with as many as the terminal says that it has."""
+        self.console = Console(
+            color_system=cast("_ColourSystem", find_textual_name(choice) or "auto"),
+            file=self.console.file,
+            force_terminal=True,
+            highlight=False,
+            emoji=False,
+            legacy_windows=False,
+            safe_box=False,
+        )
+        self._themes = themes_for(self.console.color_system)
+        for theme in self._themes:
+            self.register_theme(theme)
+        self.mutate_reactive(App.theme)
