@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from railbird_server.rules.ranking import scale_of
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import JOKER, PACK, Card, format_cards, parse_cards
 from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Order, WildTiebreak
+from railbird_shared.ranking import scale_of
 from railbird_shared.ranking_rules import SUIT_ORDERS, WILD_SETS, RankingRules, card_order, suits_high_to_low
 
 

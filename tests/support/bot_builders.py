@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from railbird_server.bots import board_policy, draw_policy, stud_policy
 from railbird_server.bots.decision import Question
-from railbird_server.bots.hand_strength import HandEvaluator, evaluator_of
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, Style
 from railbird_shared.actions import (
@@ -32,6 +31,7 @@ from railbird_shared.actions import (
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family, Game
+from railbird_shared.ranking.evaluator import HandEvaluator, evaluator_of
 from railbird_shared.variants import VARIANTS
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.view_builders import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD, seat_view, table_view

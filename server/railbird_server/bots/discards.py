@@ -6,10 +6,10 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from railbird_server.rules.ranking import Category, Scale
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import HAND_SIZE, Card, Rank
 from railbird_shared.game_rules import Order
+from railbird_shared.ranking import Category, Scale
 
 _BADUGI_SIZE = 4
 

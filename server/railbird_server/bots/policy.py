@@ -17,12 +17,12 @@ from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_
 from railbird_server.bots.discards import choose_discards
 from railbird_server.bots.draw_policy import draws_left
 from railbird_server.bots.equity import DEFAULT_TRIALS, Trial
-from railbird_server.bots.hand_strength import HandEvaluator, evaluator_of
 from railbird_server.bots.opponents import opponents_of
 from railbird_server.bots.profiles import Style
 from railbird_shared.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.cards import Card
 from railbird_shared.games import Family
+from railbird_shared.ranking.evaluator import HandEvaluator, evaluator_of
 from railbird_shared.view import TableView
 
 _RUN_TWICE_PROBABILITY = 0.5

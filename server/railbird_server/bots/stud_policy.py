@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from railbird_server.bots.bet_sizing import act_on_equity, check_or_fold
 from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
-from railbird_server.bots.hand_strength import HandEvaluator, Strengths
 from railbird_server.bots.opponents import fair_share, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.cards import Card
+from railbird_shared.ranking.evaluator import HandEvaluator, Strengths
 from railbird_shared.view import TableView
 
 _UPCARDS = 4

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from railbird_server.rules.ranking import Category, HandValue
 from railbird_shared.cards import HAND_SIZE, Rank
 from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import Side
 from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Order, Selection, WildTiebreak
+from railbird_shared.ranking import Category, HandValue
 from railbird_shared.ranking_rules import SUIT_TIEBREAK_CLAUSES, WILD_TIEBREAK_CLAUSES, RankingRules
 from railbird_shared.variants import Variant
 

@@ -15,12 +15,12 @@ from itertools import combinations
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import Category, HandValue, Scale
-from railbird_server.rules.ranking.order import encode_strength
 from railbird_shared.actions import Action, Claim, Declaration, Declare, LegalActions, Run
 from railbird_shared.cards import HAND_SIZE, Card
 from railbird_shared.events import Claimed, DeclarationsShown, Declared, RunChosen
 from railbird_shared.folding import DECLARED_ACTS
+from railbird_shared.ranking import Category, HandValue, Scale
+from railbird_shared.ranking.order import encode_strength
 from railbird_shared.view import LastAct
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HIGH_SCALE, Category, Scale, upcard_scale
 from railbird_shared.cards import Rank
 from railbird_shared.clauses import Clauses
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, Order
+from railbird_shared.ranking import HIGH_SCALE, Category, Scale, upcard_scale
 from railbird_shared.ranking_rules import card_order
 from railbird_shared.variants import FirstToAct
 

@@ -38,7 +38,6 @@ from railbird_server.rules.forced_bets import missing_chips, post_forced_bets
 from railbird_server.rules.openers import OpenersTracker
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, split_chips
-from railbird_server.rules.ranking import scale_of
 from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions
 from railbird_server.rules.setup import Setup, check_setup
 from railbird_server.rules.showdown import (
@@ -70,6 +69,7 @@ from railbird_shared.events import (
     StreetBegan,
     Wagered,
 )
+from railbird_shared.ranking import scale_of
 from railbird_shared.view import LastAct
 
 Round = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import Category, HandValue, Scale, TwoFromHand, scale_of, winners
-from railbird_server.rules.ranking.order import NO_HAND
 from railbird_shared.cards import Card
 from railbird_shared.events import Side
 from railbird_shared.game_rules import LowestWild, Selection
 from railbird_shared.games import Family
+from railbird_shared.ranking import Category, HandValue, Scale, TwoFromHand, scale_of, winners
+from railbird_shared.ranking.order import NO_HAND
 from railbird_shared.variants import Variant
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.hand_values import cards_for_lowest
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import Category, HandValue, Scale
 from railbird_shared.cards import Card, Rank
 from railbird_shared.events import OpenersShown
+from railbird_shared.ranking import Category, HandValue, Scale
 from railbird_shared.variants import OpeningRequirement
 
 PROGRESSIVE_PAIRS = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE, Rank.KING, Rank.QUEEN)

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from railbird_server.bots.discards import cards_to_keep, choose_discards
-from railbird_server.rules.ranking import HIGH_SCALE, Scale, scale_of
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.game_rules import JokerRole, Order
+from railbird_shared.ranking import HIGH_SCALE, Scale, scale_of
 from railbird_shared.ranking_rules import RankingRules
 
 KEPT_HIGH = {

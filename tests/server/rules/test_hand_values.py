@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from railbird_server.rules.hand_values import HandValues, evaluate_hand, scales_of
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import scale_of
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.events import Side
 from railbird_shared.game_rules import LowestWild
+from railbird_shared.ranking import scale_of
 from railbird_shared.ranking_rules import RankingRules
 from railbird_shared.variants import VARIANTS, get_variant
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.ranking import HIGH_SCALE, scale_of
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.showdown import Showdown
 from railbird_shared.cards import parse_cards
@@ -32,6 +31,7 @@ from railbird_shared.events import (
     RunChosen,
 )
 from railbird_shared.games import Stakes
+from railbird_shared.ranking import HIGH_SCALE, scale_of
 from railbird_shared.ranking_rules import RankingRules
 from railbird_shared.variants import VARIANTS
 from support.hand_builders import (

@@ -8,9 +8,9 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.openers import OpenersTracker, seats_with_seven_or_better
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HIGH_SCALE, scale_of
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import OpenersShown
+from railbird_shared.ranking import HIGH_SCALE, scale_of
 from railbird_shared.variants import OpeningRequirement, get_variant
 from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, start_hand
 

@@ -12,11 +12,11 @@ from math import comb, prod
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, Category, scale_of
-from railbird_server.rules.ranking.high import strength_of_ranks, strength_of_suited
-from railbird_server.rules.ranking.scale import Scale
 from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit
 from railbird_shared.game_rules import JokerRole, Order
+from railbird_shared.ranking import HIGH_SCALE, Category, scale_of
+from railbird_shared.ranking.high import strength_of_ranks, strength_of_suited
+from railbird_shared.ranking.scale import Scale
 from railbird_shared.ranking_rules import DEUCES, RankingRules
 
 RANKS = range(Rank.TWO, Rank.ACE + 1)

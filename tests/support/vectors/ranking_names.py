@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from railbird_server.rules.ranking import Scale, scale_of
 from railbird_shared.cards import PACK, Card, Rank, parse_cards
 from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
+from railbird_shared.ranking import Scale, scale_of
 from railbird_shared.ranking_rules import WILD_SETS, RankingRules
 
 FieldChanges = dict[str, Any]

@@ -7,9 +7,9 @@ from itertools import product
 import msgspec
 import pytest
 
-from railbird_server.rules.ranking import scale_of
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import parse_cards
+from railbird_shared.ranking import scale_of
 from railbird_shared.ranking_rules import RankingRules
 from railbird_shared.variants import HORSE, VARIANTS, get_variant
 
