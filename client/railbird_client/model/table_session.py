@@ -14,8 +14,10 @@ from msgspec.structs import replace
 from railbird_client.model.clock import ServerClock
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import Press, TableKey
+from railbird_client.model.last_event import last_event_words
 from railbird_client.model.log import ChatHistory, Log
 from railbird_client.model.seat_choice import place_in_line, seat_news
+from railbird_client.model.showdown_story import ShowdownStory
 from railbird_client.model.summaries import void_summary
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
@@ -56,7 +58,8 @@ FRESH_CARD_SECONDS = 2.5
 class TableSession:
     """The latest view of a table, the view that is shown, its number of `watchers`, and the player's `input_state`.
 
-    `statement` is the latest that the player has asked for, None where the server has sent none yet.
+    `statement` is the latest that the player has asked for, None where the server has sent none yet. `last_event` is
+    the last event that is shown, in a few words, empty after a snapshot, and `showdown` the end of the hand as shown.
     """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
@@ -67,6 +70,8 @@ class TableSession:
         self.clock = ServerClock()
         self.watchers = 0
         self.statement: Statement | None = None
+        self.last_event = ""
+        self.showdown = ShowdownStory()
         self.shown_view: TableView | None = None
         self._latest_view: TableView | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
@@ -158,6 +163,7 @@ class TableSession:
 
     def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
         self._pending_reveals.clear()
+        self.last_event = ""
         self.watchers = snapshot.watchers
         self.clock.reset()
         self.clock.sync(snapshot.at, now)
@@ -168,6 +174,7 @@ class TableSession:
         if self._latest_view is None or self._latest_view.hand != snapshot.view.hand:
             self._stack_before_hand = None
         self.shown_view = self._latest_view = snapshot.view
+        self.showdown.begin(snapshot.view)
         return self.input_state.update_view(snapshot.view, now)
 
     def _apply_step(self, step: Step, now: float) -> Command | None:
@@ -256,6 +263,9 @@ class TableSession:
 
     def _reveal(self, transitions: tuple[Transition, ...]) -> None:
         self.log.add_transitions(transitions)
+        symbols = not self.options.ascii
+        self.last_event = last_event_words(transitions, self.last_event, symbols=symbols)
+        self.showdown.add(transitions, symbols=symbols)
         if transitions:
             self.shown_view = transitions[-1].after
 
