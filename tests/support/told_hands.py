@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from railbird_server.rules.hand import Hand
 from railbird_server.table.audience import split
-from railbird_shared.events import PrivateEvent, PublicEvent
+from railbird_shared.events import ActEvent, PrivateEvent, PublicEvent, RunChosen
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.view import SeatView, TableView, You
 from support.hand_builders import play_acts
@@ -28,3 +28,9 @@ def told_hand(hand: Hand, *acts: str, seat: int | None = None) -> tuple[Transiti
         events += parts.public
         events += parts.private.get(seat or 0, ())
     return fold_each(view, events)
+
+
+def last_step(transitions: tuple[Transition, ...]) -> tuple[Transition, ...]:
+    """Returns what the last act of a hand brings about, the act included."""
+    acts = [place for place, each in enumerate(transitions) if isinstance(each.event, ActEvent | RunChosen)]
+    return transitions[acts[-1] :]

@@ -69,7 +69,7 @@ class ActionBarViewModel(Struct, frozen=True):
 _LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")
 _COMMON_HINTS = ("Tab chat", "? help", "H history", "^P palette")
 HINT_KEYS = {
-    "Space next street": TableKey.SKIP_STREET,
+    "Space go on": TableKey.SKIP_STREET,
     "Tab chat": TableKey.CHAT,
     "? help": TableKey.HELP,
     "H history": TableKey.HISTORY,
@@ -83,15 +83,22 @@ _BUTTONS_PER_ROW = 4
 
 
 def build_action_bar(
-    state: InputState, now: float, *, ascii_only: bool = False, revealing: bool = False, chatting: bool = False
+    state: InputState,
+    now: float,
+    *,
+    ascii_only: bool = False,
+    revealing: bool = False,
+    showdown: bool = False,
+    chatting: bool = False,
 ) -> ActionBarViewModel:
     """Returns what the action bar shows now.
 
     With `ascii_only` it writes no fraction signs. While `revealing`, it gives away nothing of a hand that is decided
-    but not yet shown to its end. While `chatting`, keys write in the chat and so the hints are those of the chat.
+    but not yet shown to its end; at the `showdown` all its cards are dealt. While `chatting`, keys write in the chat and
+    so the hints are those of the chat.
     """
     if chatting:
-        bar = build_action_bar(state, now, ascii_only=ascii_only, revealing=revealing)
+        bar = build_action_bar(state, now, ascii_only=ascii_only, revealing=revealing, showdown=showdown)
         return replace(bar, hints=_CHAT_HINTS)
     view = state.view
     notice = state.notice(now)
@@ -118,9 +125,9 @@ def build_action_bar(
         )
     if revealing:
         return ActionBarViewModel(
-            caption="All bets are in; the last cards are dealt",
+            caption="Showdown" if showdown else "All bets are in; the last cards are dealt",
             notice=notice,
-            hints=("Space next street", *_COMMON_HINTS),
+            hints=("Space go on", *_COMMON_HINTS),
         )
     buttons = _plan_buttons(state, view)
     table_buttons = _table_buttons(state, view)

@@ -89,7 +89,7 @@ class TableKey(Enum):
     LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
     PAST_HANDS = "k", "K", "Find and read the hands that you sat in"
     STATISTICS = "u", "U", "Show statistics of this night, and of your own nights"
-    SKIP_STREET = "space", "Space", "Show the next street of an all-in hand at once"
+    SKIP_STREET = "space", "Space", "Show the next street, hand or pot at the end of a hand at once"
     ZOOM = "z", "Z", "Show all cards in play on one page"
     HELP = "question_mark", "?", "This page"
     PALETTE = "", "^P"
@@ -186,7 +186,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("Tab Esc", "chat, and back"),
                 ("H K U", "log, hands, statistics"),
                 ("W F2 $", "why, rules, ledger"),
-                ("Z Space", "all cards; next street"),
+                ("Z Space", "all cards; go on"),
                 ("? F5 ^P", "help, settings, all keys"),
             ),
         ),

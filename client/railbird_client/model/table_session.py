@@ -1,7 +1,7 @@
 """One player's session at one table: what the server has sent, and how much of it is on the screen.
 
 Every event is folded once, when it arrives. The shown view is one of the views so made; it lags behind the latest
-while an all-in hand is revealed street by street.
+while the end of a hand is revealed street by street, hand by hand and pot by pot.
 Times are seconds of a monotonic clock, given as arguments.
 """
 
@@ -16,6 +16,7 @@ from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.last_event import last_event_words
 from railbird_client.model.log import ChatHistory, Log
+from railbird_client.model.reveal_schedule import reveal_times, split_reveals
 from railbird_client.model.seat_choice import place_in_line, seat_news
 from railbird_client.model.showdown_story import ShowdownStory
 from railbird_client.model.summaries import void_summary
@@ -28,27 +29,7 @@ from railbird_shared.games import Family
 from railbird_shared.messages import Chat, Message, Notice, Rail, Refused, Snapshot, Statement, Step
 from railbird_shared.view import TableView
 
-_PAUSE_BEFORE = ev.StreetBegan | ev.RunBegan
 _SEATING_OR_OFFERS = ev.TableEvent | ev.YourOffers
-
-
-def split_reveals(transitions: tuple[Transition, ...]) -> list[tuple[Transition, ...]]:
-    """Splits the events of a step into groups that are revealed one after another.
-
-    A step is split only if it deals more than one street or runs the rest more than once: before each street and run,
-    and before the first pot is awarded. Every other step is one group.
-    """
-    if sum(isinstance(each.event, _PAUSE_BEFORE) for each in transitions) < 2:
-        return [transitions]
-    groups: list[list[Transition]] = [[]]
-    awarded = False
-    for transition in transitions:
-        is_first_award = isinstance(transition.event, ev.PotAwarded) and not awarded
-        if (isinstance(transition.event, _PAUSE_BEFORE) or is_first_award) and groups[-1]:
-            groups.append([])
-        awarded = awarded or is_first_award
-        groups[-1].append(transition)
-    return [tuple(group) for group in groups]
 
 
 FRESH_CARD_SECONDS = 2.5
@@ -110,7 +91,7 @@ class TableSession:
         """Takes a press at `now`; returns the command that it leads to, if any.
 
         A click drops an amount that is being typed, unless it confirms it. While a hand is revealed, `SKIP_STREET`
-        shows its next street at once.
+        shows its next street, hand or pot at once.
         """
         if press is TableKey.SKIP_STREET:
             self._skip_pause(now)
@@ -161,6 +142,12 @@ class TableSession:
         """Whether a hand that is decided is still being revealed."""
         return bool(self._pending_reveals)
 
+    @property
+    def is_showdown_shown(self) -> bool:
+        """Whether what is still to be shown of a hand are hands and pots, and no cards of another street."""
+        pending = (each.event for _, transitions in self._pending_reveals for each in transitions)
+        return self.is_revealing and not any(isinstance(event, ev.StreetBegan | ev.RunBegan) for event in pending)
+
     def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
         self._pending_reveals.clear()
         self.last_event = ""
@@ -197,16 +184,16 @@ class TableSession:
         return self.input_state.update_view(self._latest_view, now)
 
     def _schedule_reveals(self, transitions: tuple[Transition, ...], now: float) -> None:
-        """Reveals events at once, or street by street with a pause before each street but the first."""
-        pause = self.options.street_pause
-        for index, reveal in enumerate(split_reveals(transitions)):
-            if index and pause:
-                self._pending_reveals.append((now + index * pause, reveal))
+        """Reveals events at once, or the end of a hand street by street, hand by hand and pot by pot."""
+        reveals = split_reveals(transitions)
+        for reveal, later in zip(reveals, reveal_times(reveals, self.options.street_pause), strict=True):
+            if later:
+                self._pending_reveals.append((now + later, reveal.transitions))
             else:
-                self._reveal(reveal)
+                self._reveal(reveal.transitions)
 
     def _skip_pause(self, now: float) -> None:
-        """Reveals the next street now, and brings the others forward by as much."""
+        """Reveals the next street, hand or pot now, and brings the others forward by as much."""
         if not self._pending_reveals:
             return
         early = max(0.0, self._pending_reveals[0][0] - now)

@@ -95,6 +95,7 @@ def build_table_view_model(
         now,
         ascii_only=session.options.ascii,
         revealing=session.is_revealing,
+        showdown=session.is_showdown_shown,
         chatting=typing,
     )
     if caption := time_caption(view, session.clock, now):

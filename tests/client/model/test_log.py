@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from railbird_client.model.log import MAX_CHAT_LINES, MAX_SENTENCES, ChatHistory, ChatLine, Log, Reason
-from railbird_client.model.table_session import split_reveals
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
 from railbird_shared.folding import fold_all, fold_each
@@ -70,29 +69,6 @@ def test_chat_is_sanitized_and_bounded() -> None:
         chat.add("Wren", str(number), rail=False)
     assert len(chat.lines) == MAX_CHAT_LINES
     assert chat.tail(0) == ()
-
-
-def revealed_events(*events: Event) -> list[tuple[Event, ...]]:
-    return [tuple(each.event for each in group) for group in split_reveals(fold_each(holdem_view(), events))]
-
-
-def test_most_steps_are_a_single_reveal() -> None:
-    step = (ev.Called(1, 95, 95), ev.StreetBegan(1, "flop"), ev.BoardDealt(parse_cards("Kd 9s 4h")))
-    assert revealed_events(*step) == [step]
-    assert revealed_events() == [()]
-
-
-def test_a_runout_is_split_at_every_street() -> None:
-    call, shown = ev.Called(1, 95, 95), ev.HandShown(1, parse_cards("As Ks"), "pair of kings")
-    flop, turn, river = ev.StreetBegan(1, "flop"), ev.StreetBegan(2, "turn"), ev.StreetBegan(3, "river")
-    won, also, over = ev.PotAwarded(1, 0, 20), ev.PotAwarded(2, 1, 20), ev.HandEnded(3)
-    assert revealed_events(call, shown, flop, turn, river, won, also, over) == [
-        (call, shown),
-        (flop,),
-        (turn,),
-        (river,),
-        (won, also, over),
-    ]
 
 
 WON = (ev.PotAwarded(2, 0, 38, hand_name="pair of tens"), ev.HandEnded(148))

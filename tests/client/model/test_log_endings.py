@@ -7,7 +7,7 @@ from railbird_client.model.log import Log
 from railbird_client.model.pages import why_page
 from railbird_client.model.paint.board import BoardViewModel, draw_board
 from railbird_client.model.paint.seat import SeatViewModel, draw_seat
-from railbird_client.model.table_session import split_reveals
+from railbird_client.model.reveal_schedule import split_reveals
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
 from railbird_shared.folding import fold_each
@@ -21,7 +21,7 @@ def test_every_run_is_a_separate_reveal() -> None:
     turn, river = ev.BoardDealt(parse_cards("2c")), ev.BoardDealt(parse_cards("3c"))
     award = ev.PotAwarded(1, 0, 20, run=1)
     transitions = fold_each(holdem_view(), (first, turn, second, river, award))
-    first_run, second_run, awards = split_reveals(transitions)
+    first_run, second_run, awards = (reveal.transitions for reveal in split_reveals(transitions))
     assert (first_run, second_run, awards) == (transitions[:2], transitions[2:4], transitions[4:])
 
 
