@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared import DEFAULT_PORT
-from railbird_shared.house import CASINO, HouseRules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.presets import CASINO
 
 LOG_FORMATS = ("text", "json")
 """How the log is written: in lines for people, or in JSON objects for programs."""

@@ -27,6 +27,7 @@ from railbird_shared.host_commands import (
     PeopleCommand,
     RemoveWaiting,
 )
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.quantities import (
     BreakMinutes,
     Chips,
@@ -93,6 +94,10 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     others buy. Each of the three is the server's usual one where it is None. In a bomb pot everybody posts `bomb_pot`
     chips, 0 for what the house has. Every `bomb_pot_every` hands one is a bomb pot, with 0 only those called or agreed
     on (HS-46, HS-47).
+
+    `buy_in` is what a player brings who names no amount, from `min_buy_in` to `max_buy_in`. The table has the rules of
+    `house`, and only the charge of the server's own house where that has one; without it, it has those of the server.
+    A table that is not `listed` is found by those who have its id or an invite.
     """
 
     name: Text
@@ -112,6 +117,10 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     approve_buy_ins: bool | None = None
     bomb_pot: Chips = 0
     bomb_pot_every: Count = 0
+    min_buy_in: Chips = 0
+    max_buy_in: Chips = 0
+    house: HouseRules | None = None
+    listed: bool = True
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):

@@ -93,6 +93,14 @@ class OddChip(StrEnum):
     SUIT = "suit"
 
 
+class OpeningRequirement(StrEnum):
+    """What is needed to open the betting (VT-5D-20, VT-5D-23)."""
+
+    NONE = "none"
+    JACKS = "jacks"
+    PROGRESSIVE = "progressive"
+
+
 class HandRanking(Struct, frozen=True, omit_defaults=True):
     """Everything that the order of hands on one side of the pot depends on.
 

@@ -61,7 +61,7 @@ def check_for(hint: object) -> Check | None:
     if origin is tuple:
         return _record_check([check_for(argument) for argument in arguments])
     if isinstance(hint, type) and issubclass(hint, Struct):
-        return _is_valid_struct if _field_checks(hint) else None
+        return _is_valid_struct if hint in _open_types or _field_checks(hint) else None
     if hint is int:
         raise TypeError("An integer field must name one of the types of railbird_shared.quantities.")
     if origin is not None:
@@ -93,11 +93,19 @@ def _is_valid_struct(value: Struct, seats: int) -> bool:
     return all(check(getattr(value, name), seats) for name, check in _field_checks(type(value)))
 
 
+_open_types: set[type[Struct]] = set()
+"""The types whose fields are being read, in one of which a type may stand that has it in turn."""
+
+
 @cache
 def _field_checks(struct_type: type[Struct]) -> tuple[tuple[str, Check], ...]:
     """The fields of a type that need a check, by name."""
-    hints = get_type_hints(struct_type, include_extras=True)
-    checks = ((name, check_for(hints[name])) for name in struct_type.__struct_fields__)
+    _open_types.add(struct_type)
+    try:
+        hints = get_type_hints(struct_type, include_extras=True)
+        checks = [(name, check_for(hints[name])) for name in struct_type.__struct_fields__]
+    finally:
+        _open_types.discard(struct_type)
     return tuple((name, check) for name, check in checks if check is not None)
 
 

@@ -94,7 +94,7 @@ def test_the_page_says_what_every_event_does_to_the_view() -> None:
 def test_the_page_names_every_default_that_is_not_empty() -> None:
     wire = PAGE.split("## The wire\n")[1].split("\n## ")[0]
     definitions = protocol_schema()["$defs"]
-    rules = {"GameRules", "HandRanking"}
+    rules = {"GameRules", "HandRanking", "HouseRules"}
     named = {
         field
         for name in definitions.keys() - rules
@@ -120,6 +120,6 @@ def test_the_page_lists_every_code_of_a_refusal() -> None:
 
 def test_every_code_of_a_refusal_is_described_and_given_somewhere() -> None:
     assert set(MEANINGS) == set(get_args(RefusalCode))
-    files = [*ROOT.glob("server/**/*.py"), *ROOT.glob("shared/**/codec.py")]
+    files = [*ROOT.glob("server/**/*.py"), *ROOT.glob("shared/**/codec.py"), *ROOT.glob("shared/**/house/terms.py")]
     sources = "".join(file.read_text(encoding="utf-8") for file in files)
     assert {code for code in MEANINGS if f'"{code}"' not in sources} == set()

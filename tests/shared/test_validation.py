@@ -183,14 +183,14 @@ def test_a_type_that_cannot_be_read_is_refused(hint: object) -> None:
         check_for(hint)
 
 
-def structs_of(hint: object) -> Iterator[type[Struct]]:
-    """Every struct type that a type mentions, itself included, and those of their fields."""
-    if isinstance(hint, type) and issubclass(hint, Struct):
+def structs_of(hint: object, above: tuple[object, ...] = ()) -> Iterator[type[Struct]]:
+    """Every struct type that a type mentions, itself included, and those of their fields; each `above` is known."""
+    if isinstance(hint, type) and issubclass(hint, Struct) and hint not in above:
         yield hint
         for field in get_type_hints(hint, include_extras=True).values():
-            yield from structs_of(field)
+            yield from structs_of(field, (*above, hint))
     for part in get_args(hint):
-        yield from structs_of(part)
+        yield from structs_of(part, above)
 
 
 @pytest.mark.parametrize("struct", sorted({*structs_of(Message | Command)}, key=str), ids=str)

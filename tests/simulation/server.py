@@ -22,7 +22,8 @@ from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.store.seams import Store
 from railbird_shared.actions import Action
-from railbird_shared.house import HouseRules, summary
+from railbird_shared.house.describe import summary
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.variants import VARIANTS
 from simulation import entropy
 from simulation.wires import Wire

@@ -13,7 +13,9 @@ from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.events import Post
-from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.stakes import house_game
 from railbird_shared.ranking_rules import SUIT_ORDERS
 from railbird_shared.variants import VARIANTS, ForcedBets, Variant
 from support.hand_builders import make_hand, shuffled_deck
@@ -96,7 +98,7 @@ class HouseHandCase(NamedTuple):
         """Returns the house and the game as it plays it; raises BadSetup."""
         house = HouseRules(**self.settings)
         variant = apply_house_rules(house, VARIANTS[self.game])
-        house.make_game(variant)
+        house_game(house, variant)
         return house, variant
 
     def make_hand_or_none(self) -> Hand | None:
@@ -106,7 +108,7 @@ class HouseHandCase(NamedTuple):
         except BadSetup:
             return None
         stacks = self.stacks[: variant.max_seats]
-        stakes = house.make_game(variant).stakes
+        stakes = house_game(house, variant).stakes
         straddles = house.straddles if variant.forced_bets is ForcedBets.BLINDS and len(stacks) > 2 else 0
         return make_hand(
             variant,

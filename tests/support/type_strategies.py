@@ -6,6 +6,9 @@ import msgspec.inspect as types
 from hypothesis import strategies as st
 from msgspec import NODEFAULT
 
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.presets import PRESETS
+
 
 def strategy_for(type_: object) -> st.SearchStrategy[object]:
     """Returns a strategy for a type made of structs, unions, tuples, enums, numbers and texts, within its limits."""
@@ -39,6 +42,8 @@ def _strategy_for(type_: types.Type) -> st.SearchStrategy[object]:
 
 
 def _struct_strategy(struct_type: types.StructType) -> st.SearchStrategy[object]:
+    if struct_type.cls is HouseRules:  # its settings depend on each other, and it holds others of its kind
+        return st.sampled_from((*PRESETS.values(), HouseRules(jokers=1, games=(("stud8", HouseRules(qualifier=0)),))))
     required: dict[str, st.SearchStrategy[object]] = {}
     optional_fields: dict[str, st.SearchStrategy[object]] = {}
     for field in struct_type.fields:

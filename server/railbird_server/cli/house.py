@@ -11,18 +11,13 @@ import click
 
 from railbird_server.cli.console import CommandError, print_text
 from railbird_shared.bad_setup import BadSetup
-from railbird_shared.house import (
-    PRESETS,
-    HouseRules,
-    RuledOut,
-    apply_house_rules,
-    differences,
-    from_toml,
-    settings_without_effect,
-    to_toml,
-)
-from railbird_shared.house.effects import WHERE_IT_COUNTS, has_setting
-from railbird_shared.house.toml import MAX_CHARACTERS
+from railbird_shared.house.apply import RuledOut, apply_house_rules
+from railbird_shared.house.describe import differences
+from railbird_shared.house.effects import WHERE_IT_COUNTS, has_setting, settings_without_effect
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.stakes import house_game
+from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
 from railbird_shared.nearest import nearest
 from railbird_shared.variants import VARIANTS, Variant, get_variant
 
@@ -96,7 +91,7 @@ def house(*, rules: HouseRules, game: str, toml: bool) -> None:
 
 def _describe_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
     house_variant = apply_house_rules(rules, variant)
-    yield f"{rules.make_game(house_variant).full_title}, {_seat_range(house_variant)} players"
+    yield f"{house_game(rules, house_variant).full_title}, {_seat_range(house_variant)} players"
     yield from _bullets(differences(rules, variant) or (NO_DIFFERENCES,))
     without_effect = [
         f"{name} counts only {WHERE_IT_COUNTS[name]}." for name in settings_without_effect(rules, variant)

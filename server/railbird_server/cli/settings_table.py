@@ -15,7 +15,8 @@ from railbird_server.config import LOG_FORMATS, ServerSettings
 from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.network.forwarded import parse_network
 from railbird_server.runtime.network.origins import parse_origin
-from railbird_shared.house import PRESETS, HouseRules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.presets import PRESETS
 from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_REBUYS
 

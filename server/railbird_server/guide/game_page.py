@@ -26,6 +26,7 @@ from railbird_shared.game_rules import (
     JokerRole,
     LowestWild,
     OddChip,
+    OpeningRequirement,
     Order,
     Selection,
     WildScope,
@@ -33,7 +34,7 @@ from railbird_shared.game_rules import (
 )
 from railbird_shared.games import STRUCTURE_CLAUSES, Stakes, Structure
 from railbird_shared.ranking_rules import SUIT_TIEBREAK_CLAUSES, WILD_SETS, WILD_TIEBREAK_CLAUSES, RankingRules
-from railbird_shared.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
+from railbird_shared.variants import FirstToAct, ForcedBets, Street, Variant
 
 _SEVEN_CARDS = 7
 

@@ -31,6 +31,11 @@ PAGES_A_SLICE = 20
 class ListedTable(Protocol):
     """A table as the listing sees it."""
 
+    @property
+    def listed(self) -> bool:
+        """Whether the lobby lists the table for everybody."""
+        ...
+
     def info(self) -> TableInfo:
         """Returns how the lobby lists the table now."""
         ...
@@ -39,12 +44,14 @@ class ListedTable(Protocol):
 class Query(NamedTuple):
     """Which tables a client wants to see: those that have `find` in a name, perhaps with a free seat, from `first` on.
 
-    `find` is folded; `first` counts from 0.
+    `find` is folded; `first` counts from 0. `unlisted` are the tables that only those see who know of them, and that
+    this client does.
     """
 
     find: str = ""
     free: bool = False
     first: int = 0
+    unlisted: frozenset[str] = frozenset()
 
 
 class Reader:
@@ -53,6 +60,8 @@ class Reader:
     def __init__(self) -> None:
         self.query = Query()
         self.known: Lobby | None = None
+        self.seen_unlisted: frozenset[str] = frozenset()
+        """The unlisted tables of which it was looked up whether the client knows of them."""
 
 
 class _Listed:
@@ -84,11 +93,21 @@ class _Round:
 
 
 class TableListing:
-    """The listing of `tables`, which are in the order of their opening; `people` counts those who are connected."""
+    """The listing of `tables`, which are in the order of their opening; `people` counts those who are connected.
 
-    def __init__(self, tables: Mapping[str, ListedTable], people: Callable[[], int]) -> None:
+    `knows` says whether a client has been let in to a table that is not listed for everybody.
+    """
+
+    def __init__(
+        self,
+        tables: Mapping[str, ListedTable],
+        people: Callable[[], int],
+        knows: Callable[[Viewer, str], bool] = lambda _, __: False,
+    ) -> None:
         self._tables = tables
         self._people = people
+        self._knows = knows
+        self._unlisted: frozenset[str] = frozenset()
         self._listed: dict[str, _Listed] = {}
         self._changed: set[str] = set()
         self._readers: dict[Viewer, Reader] = {}
@@ -119,6 +138,7 @@ class TableListing:
             find = _fold(clean_line(request.find, TABLE_NAME_LENGTH))
             reader.query = Query(find, request.free, request.first)
         self._describe_changed()
+        self._look_up_unlisted(viewer, reader)
         reader.known = self._page(reader.query)
         return codec.encode(reader.known)
 
@@ -128,10 +148,18 @@ class TableListing:
         """Describes the tables anew that have changed."""
         for table in self._changed:
             before = self._listed.pop(table, None)
+            self._unlisted -= {table}
             if (room := self._tables.get(table)) is not None:
+                self._unlisted |= set() if room.listed else {table}
                 info = room.info()
                 self._listed[table] = before if before is not None and before.info == info else _Listed(info)
         self._changed.clear()
+
+    def _look_up_unlisted(self, viewer: Viewer, reader: Reader) -> None:
+        """Has a client's query find the unlisted tables that they know of."""
+        known = frozenset(table for table in self._unlisted if self._knows(viewer, table))
+        reader.query = reader.query._replace(unlisted=known)
+        reader.seen_unlisted = self._unlisted
 
     def _page(self, query: Query) -> Lobby:
         """Returns the page for a query; beyond the last table it is the last page."""
@@ -145,6 +173,8 @@ class TableListing:
         for table, room in self._tables.items():
             if (listed := self._listed.get(table)) is None:
                 listed = self._listed[table] = _Listed(room.info())
+            if not room.listed and table not in query.unlisted and query.find != table:
+                continue
             if query.free and listed.info.is_full:
                 continue
             if query.find in listed.text or query.find == table:
@@ -188,6 +218,8 @@ class TableListing:
         if not viewer.in_lobby:
             reader.known = None
             return
+        if reader.seen_unlisted != self._unlisted:
+            self._look_up_unlisted(viewer, reader)
         if reader.query not in sending.pages:
             sending.pages[reader.query] = self._page(reader.query)
         known, page = reader.known, sending.pages[reader.query]

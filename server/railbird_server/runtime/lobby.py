@@ -17,7 +17,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.hand_archive import HandArchive
 from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
-from railbird_server.runtime.people.access import Access
+from railbird_server.runtime.people.access import EVERY_TABLE, Access
 from railbird_server.runtime.people.outbox import SLICE_SIZE
 from railbird_server.runtime.people.players import Player, Players, Viewer, house_player
 from railbird_server.runtime.tables.live_table import LiveTable
@@ -59,7 +59,7 @@ class TableLobby:
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._opened_from: dict[str, str] = {}
-        self.listing = TableListing(self._rooms, self._people)
+        self.listing = TableListing(self._rooms, self._people, self._knows_of)
         self._chat_frames: list[bytes] = []
         self._chat_timer: asyncio.Handle | None = None
         self._closed = False
@@ -82,6 +82,13 @@ class TableLobby:
         """Notes that a seat of a player is free."""
         self.services.store.release_seat(player.id, table)
         self.players.unbind_name(player, table)
+
+    def _knows_of(self, viewer: Viewer, table: str) -> bool:
+        """Whether a client sees a table that is not listed: its host, whoever was let in there, and the owner."""
+        player, room = viewer.player, self._rooms.get(table)
+        is_host = room is not None and player is room.host
+        has_sat = table in (player.table, *player.named_at)
+        return is_host or has_sat or any(self.access.is_admitted(player.id, place) for place in (table, EVERY_TABLE))
 
     # --- tables ---
 

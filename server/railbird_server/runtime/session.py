@@ -19,6 +19,7 @@ from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
 from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnection
 from railbird_server.runtime.network.transport import Transport, TransportClosed
+from railbird_server.runtime.people.access import EVERY_TABLE
 from railbird_server.runtime.people.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player
@@ -268,6 +269,8 @@ class Session:
         self._player = player
         self._invite_refusal = self._access.invite_refusal(hello, player)
         invited = await self._admit(hello, player)
+        if self._is_owner(hello.owner):
+            self._lobby.access.admit(player.id, EVERY_TABLE)
         self._lobby.add(self)
         resume = hello.resume
         if resume is None:

@@ -14,21 +14,18 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.table.game_terms import GameTerms, buy_in_limits, game_terms
+from railbird_server.table.game_terms import check_rotation, game_terms, settings_with, usual_buy_ins
 from railbird_server.table.settings import TableSettings
 from railbird_shared.clauses import Clauses
 from railbird_shared.commands import ChangeGame, ChooseGame
 from railbird_shared.events import ChoiceBegan, ChoiceEnded, GameAnnounced, GameChanged, GameSkipped, RotationEvent
-from railbird_shared.house import HouseRules
+from railbird_shared.house.terms import NO_GAME, GameTerms
 from railbird_shared.rotation import Choosing, ChosenGame, Rotation
 
 CHOSEN: Clauses = ("VT-DC-1", "VT-DC-6")
 ROTATED: Clauses = ("VT-DC-5", "VT-DC-6")
 CHANGED: Clauses = ("VT-DC-6",)
 """Why another game is played: the dealer named it, its turn has come, or the host wants it."""
-
-
-NO_GAME = "Name a game, or several that are played in turn."
 
 
 class NextGame(Struct, frozen=True):
@@ -195,10 +192,10 @@ class GameRotation:
         if not self._is_changed:
             return settings
         terms = game_terms(self._house, self.chosen)
-        settings = replace(terms.applied_to(settings), rotation=self.rotation)
+        settings = replace(settings_with(settings, terms), rotation=self.rotation)
         if self._host_sets_buy_ins:
             own = self._house.for_game(terms.game.id)
-            least, usual, most = buy_in_limits(own, terms.game.stakes, settings.seats)
+            least, usual, most = usual_buy_ins(own, terms.game.stakes, settings.seats)
             settings = replace(settings, min_buy_in=least, buy_in=usual, max_buy_in=most)
         return settings
 
@@ -278,19 +275,6 @@ def game_changed(settings: TableSettings, because: Clauses) -> GameChanged:
         rotation=settings.rotation,
         because=because,
     )
-
-
-def check_rotation(house: HouseRules, rotation: Rotation | None, players: int) -> None:
-    """Raises Refusal where a game of a rotation cannot be played, or none can be dealt to so many players."""
-    if rotation is None:
-        return
-    if not rotation.games:
-        raise Refusal("game", NO_GAME)
-    games = [game_terms(house, chosen) for chosen in rotation.games]
-    most = max(terms.variant.max_seats for terms in games)
-    if most < players:
-        sentence = f"None of these games is for {players} players; take one for so many, or at most {most} seats."
-        raise IllegalAction("seats", sentence, "DL-22")
 
 
 def _check_stakes(terms: GameTerms, chips: int) -> None:

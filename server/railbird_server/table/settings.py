@@ -7,27 +7,11 @@ from msgspec.structs import replace
 
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.games import Game
-from railbird_shared.house import HouseRules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.terms import Customs
 from railbird_shared.rake import Rake
 from railbird_shared.rotation import Rotation
 from railbird_shared.variants import Variant, get_variant
-
-
-class Customs(Struct, frozen=True):
-    """The customs of a home game that hold for the game that is played."""
-
-    show_one_card: bool = True
-    """Whether players may show some of their cards after a hand, and not all (HS-42)."""
-    rabbit_hunt: bool = False
-    """Whether players of a hand may see the board that would have come (HS-43)."""
-    chopped_blinds: bool = False
-    """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
-    seven_deuce: int = 0
-    """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
-    bomb_pot: int = 0
-    """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
-    bomb_pot_every: int = 0
-    """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
 
 
 class TableSettings(Struct, frozen=True):
@@ -90,6 +74,8 @@ class TableSettings(Struct, frozen=True):
     house: tuple[str, ...] = ()
     house_rules: HouseRules = HouseRules()
     """How the house plays every game, for the games that may come."""
+    listed: bool = True
+    """Whether the lobby lists the table for everybody."""
     rotation: Rotation | None = None
     """The games that are played in turn, or by the dealer's choice; None where one game is played."""
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import Rank
-from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, Order
+from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, OpeningRequirement, Order
 from railbird_shared.games import Family, Structure
 from railbird_shared.house.effects import effective_rules, hands_played, high_or_low, low_order
 from railbird_shared.house.house_rules import (
@@ -21,7 +21,7 @@ from railbird_shared.house.house_rules import (
 )
 from railbird_shared.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, RankingRules
 from railbird_shared.table_limits import MAX_SEATS
-from railbird_shared.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
+from railbird_shared.variants import FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.variants.stud import seven_card_streets
 from railbird_shared.variants.variant import DEFAULT_RAISE_CAP
 

@@ -13,7 +13,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from railbird_shared.cards import Rank
-from railbird_shared.game_rules import CircularOrder, HighOrLow, LowestWild, Order, Selection, WildTiebreak
+from railbird_shared.game_rules import (
+    CircularOrder,
+    HighOrLow,
+    LowestWild,
+    OpeningRequirement,
+    Order,
+    Selection,
+    WildTiebreak,
+)
 from railbird_shared.games import Family
 from railbird_shared.house.house_rules import (
     AnteForm,
@@ -22,12 +30,12 @@ from railbird_shared.house.house_rules import (
     HouseRules,
     LowScale,
     StudStart,
-    ante_counts,
     parse_lowest_wild,
     parse_wild_ranks,
 )
+from railbird_shared.house.stakes import ante_counts
 from railbird_shared.ranking_rules import LOWEST_RANK, RankingRules
-from railbird_shared.variants import ForcedBets, OpeningRequirement, Variant
+from railbird_shared.variants import ForcedBets, Variant
 
 DEFAULTS = HouseRules()
 

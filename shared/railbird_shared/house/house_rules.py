@@ -9,9 +9,9 @@ game as the house plays it; the engine reads nothing else. Only what is dealt (p
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Meta, Struct
 
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import JOKER, Card
@@ -22,16 +22,19 @@ from railbird_shared.game_rules import (
     JokerRole,
     LowestWild,
     OddChip,
+    OpeningRequirement,
     WildScope,
     WildTiebreak,
 )
-from railbird_shared.games import Game, Stakes, Structure
-from railbird_shared.house.variant_note import variant_note
+from railbird_shared.games import Stakes, Structure
+from railbird_shared.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.rake import Rake
 from railbird_shared.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, SUIT_ORDERS, WILD_SETS
-from railbird_shared.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_RUNS, MAX_SEATS
-from railbird_shared.variants import VARIANTS, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.rotation import GameId, WildWords
+from railbird_shared.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
 from railbird_shared.wild_cards import parse_wild_cards, quote
+
+SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
 
 
 class LowScale(StrEnum):
@@ -137,15 +140,12 @@ MAX_RAKE_PERCENT = 20
 MAX_STRADDLES = 3
 MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
 MIN_BIG_BLIND = 2
-STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
-"""The forced bets that start a hand even where nobody antes."""
-
 NONE_WORD = "none"
 ZERO_IS_NONE = frozenset({"qualifier", "suit_tiebreak", "raise_cap"})
 """The settings whose 0 is written "none" in a file."""
 
 
-class HouseRules(Struct, frozen=True, omit_defaults=True):
+class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a house plays; amounts are in chips. Raises BadSetup with a sentence for a value that no house can have.
 
     The first part has the names and the order of the catalogue's house settings, HS-1 to HS-32. The settings from
@@ -153,10 +153,10 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     has some of its own (CX-47).
     """
 
-    pack: int | None = None
-    jokers: int | None = None
+    pack: PackSize | None = None
+    jokers: JokerCount | None = None
     joker_role: JokerRole | None = None
-    wild_ranks: str = "none"
+    wild_ranks: WildWords = "none"
     """none, deuces, one-eyed-jacks, lowest-card, lowest-concealed, or ranks and cards such as "3 9 Kh" (HS-4)."""
     double_ace_flush: bool = False
     wild_tiebreak: WildTiebreak = WildTiebreak.NONE
@@ -164,15 +164,15 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     low_scale: LowScale | None = None
     a6_broadway_straight: bool = False
     a6_aces_high_pair: bool = False
-    qualifier: int | None = None
+    qualifier: Qualifier | None = None
     """8, or 0 for none (HS-11)."""
-    suit_tiebreak: int = 0
+    suit_tiebreak: SuitMethod = 0
     """The method by which suits break ties, 0 for none (HS-12)."""
-    suit_order: str = STANDARD_SUIT_ORDER
+    suit_order: SuitOrder = STANDARD_SUIT_ORDER
     flush_over_full: bool | None = None
     unbeatable: CircularOrder | None = None
     structure: Structure | None = None
-    raise_cap: int | None = None
+    raise_cap: Count | None = None
     """3 or 4, or 0 for any number of raises (HS-17)."""
     opener_first_round2: FirstAfterDraw | None = None
     discard_limit: DiscardLimit = DiscardLimit.NONE
@@ -184,28 +184,28 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     see_called_hands: bool = True
     hilo_declare: HiLoDeclare = HiLoDeclare.CARDS_SPEAK
     rake: Charge = Charge.NONE
-    min_buy_in_multiple: int = MIN_BUY_IN_MULTIPLE
-    ante: int | None = None
+    min_buy_in_multiple: Count = MIN_BUY_IN_MULTIPLE
+    ante: Chips | None = None
     """0 for no ante, in games that something else starts (VT-S5-3)."""
-    small_blind: int | None = None
+    small_blind: Chips | None = None
     """0 for one blind only, the big one (CX-42)."""
-    big_blind: int | None = None
-    seats: int | None = None
+    big_blind: Chips | None = None
+    seats: SeatCount | None = None
     open_requirement: OpeningRequirement | None = None
     stud_start: StudStart | None = None
 
     played: HighOrLow | None = None
     draw_bets: DrawForcedBets | None = None
-    straddles: int = 0
+    straddles: Count = 0
     """How many players in a row may straddle, from the big blind's left (BT-43)."""
     newcomers_wait: bool = True
     """Whether a newcomer among people waits for the big blind or posts it (DL-26, DL-27)."""
-    runs: int = 1
+    runs: Count = 1
     """How often the rest of a hand may be dealt if all players are all-in and agree."""
     sevens_must_bet: bool = False
-    rake_percent: int = 5
-    rake_cap: int = 3
-    time_charge: int = 0
+    rake_percent: Count = 5
+    rake_cap: Chips = 3
+    time_charge: Chips = 0
     """The chips that each player pays the house for an hour, in advance and not from the table."""
     ante_form: AnteForm = AnteForm.EACH
     first_dealer: FirstDealer = FirstDealer.HIGH_CARD
@@ -215,13 +215,13 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """Whether players of a hand may see the board that would have come (HS-43)."""
     chopped_blinds: bool = False
     """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
-    seven_deuce: int = 0
+    seven_deuce: Chips = 0
     """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
-    bomb_pot: int = 0
+    bomb_pot: Chips = 0
     """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
-    bomb_pot_every: int = 0
+    bomb_pot_every: Count = 0
     """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
-    games: tuple[tuple[str, HouseRules], ...] = ()
+    games: Annotated[tuple[tuple[GameId, HouseRules], ...], Meta(max_length=MAX_ROTATION_GAMES)] = ()
 
     def __post_init__(self) -> None:
         check_wild_ranks(self.wild_ranks)
@@ -250,36 +250,6 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
         """The rake that the house takes of every pot, None for no rake (AI-16, AI-17)."""
         return Rake(self.rake_percent, self.rake_cap) if self.rake is Charge.PERCENT else None
 
-    def make_game(self, variant: Variant, bet: int = 0, ante: int = 0, big_blind_ante: int = 0) -> Game:
-        """Returns a game of this house at the given stakes, with the house's own for those that are 0; raises BadSetup.
-
-        `variant` is the game with the house's rules applied. Without a bet the house's blinds are played, or if it
-        sets none, the game's default bet or the house's ante, whichever is larger.
-        """
-        own = self.for_game(variant.id)
-        if own is not self:
-            return own.make_game(variant, bet, ante, big_blind_ante)
-        has_blinds = variant.forced_bets is ForcedBets.BLINDS
-        house_blind = self.effective_big_blind if has_blinds and not bet else 0
-        house_ante = self.ante if ante_counts(self.ante, variant.forced_bets, variant, house_blind) else None
-        if big_blind_ante and (ante or not has_blinds):
-            raise BadSetup("An ante of the big blind goes with blinds, and no other ante: name one ante that fits.")
-        if bet and not ante and bet < (house_ante or 0):
-            raise BadSetup(f"The ante of this house is {house_ante:,}: name a bet of at least that, or an ante, too.")
-        bet = bet or house_blind or max(variant.default_bet, house_ante or 0)
-        game = variant.make_game(bet, big_blind_ante or ante or house_ante or 0)
-        stakes = game.stakes
-        if not ante and house_ante == 0:
-            stakes = replace(stakes, ante=0)
-        if has_blinds and self.small_blind is not None and (house_blind or not self.small_blind):
-            stakes = replace(stakes, small_blind=self.small_blind)
-        if big_blind_ante:
-            stakes = replace(stakes, ante=0, big_blind_ante=big_blind_ante)
-        elif has_blinds and self.ante_form is AnteForm.BIG_BLIND and (ante or house_ante != 0):
-            stakes = replace(stakes, ante=0, big_blind_ante=stakes.ante or bet)
-        note = variant_note(variant.ranking, VARIANTS[variant.id].ranking)
-        return replace(game, stakes=stakes, variant_note=note)
-
     def min_buy_in(self, stakes: Stakes) -> int:
         """Returns the smallest buy-in, in chips (AI-14)."""
         return self.min_buy_in_multiple * stakes.minimum_bet
@@ -307,16 +277,6 @@ ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
     "time_charge": range(MAX_CHIPS // 1000 + 1),
 }
 """The values that a setting may have, where its type does not say so."""
-
-
-def ante_counts(ante: int | None, forced: ForcedBets, variant: Variant, big_blind: int) -> bool:
-    """Whether a house's ante can be played for: 0 where something else starts a hand, and no more than its big blind.
-
-    `forced` are the forced bets of the game in this house, and `big_blind` is 0 where the house sets none.
-    """
-    if ante == 0:
-        return forced in STARTS_WITHOUT_ANTES or variant.streets[0].must_open
-    return ante is None or forced is not ForcedBets.BLINDS or not big_blind or ante <= big_blind
 
 
 def format_allowed(name: str) -> str:

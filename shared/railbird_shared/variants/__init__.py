@@ -8,7 +8,7 @@ from __future__ import annotations
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.nearest import nearest
 from railbird_shared.variants import board, draw, stud
-from railbird_shared.variants.variant import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
+from railbird_shared.variants.variant import FirstToAct, ForcedBets, Street, Variant
 
 VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
 """Every game on offer, by the name that commands use."""
@@ -32,7 +32,6 @@ __all__ = [
     "VARIANTS",
     "FirstToAct",
     "ForcedBets",
-    "OpeningRequirement",
     "Street",
     "Variant",
     "get_variant",

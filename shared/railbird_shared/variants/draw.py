@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_shared.game_rules import CircularOrder, JokerRole, Order
+from railbird_shared.game_rules import CircularOrder, JokerRole, OpeningRequirement, Order
 from railbird_shared.games import Family, Structure
 from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants.variant import (
-    DEFAULT_RAISE_CAP,
-    FirstToAct,
-    ForcedBets,
-    OpeningRequirement,
-    Street,
-    Variant,
-)
+from railbird_shared.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, Street, Variant
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
 DEUCE_TO_SEVEN = RankingRules(order=Order.DEUCE_TO_SEVEN)

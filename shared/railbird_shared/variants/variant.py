@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import PACK, Card, Rank
 from railbird_shared.clauses import Clauses
-from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules, OddChip, Selection
+from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules, OddChip, OpeningRequirement, Selection
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.ranking_rules import RankingRules
 from railbird_shared.table_limits import MAX_CHIPS
@@ -55,14 +55,6 @@ OPENING_UPCARDS: dict[FirstToAct, str] = {
     FirstToAct.HIGHEST_UPCARD: "highest",
 }
 """Which upcard makes a player open, in a word."""
-
-
-class OpeningRequirement(StrEnum):
-    """What is needed to open the betting (VT-5D-20, VT-5D-23)."""
-
-    NONE = "none"
-    JACKS = "jacks"
-    PROGRESSIVE = "progressive"
 
 
 class Street(Struct, frozen=True):

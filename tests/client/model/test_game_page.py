@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.game_page import game_page
 from railbird_server.table.game_terms import game_terms
-from railbird_shared.house import HouseRules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.variants import VARIANTS
 from railbird_shared.view import TableView

@@ -26,7 +26,8 @@ from railbird_shared.commands import Hello, MakeInvite, OpenTable, Watch
 from railbird_shared.events import CardsDealt, PublicEvent
 from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import HighOrLow
-from railbird_shared.house import CASINO, HouseRules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.presets import CASINO
 from railbird_shared.messages import Accepted, GoingDown, Lobby, Message, Refused, Snapshot, Step, TableInfo, Welcome
 from railbird_shared.view import TableView, You
 from support.network_clients import run_server

@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from railbird_server.cli import main
-from railbird_shared.house import PRESETS, from_toml
+from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.toml import from_toml
 
 
 def run(*words: str) -> Result:

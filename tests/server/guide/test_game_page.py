@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import CLAUSE_ID, load_rulebook
-from railbird_shared.game_rules import JokerRole, LowestWild, Order
+from railbird_shared.game_rules import JokerRole, LowestWild, OpeningRequirement, Order
 from railbird_shared.games import Structure
 from railbird_shared.ranking_rules import WILD_SETS, RankingRules
-from railbird_shared.variants import VARIANTS, OpeningRequirement, Variant
+from railbird_shared.variants import VARIANTS, Variant
 
 
 def page(variant: Variant) -> str:

@@ -10,8 +10,9 @@ from railbird_server.rules.openers import OpenersTracker, seats_with_seven_or_be
 from railbird_server.rules.player import Player
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import OpenersShown
+from railbird_shared.game_rules import OpeningRequirement
 from railbird_shared.ranking import HIGH_SCALE, scale_of
-from railbird_shared.variants import OpeningRequirement, get_variant
+from railbird_shared.variants import get_variant
 from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, start_hand
 
 TENS, JACKS, QUEENS, KINGS, ACES = (

@@ -31,6 +31,7 @@ class FakeRoom:
     def __init__(self, info: TableInfo) -> None:
         self.now = info
         self.described = 0
+        self.listed = True
 
     def info(self) -> TableInfo:
         self.described += 1
@@ -65,7 +66,10 @@ class FakeHouse:
     def __init__(self, tables: int = 0) -> None:
         self.rooms: dict[str, FakeRoom] = {}
         self.people = 1
-        self.listing = TableListing(self.rooms, lambda: self.people)
+        self.knowing: set[tuple[str, str]] = set()
+        self.listing = TableListing(
+            self.rooms, lambda: self.people, lambda viewer, table: (viewer.player.id, table) in self.knowing
+        )
         self._opened = 0
         for _ in range(tables):
             self.open()
@@ -117,6 +121,28 @@ async def test_who_comes_is_sent_the_first_page_and_then_what_changes() -> None:
     assert [table.table for table in page.tables] == ["t1", "t2"]
     assert [(table.table, table.players) for table in change.changed] == [("t2", ("Heron",))]
     assert change.order is None
+
+
+async def test_a_table_that_is_not_listed_is_seen_by_who_knows_of_it_or_names_its_id() -> None:
+    house = FakeHouse(2)
+    house.rooms["t2"].listed = False
+    house.knowing.add(("Wren", "t2"))
+    wren, heron = house.enter(FakeReader("Wren")), house.enter(FakeReader("Heron"))
+    await house.settle()
+
+    def seen(reader: FakeReader) -> list[str]:
+        assert reader.page is not None
+        return [table.table for table in reader.page.tables]
+
+    assert (seen(wren), seen(heron)) == (["t1", "t2"], ["t1"])
+    assert [table.table for table in house.ask(heron, ListTables(find="t2")).tables] == ["t2"]
+    assert house.ask(heron, ListTables()).total == 1
+    house.rooms["t3"] = FakeRoom(table_info(table="t3"))
+    house.rooms["t3"].listed = False
+    house.knowing.add(("Wren", "t3"))
+    house.listing.table_changed("t3")
+    await house.settle()
+    assert (seen(wren), seen(heron)) == (["t1", "t2", "t3"], ["t1"])
 
 
 async def test_a_change_that_the_page_does_not_show_sends_nothing() -> None:

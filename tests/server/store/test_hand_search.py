@@ -14,9 +14,9 @@ from railbird_server.store.memory import MAX_HANDS, MemoryStore
 from railbird_server.store.records import Change, HandQuery, KeptHand, OpenedTable, Owned, StoredPlayer
 from railbird_server.store.seams import Store
 from railbird_server.store.sqlite import SqliteStore, connect
-from railbird_server.table.settings import Customs
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import ShowHand
+from railbird_shared.house.terms import Customs
 from support.finished_hands import kept_hand, play_random_hand
 from support.journaled_tables import JournaledTable
 from support.table_harness import HOST, TableHarness, from_player, start_table, table_settings

@@ -15,8 +15,8 @@ from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import ShowHand, Sit, SitOut
 from railbird_shared.game_rules import GameRules, HandRanking, Order, Selection
-from railbird_shared.house import HouseRules, apply_house_rules
-from railbird_shared.house.house_rules import LowScale
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.house_rules import HouseRules, LowScale
 from railbird_shared.variants import VARIANTS
 from railbird_shared.view import LastAct, Turn, You
 from support.table_harness import HOST, RAIL, find_cards, from_player, start_table, table_settings

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.table.game_terms import game_terms
+from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.inputs import VoidHand
-from railbird_server.table.settings import Customs, TableSettings
+from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_server.table.table import ANNOUNCEMENT_MS, Table
 from railbird_shared import commands
@@ -20,7 +20,8 @@ from railbird_shared.events import (
     Post,
     Posted,
 )
-from railbird_shared.house import HouseRules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.terms import Customs
 from railbird_shared.rotation import ChosenGame, Rotation
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
@@ -201,7 +202,7 @@ def test_in_a_rotation_a_bomb_pot_waits_for_a_game_with_a_board() -> None:
     house = HouseRules(bomb_pot=10, bomb_pot_every=2)
     rotation = Rotation((ChosenGame("razz", 2), ChosenGame("omaha", 2)), hands=3)
     terms = game_terms(house, rotation.games[0])
-    settings = terms.applied_to(replace(table_settings("razz"), house_rules=house, rotation=rotation))
+    settings = settings_with(replace(table_settings("razz"), house_rules=house, rotation=rotation), terms)
     harness = start_table("razz", settings=settings)
     for _ in range(6):
         harness.deal_next_hand()

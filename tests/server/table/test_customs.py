@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.table.settings import Customs, TableSettings
+from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
 from railbird_shared import commands
 from railbird_shared.actions import Offers
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import BlindsChopped, BoardDealt, BountyPaid, CardsShown, HandShown, RabbitHunted
+from railbird_shared.house.terms import Customs
 from railbird_shared.view import LastAct
 from support.table_harness import TableHarness, find_cards, from_player, start_table, table_settings
 

@@ -22,7 +22,6 @@ from railbird_server.table.hand_history import (
 )
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity, VoidHand
-from railbird_server.table.settings import Customs
 from railbird_shared import commands
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import PrivateEvent, YourCards
@@ -30,6 +29,7 @@ from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import GameRules
 from railbird_shared.hand_history import HandHistory, Tally
 from railbird_shared.hand_text import hand_lines
+from railbird_shared.house.terms import Customs
 from support.finished_hands import GAMES, kept_hand, play_random_hand, retold_hand
 from support.known_cards import KnownCards, known_after
 from support.table_harness import TableHarness, find_cards, from_player, start_table, table_settings

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.table import audience, inputs
-from railbird_server.table.game_terms import game_terms
+from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.statement import statement
@@ -24,7 +24,7 @@ from railbird_shared.commands import ChooseGame, TableCommand
 from railbird_shared.events import HandStarted
 from railbird_shared.folding import fold_each
 from railbird_shared.host_commands import Announce, EndNight, HandOver, Kick, LastHand, MovePlayer
-from railbird_shared.house import HouseRules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.narration import format_signed, narrate
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.settle_up import settle_up
@@ -98,7 +98,7 @@ def _passive_act(legal: LegalActions, cards: Sequence[Card], street: int) -> Act
 def _house_settings(house: HouseRules, chosen: ChosenGame) -> TableSettings:
     """The terms of a game in a house, with a clock and pauses."""
     base = table_settings(chosen.game, buy_in=(40, 100), pause=4_000, seats=5)
-    return replace(game_terms(house, chosen).applied_to(replace(base, house_rules=house)), seats=5)
+    return replace(settings_with(replace(base, house_rules=house), game_terms(house, chosen)), seats=5)
 
 
 def test_a_cash_night() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.game_terms import game_terms
+from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.inputs import Deal
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
@@ -34,7 +34,7 @@ from railbird_shared.events import (
     SeatChanged,
 )
 from railbird_shared.game_rules import HighOrLow
-from railbird_shared.house import HouseRules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.narration import event_sentence
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.variants import HORSE
@@ -47,7 +47,7 @@ def mixed(*games: str, seats: int = 6, pause: int = 0, **wish: object) -> TableS
     """The settings of a table that plays these games."""
     rotation = replace(Rotation(tuple(ChosenGame(game, bet=2) for game in games)), **wish)
     opening = TableSettings("Kitchen", game_terms(HouseRules(), rotation.games[0]).game, seats, 20, 200, 200)
-    settings = game_terms(HouseRules(), rotation.games[0]).applied_to(opening)
+    settings = settings_with(opening, game_terms(HouseRules(), rotation.games[0]))
     return replace(settings, rotation=rotation, clock_ms=30_000, pause_ms=pause)
 
 
@@ -476,7 +476,7 @@ def test_the_buy_in_of_another_game_is_that_of_its_own_house_rules() -> None:  #
 
 def test_who_wants_to_straddle_says_so_during_a_game_without_blinds() -> None:  # BT-43
     house, games = HouseRules(straddles=1), ("seven-card-stud", "holdem", "razz")
-    settings = game_terms(house, ChosenGame(games[0], bet=2)).applied_to(mixed(*games, hands=1))
+    settings = settings_with(mixed(*games, hands=1), game_terms(house, ChosenGame(games[0], bet=2)))
     harness = evening(replace(settings, house_rules=house))
     harness.deal_next_hand()
     for name in PLAYERS:

@@ -13,14 +13,16 @@ from msgspec.structs import replace
 from railbird_server.rules.events import Mucked
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.table import inputs
-from railbird_server.table.game_terms import customs_of
 from railbird_server.table.settings import TableSettings
 from railbird_shared import commands
 from railbird_shared.actions import Check, Fold, Offers
 from railbird_shared.cards import parse_card
 from railbird_shared.events import DealerDrawn, HandShown, HandStarted, PassedOut, Post, Posted, RakeTaken
-from railbird_shared.house import HouseRules, apply_house_rules, summary
-from railbird_shared.house.house_rules import Charge, FirstDealer
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.describe import summary
+from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
+from railbird_shared.house.stakes import house_game
+from railbird_shared.house.terms import customs_of
 from railbird_shared.variants import VARIANTS, Variant
 from support.hand_builders import deck_with_top
 from support.house_builders import HouseHandCase, house_hand_cases
@@ -32,7 +34,7 @@ from support.view_builders import PLAYER_NAMES
 def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSettings:
     return replace(
         table_settings(game, buy_in=(20, 400)),
-        game=house.make_game(variant),
+        game=house_game(house, variant),
         seats=variant.max_seats,
         variant=variant,
         rake=house.pot_rake,

@@ -48,7 +48,7 @@ from railbird_shared.host_commands import (
     MovePlayer,
     RemoveWaiting,
 )
-from railbird_shared.house import HouseRules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.rotation import ChosenGame
 from support.random_evenings import (
     GAMES,

@@ -8,21 +8,32 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_shared.cards import JOKER, Rank
-from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, LowestWild, OddChip, Order, WildTiebreak
+from railbird_shared.game_rules import (
+    CircularOrder,
+    HighOrLow,
+    JokerRole,
+    LowestWild,
+    OddChip,
+    OpeningRequirement,
+    Order,
+    WildTiebreak,
+)
 from railbird_shared.games import Structure
-from railbird_shared.house import HouseRules, RuledOut, apply_house_rules, settings_without_effect
-from railbird_shared.house.effects import WHERE_IT_COUNTS
+from railbird_shared.house.apply import RuledOut, apply_house_rules
+from railbird_shared.house.effects import WHERE_IT_COUNTS, settings_without_effect
 from railbird_shared.house.house_rules import (
     AnteForm,
     DiscardLimit,
     DrawForcedBets,
     FirstAfterDraw,
     HiLoDeclare,
+    HouseRules,
     LowScale,
     StudStart,
 )
+from railbird_shared.house.stakes import house_game
 from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, Variant
 from support.house_builders import tried_values
 
 
@@ -114,7 +125,7 @@ def test_a_structure_brings_its_usual_cap_unless_one_is_set() -> None:  # HS-16,
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_structure_has_stakes_in_every_game(structure: Structure, game: str) -> None:
     house = HouseRules(structure=structure)
-    stakes = house.make_game(apply_house_rules(house, VARIANTS[game])).stakes
+    stakes = house_game(house, apply_house_rules(house, VARIANTS[game])).stakes
     assert stakes.minimum_bet > 0
     assert (stakes.big_bet > 0) == (structure in (Structure.FIXED, Structure.SPREAD))
 
@@ -225,7 +236,7 @@ def test_a_setting_that_a_game_has_no_use_for_leaves_it_as_it_is(  # CX-47
     assert settings_without_effect(house, VARIANTS[game]) == names
     assert game_under(house, game) == VARIANTS[game]
     stakes = VARIANTS[game].make_game(house.effective_big_blind).stakes
-    assert house.make_game(game_under(house, game)).stakes == stakes
+    assert house_game(house, game_under(house, game)).stakes == stakes
 
 
 @pytest.mark.parametrize(
@@ -278,9 +289,9 @@ def test_no_setting_about_how_a_game_is_played_rules_a_game_out(name: str) -> No
 def test_a_game_may_have_settings_of_its_own() -> None:  # CX-47
     house = HouseRules(qualifier=8, games=(("stud8", HouseRules(qualifier=0, ante=2)),))
     assert low_ranking(game_under(house, "stud8")).qualifier == 0
-    assert house.make_game(game_under(house, "stud8")).stakes.ante == 2
+    assert house_game(house, game_under(house, "stud8")).stakes.ante == 2
     assert low_ranking(game_under(house, "stud-hilo")).qualifier == 8
-    assert house.make_game(game_under(house, "stud-hilo")).stakes.ante == 1
+    assert house_game(house, game_under(house, "stud-hilo")).stakes.ante == 1
 
 
 # --- games that the cards do not serve

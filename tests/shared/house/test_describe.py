@@ -10,16 +10,18 @@ from hypothesis import given, settings
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.game_rules import HighOrLow, OddChip, WildScope, WildTiebreak
 from railbird_shared.games import Structure
-from railbird_shared.house import CASINO, HouseRules, differences, facts, summary
+from railbird_shared.house.describe import differences, facts, summary
 from railbird_shared.house.house_rules import (
     Charge,
     DiscardLimit,
     DrawForcedBets,
     FirstAfterDraw,
     HiLoDeclare,
+    HouseRules,
     LowScale,
     StudStart,
 )
+from railbird_shared.house.presets import CASINO
 from railbird_shared.variants import VARIANTS
 from support.house_builders import HouseHandCase, house_hand_cases
 

@@ -9,11 +9,23 @@ from typing import NamedTuple
 
 import pytest
 
-from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, OddChip, Order, WildScope, WildTiebreak
+from railbird_shared.game_rules import (
+    CircularOrder,
+    JokerRole,
+    LowestWild,
+    OddChip,
+    OpeningRequirement,
+    Order,
+    WildScope,
+    WildTiebreak,
+)
 from railbird_shared.games import Structure
-from railbird_shared.house import HouseRules, apply_house_rules, from_toml
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.stakes import house_game
+from railbird_shared.house.toml import from_toml
 from railbird_shared.rake import Rake
-from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, Variant
 
 CLAUSES = Path(__file__).parents[3] / "server" / "railbird_server" / "guide" / "clauses.md"
 
@@ -48,7 +60,7 @@ def of_house(name: str) -> Effect:
 
 
 def stakes(name: str) -> Effect:
-    return lambda house, game: getattr(house.make_game(game).stakes, name)
+    return lambda house, game: getattr(house_game(house, game).stakes, name)
 
 
 def first_after_draw(_: HouseRules, game: Variant) -> FirstToAct:

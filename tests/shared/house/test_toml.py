@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 from railbird_shared.bad_setup import BadSetup
-from railbird_shared.house import PRESETS, HouseRules, from_toml, to_toml
-from railbird_shared.house.house_rules import LowScale
-from railbird_shared.house.toml import CLAUSES, SETTING_TYPES
+from railbird_shared.house.house_rules import HouseRules, LowScale
+from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.toml import CLAUSES, SETTING_TYPES, from_toml, to_toml
 from support.house_builders import any_settings
 
 

@@ -7,14 +7,16 @@ import pytest
 from railbird_shared.cards import parse_cards
 from railbird_shared.game_rules import JokerRole, LowestWild
 from railbird_shared.games import Game
-from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.stakes import house_game
 from railbird_shared.house.variant_note import variant_note
 from railbird_shared.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.variants import VARIANTS
 
 
 def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:
-    return house.make_game(apply_house_rules(house, VARIANTS[game]))
+    return house_game(house, apply_house_rules(house, VARIANTS[game]))
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from railbird_shared.cards import JOKER, Card, parse_cards
 from railbird_shared.commands import Hello, OpenTable, Watch
 from railbird_shared.events import Pot
 from railbird_shared.game_rules import CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
-from railbird_shared.house import HouseRules, apply_house_rules
-from railbird_shared.house.house_rules import LowScale
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.house_rules import HouseRules, LowScale
 from railbird_shared.messages import Accepted, Snapshot
 from railbird_shared.ranking.evaluator import HandEvaluator, evaluator_of
 from railbird_shared.variants import VARIANTS, Variant

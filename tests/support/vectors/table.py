@@ -9,8 +9,7 @@ from railbird_shared.bad_setup import BadSetup
 from railbird_shared.commands import AddChips, Sit, Stand
 from railbird_shared.events import ChipsAdded, HandStarted, PassedOut, PlayerLeft, Posted
 from railbird_shared.games import Stakes
-from railbird_shared.house import HouseRules
-from railbird_shared.house.house_rules import MIN_BUY_IN_MULTIPLE
+from railbird_shared.house.house_rules import MIN_BUY_IN_MULTIPLE, HouseRules
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 from support.vectors.vector import Facts, UnknownVectorError, Vector
 

@@ -19,6 +19,9 @@ from railbird_shared.table_limits import MAX_INVITES
 SERVER = ""
 """The place of those who have been let into the server, among the ids of tables."""
 
+EVERY_TABLE = "*"
+"""The place of the owner of the server, who sees every table."""
+
 MAX_ADMISSIONS = 10_000
 """Admissions remembered; beyond them those made first are forgotten, and their players are asked again."""
 

@@ -159,6 +159,11 @@ class Room:
         """The hash of the table's password, empty without one."""
         return self._table.settings.password_hash
 
+    @property
+    def listed(self) -> bool:
+        """Whether the lobby lists this table for everybody."""
+        return self._table.settings.listed
+
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
         settings, pause = self._table.settings, self._table.pauses.state.pause

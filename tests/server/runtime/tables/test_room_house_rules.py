@@ -12,8 +12,10 @@ from railbird_shared.cards import JOKER
 from railbird_shared.commands import AddBot, ListTables, OpenTable, Straddle
 from railbird_shared.events import HandEnded
 from railbird_shared.game_rules import HighOrLow
-from railbird_shared.house import CASINO, PRESETS, HouseRules, apply_house_rules, summary
-from railbird_shared.house.house_rules import Charge, FirstDealer
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.describe import summary
+from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
+from railbird_shared.house.presets import CASINO, PRESETS
 from railbird_shared.messages import Lobby, Step
 from railbird_shared.rake import Rake
 from railbird_shared.variants import VARIANTS

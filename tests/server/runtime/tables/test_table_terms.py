@@ -7,7 +7,9 @@ from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.tables.table_terms import TableTerms, table_terms
 from railbird_shared.commands import OpenTable
-from railbird_shared.house import CASINO
+from railbird_shared.house.house_rules import Charge, HouseRules
+from railbird_shared.house.presets import CASINO
+from railbird_shared.rake import Rake
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.table_limits import MAX_CHIPS
 from railbird_shared.variants import VARIANTS
@@ -89,6 +91,11 @@ def test_a_table_may_have_bomb_pots_in_its_games_with_a_board() -> None:  # HS-4
         (OpenTable(name="", game="holdem", bet=10, ante=1, big_blind_ante=10), "game"),
         (OpenTable(name="", game="holdem", bet=10, buy_in=99), "buy-in"),
         (OpenTable(name="", game="holdem", bet=10, buy_in=10_001), "buy-in"),
+        (OpenTable(name="", game="holdem", bet=10, min_buy_in=99), "buy-in"),
+        (OpenTable(name="", game="holdem", bet=10, max_buy_in=10_001), "buy-in"),
+        (OpenTable(name="", game="holdem", bet=10, min_buy_in=300, buy_in=200), "buy-in"),
+        (OpenTable(name="", game="holdem", bet=10, max_buy_in=300, buy_in=400), "buy-in"),
+        (OpenTable(name="", game="holdem", house=HouseRules(pack=20, seats=9)), "game"),
         (OpenTable(name="", game="holdem", seats=1), "seats"),
         (OpenTable(name="", game="five-card-draw", seats=9), "seats"),
         (OpenTable(name="", game="razz", bomb_pot=10), "no-bomb-pots"),
@@ -103,6 +110,36 @@ def test_impossible_terms_are_refused_with_a_sentence(wish: OpenTable, code: str
         terms_for(wish)
     assert refused.value.code == code
     assert refused.value.sentence.endswith(".")
+
+
+def test_a_table_has_the_house_rules_of_its_host_in_place_of_the_server_s() -> None:
+    settings = terms_for(OpenTable(name="", game="five-card-draw", house=HouseRules(wild_ranks="deuces"))).settings
+    assert settings.game.variant_note == "deuces wild"
+    assert settings.house_rules == HouseRules(wild_ranks="deuces")
+    assert terms_for(OpenTable(name="", game="holdem")).settings.house_rules == CASINO
+
+
+def test_a_server_that_charges_charges_at_every_table() -> None:
+    server = ServerSettings(house=HouseRules(rake=Charge.PERCENT, rake_percent=3))
+    own = HouseRules(jokers=1, games=(("stud8", HouseRules(rake=Charge.NONE)),))
+    settings = table_terms(OpenTable(name="", game="holdem", house=own), "Den", server).settings
+    assert settings.rake == Rake(3, 3)
+    assert settings.house_rules.jokers == 1
+    assert settings.house_rules.for_game("stud8").pot_rake == Rake(3, 3)
+
+
+def test_a_host_may_set_the_least_the_usual_and_the_most_buy_in() -> None:
+    settings = terms_for(OpenTable(name="", game="holdem", bet=2, min_buy_in=50, buy_in=80, max_buy_in=100)).settings
+    assert (settings.min_buy_in, settings.buy_in, settings.max_buy_in) == (50, 80, 100)
+    settings = terms_for(OpenTable(name="", game="holdem", bet=2, max_buy_in=100)).settings
+    assert (settings.min_buy_in, settings.buy_in, settings.max_buy_in) == (40, 100, 100)
+    settings = terms_for(OpenTable(name="", game="holdem", bet=2, min_buy_in=300)).settings
+    assert (settings.min_buy_in, settings.buy_in, settings.max_buy_in) == (300, 300, 400)
+
+
+def test_a_table_may_be_left_out_of_the_lobby() -> None:
+    assert terms_for(OpenTable(name="", game="holdem")).settings.listed
+    assert not terms_for(OpenTable(name="", game="holdem", listed=False)).settings.listed
 
 
 def test_the_least_buy_in_is_never_less_than_ten_bets() -> None:

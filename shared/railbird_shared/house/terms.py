@@ -1,0 +1,287 @@
+"""The terms of a game and of a new table in a house: what a host asks for, and the usual for the rest.
+
+The server opens tables by these functions, and a client checks by them what its host chooses, so that the two never
+differ. Whatever cannot be is refused with a sentence that says what to choose instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.clauses import Clause
+from railbird_shared.commands import OpenTable
+from railbird_shared.games import Game, Stakes
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.describe import summary
+from railbird_shared.house.effects import effective_rules
+from railbird_shared.house.house_rules import MAX_JOKERS, NONE_WORD, WILD_WORDS, Charge, HouseRules
+from railbird_shared.house.stakes import house_game
+from railbird_shared.rake import Rake
+from railbird_shared.refusal_codes import RefusalCode
+from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.settle_up import parse_worth
+from railbird_shared.table_limits import (
+    DEFAULT_BUY_IN_BETS,
+    DEFAULT_MAX_BUY_IN_BETS,
+    DEFAULT_SEATS,
+    MAX_BET,
+    MAX_BUY_IN_BETS,
+    MAX_CHIPS,
+    MIN_BUY_IN_BETS,
+)
+from railbird_shared.variants import Variant, get_variant
+
+NO_GAME = "Name a game, or several that are played in turn."
+
+
+class TermsRefused(BadSetup):
+    """Terms that no table can have.
+
+    `code` names the refusal for programs, `field` the field of `OpenTable` at fault, and `clause` the rule of poker
+    that decided, empty where none did.
+    """
+
+    def __init__(self, code: RefusalCode, sentence: str, field: str, clause: Clause | Literal[""] = "") -> None:
+        super().__init__(sentence)
+        self.code: RefusalCode = code
+        self.field = field
+        self.clause: Clause | Literal[""] = clause
+
+
+class Customs(Struct, frozen=True):
+    """The customs of a home game that hold for the game that is played."""
+
+    show_one_card: bool = True
+    """Whether players may show some of their cards after a hand, and not all (HS-42)."""
+    rabbit_hunt: bool = False
+    """Whether players of a hand may see the board that would have come (HS-43)."""
+    chopped_blinds: bool = False
+    """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
+    seven_deuce: int = 0
+    """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
+    bomb_pot: int = 0
+    """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
+    bomb_pot_every: int = 0
+    """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
+
+
+class GameTerms(Struct, frozen=True):
+    """A game and all that a table says of it; `house` tells in sentences what is unusual about it."""
+
+    game: Game
+    variant: Variant
+    rake: Rake | None
+    straddles: int
+    see_called_hands: bool
+    newcomers_wait: bool
+    customs: Customs
+    house: tuple[str, ...]
+
+    def can_be_dealt_to(self, players: int) -> bool:
+        """Whether the pack covers so many players, and they are enough (DL-22)."""
+        return self.variant.min_seats <= players <= self.variant.max_seats
+
+
+class OpeningTerms(Struct, frozen=True):
+    """The terms of a new table: its house, its first game and its rotation, its seats and its buy-ins in chips."""
+
+    house: HouseRules
+    first: GameTerms
+    rotation: Rotation | None
+    seats: int
+    min_buy_in: int
+    buy_in: int
+    max_buy_in: int
+    chip_worth: str
+
+
+def opening_terms(request: OpenTable, server_house: HouseRules) -> OpeningTerms:
+    """Returns the terms of the table that a host asks for on a server with those house rules; raises TermsRefused."""
+    house = _with_bomb_pots(table_house(request, server_house), request)
+    rotation = _opening_rotation(request)
+    check_rotation(house, rotation, request.seats)
+    chosen = rotation.games[0] if rotation else ChosenGame(request.game, request.bet, request.ante)
+    _check_bomb_pots(request, house, rotation.games if rotation else (chosen,))
+    first = game_terms(house, chosen, big_blind_ante=request.big_blind_ante)
+    own = house.for_game(first.variant.id)
+    seats = _seat_count(request.seats or own.seats or 0, house, first.variant, rotation)
+    limits = (request.min_buy_in, request.buy_in, request.max_buy_in)
+    least, buy_in, most = buy_in_limits(own, first.game.stakes, seats, limits)
+    _check_most_brought(request.most_brought, least)
+    worth = _chip_worth(request.chip_worth)
+    return OpeningTerms(house, first, rotation, seats, least, buy_in, most, worth)
+
+
+def table_house(request: OpenTable, server_house: HouseRules) -> HouseRules:
+    """Returns the house rules of a new table: its host's own, but for the charge of a server that takes one."""
+    house = request.house
+    if house is None:
+        return server_house
+    if server_house.rake is Charge.NONE:
+        return house
+    charge = {name: getattr(server_house, name) for name in ("rake", "rake_percent", "rake_cap", "time_charge")}
+    return replace(house, games=tuple((game, replace(own, **charge)) for game, own in house.games), **charge)
+
+
+def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0) -> GameTerms:
+    """Returns the terms of a game in a house; raises TermsRefused where it cannot be played so."""
+    if chosen.bet > MAX_BET:
+        raise TermsRefused("bet", f"Play for a bet of at most {MAX_BET:,} chips.", "bet")
+    try:
+        record = get_variant(chosen.game)
+        own = _varied(house.for_game(record.id), chosen)
+        variant = apply_house_rules(own, record)
+        game = house_game(own, variant, chosen.bet, chosen.ante, big_blind_ante)
+        sentences = summary(own, record)
+    except BadSetup as fault:
+        raise TermsRefused("game", str(fault), "game") from None
+    return GameTerms(
+        game=game,
+        variant=variant,
+        rake=own.pot_rake,
+        straddles=own.straddles,
+        see_called_hands=own.see_called_hands,
+        newcomers_wait=own.newcomers_wait,
+        customs=customs_of(own, record),
+        house=sentences,
+    )
+
+
+def customs_of(house: HouseRules, record: Variant) -> Customs:
+    """Returns the customs of a house that count in a game of the catalogue."""
+    effective = effective_rules(house, record)
+    return Customs(
+        show_one_card=effective.show_one_card,
+        rabbit_hunt=effective.rabbit_hunt,
+        chopped_blinds=effective.chopped_blinds,
+        seven_deuce=effective.seven_deuce,
+        bomb_pot=effective.bomb_pot,
+        bomb_pot_every=effective.bomb_pot_every,
+    )
+
+
+def buy_in_limits(
+    house: HouseRules, stakes: Stakes, seats: int, wanted: tuple[int, int, int] = (0, 0, 0)
+) -> tuple[int, int, int]:
+    """Returns the least, the usual and the most chips that a player brings (AI-14); raises TermsRefused.
+
+    `wanted` are those that somebody has named, 0 for the usual ones. All seats together hold no more than can be
+    counted.
+    """
+    bet = stakes.minimum_bet
+    lowest, highest = MIN_BUY_IN_BETS * bet, MAX_BUY_IN_BETS * bet
+    for field, chips in zip(("min_buy_in", "buy_in", "max_buy_in"), wanted, strict=True):
+        if chips and not lowest <= chips <= highest:
+            sentence = f"Set the buy-in from {lowest:,} to {highest:,} chips at these stakes."
+            raise TermsRefused("buy-in", sentence, field, "AI-14")
+    share = MAX_CHIPS // seats
+    least, buy_in, most = wanted
+    buy_in = buy_in or max(least, min(DEFAULT_BUY_IN_BETS * bet, most or highest))
+    least = least or min(house.min_buy_in(stakes), buy_in)
+    if buy_in > share or most > share:
+        sentence = f"Set the buy-in to at most {share:,}; {seats} of more are too much to count."
+        raise TermsRefused("table-total", sentence, "buy_in")
+    most = most or min(share, max(DEFAULT_MAX_BUY_IN_BETS * bet, buy_in))
+    if not least <= buy_in <= most:
+        sentence = f"Set the usual buy-in from the least to the most: {buy_in:,} is not from {least:,} to {most:,}."
+        raise TermsRefused("buy-in", sentence, "buy_in", "AI-14")
+    return least, buy_in, most
+
+
+def check_rotation(house: HouseRules, rotation: Rotation | None, players: int) -> None:
+    """Raises TermsRefused where a game of a rotation cannot be played, or none can be dealt to so many players."""
+    if rotation is None:
+        return
+    if not rotation.games:
+        raise TermsRefused("game", NO_GAME, "rotation")
+    games = [game_terms(house, chosen) for chosen in rotation.games]
+    most = max(terms.variant.max_seats for terms in games)
+    if most < players:
+        sentence = f"None of these games is for {players} players; take one for so many, or at most {most} seats."
+        raise TermsRefused("seats", sentence, "seats", "DL-22")
+
+
+def _varied(house: HouseRules, chosen: ChosenGame) -> HouseRules:
+    """Returns the rules of a house with the variation that somebody named; raises BadSetup."""
+    if chosen.jokers > MAX_JOKERS:
+        raise BadSetup(f"A pack has at most {MAX_JOKERS} jokers; name fewer.")
+    if chosen.wild:
+        house = _with_wild_cards(house, chosen.wild)
+    if chosen.jokers:
+        house = replace(house, jokers=chosen.jokers)
+    if chosen.played:
+        house = replace(house, played=chosen.played)
+    return house
+
+
+def _with_wild_cards(house: HouseRules, words: str) -> HouseRules:
+    try:
+        return replace(house, wild_ranks=words)
+    except BadSetup:
+        choices = ", ".join(word for word in WILD_WORDS if word != NONE_WORD)
+        raise BadSetup(f"Name wild cards as one of {choices}, or some as in '3 9 Kh'.") from None
+
+
+def _with_bomb_pots(house: HouseRules, request: OpenTable) -> HouseRules:
+    """Returns the house with the bomb pots that a host wants, in each of its games; raises TermsRefused."""
+    wanted = {name: value for name in ("bomb_pot", "bomb_pot_every") if (value := getattr(request, name))}
+    if not wanted:
+        return house
+    try:
+        games = tuple((game, replace(own, **wanted)) for game, own in house.games)
+        return replace(house, games=games, **wanted)
+    except BadSetup as fault:
+        raise TermsRefused("no-bomb-pots", str(fault), "bomb_pot", "HS-46") from None
+
+
+def _check_bomb_pots(request: OpenTable, house: HouseRules, games: Sequence[ChosenGame]) -> None:
+    """Raises TermsRefused where a host wants bomb pots that none of the games can have."""
+    if not (request.bomb_pot or request.bomb_pot_every):
+        return
+    customs = [customs_of(house.for_game(chosen.game), get_variant(chosen.game)) for chosen in games]
+    if request.bomb_pot_every and not house.bomb_pot:
+        sentence = "Say how many chips everybody posts in a bomb pot, too."
+        raise TermsRefused("no-bomb-pots", sentence, "bomb_pot", "HS-47")
+    if not any(each.bomb_pot for each in customs):
+        sentence = "Bomb pots are for games with a board; open this table without them."
+        raise TermsRefused("no-bomb-pots", sentence, "bomb_pot", "HS-46")
+
+
+def _opening_rotation(request: OpenTable) -> Rotation | None:
+    """Returns the games of a table that plays several, at the table's bet where they name none."""
+    if request.rotation is None:
+        return None
+    games = tuple(replace(chosen, bet=chosen.bet or request.bet) for chosen in request.rotation.games)
+    return replace(request.rotation, games=games)
+
+
+def _seat_count(wanted: int, house: HouseRules, variant: Variant, rotation: Rotation | None) -> int:
+    if rotation is not None:
+        most = max(game_terms(house, chosen).variant.max_seats for chosen in rotation.games)
+        return wanted or min(DEFAULT_SEATS, most)
+    if not wanted:
+        return min(DEFAULT_SEATS, variant.max_seats)
+    if not variant.min_seats <= wanted <= variant.max_seats:
+        sentence = f"{variant.name} is played by {variant.min_seats} to {variant.max_seats}; choose as many seats."
+        raise TermsRefused("seats", sentence, "seats")
+    return wanted
+
+
+def _check_most_brought(wanted: int | None, least: int) -> None:
+    """Raises TermsRefused where players may not bring as much as they have to."""
+    if wanted is not None and 0 < wanted < least:
+        sentence = f"Let players bring {least:,} chips at least, the smallest buy-in."
+        raise TermsRefused("buy-in", sentence, "most_brought", "AI-14")
+
+
+def _chip_worth(text: str) -> str:
+    """Returns what a chip is worth as the table names it, empty without a worth; raises TermsRefused."""
+    try:
+        return str(parse_worth(text)) if text else ""
+    except ValueError as error:
+        raise TermsRefused("chip-worth", str(error), "chip_worth") from None
