@@ -40,6 +40,7 @@ from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_shared.address import Address
 
 if TYPE_CHECKING:
+    from railbird_client.hand_file import HandFile
     from railbird_client.known_servers import KnownServers
     from railbird_client.lan_search import Search
     from railbird_client.navigation import SessionController
@@ -65,8 +66,8 @@ class RailbirdApp(SettingsApp):
     """Railbird for one player.
 
     With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. `search` finds
-    servers on the network for the start screen. It returns a sentence if it could not do what it was started for, or if
-    a seat was given up to quit.
+    servers on the network for the start screen. With `replayed` the hands of a file are shown and nothing else. It
+    returns a sentence if it could not do what it was started for, or if a seat was given up to quit.
     """
 
     TITLE = "Railbird"
@@ -100,9 +101,11 @@ class RailbirdApp(SettingsApp):
         search: Search | None = None,
         known_servers: KnownServers | None = None,
         hosted_game: HostedGame | None = None,
+        replayed: HandFile | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
+        self._replayed = replayed
         self._search = search
         self.HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
         self.VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
@@ -134,7 +137,11 @@ class RailbirdApp(SettingsApp):
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
         with contextlib.suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
-        if self._plan is None or _needs_address(self._plan):
+        if self._replayed is not None:
+            from railbird_client.screens.replay import ReplayScreen
+
+            await self.push_screen(ReplayScreen.of_file(self._replayed, self._options))
+        elif self._plan is None or _needs_address(self._plan):
             await self._show_start_screen(self._file.take_error())
         elif self._needs_name(self._plan):
             plan, self._plan = self._plan, None
@@ -320,6 +327,7 @@ class RailbirdApp(SettingsApp):
         """Shows the session as it is now: its screen and its notices."""
         from railbird_client.screen_state import ConnectingState, LeftState
         from railbird_client.screens.past_hands import PastHandsPage
+        from railbird_client.screens.replay import ReplayScreen
         from railbird_client.screens.session import create_screen, update_screen
         from railbird_client.screens.settings import SettingsScreen
 
@@ -327,7 +335,7 @@ class RailbirdApp(SettingsApp):
         if controller is None:
             return
         state = controller.state
-        if isinstance(self.screen, PastHandsPage):
+        if isinstance(self.screen, PastHandsPage | ReplayScreen):
             self.screen.show(controller.past_hands)
         elif isinstance(self.screen, SettingsScreen):
             self.screen.show_turn_notice(on=controller.is_own_turn)

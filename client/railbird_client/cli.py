@@ -5,6 +5,7 @@ Textual, msgspec and the application are imported only when the application runs
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 import getpass
@@ -47,6 +48,7 @@ from railbird_shared.table_limits import (
 from railbird_shared.text_cleaning import clean_name, name_refusal
 
 if TYPE_CHECKING:
+    from railbird_client.hand_file import HandFile
     from railbird_client.model.table_options import TableOptions
     from railbird_client.settings import Settings
 
@@ -263,6 +265,30 @@ def watch(*, address: Address | None, common: CommonOptions) -> None:
 
 
 @railbird.command()
+@click.argument("file", required=True)
+@common_options
+def replay(*, file: str, common: CommonOptions) -> None:
+    """Look at the hands of FILE, a Poker Hand History (.phh, .phhs), step by step; - reads the input."""
+    from railbird_client.hand_file import STANDARD_INPUT, HandFile, HandFileUnreadable, read_standard_input
+
+    found = b""
+    if file == STANDARD_INPUT:
+        if sys.stdin.isatty():
+            raise click.UsageError("Send a file of hands through a pipe, or name it: `railbird replay FILE`.")
+        found = read_standard_input()
+        _reopen_terminal()
+    try:
+        hands = HandFile(file, found)
+        try:
+            _run_app(common, lambda _: None, hands=hands)
+        finally:
+            hands.close()
+    except HandFileUnreadable as unreadable:
+        _print_sentence(str(unreadable), err=True)
+        sys.exit(unreadable.status)
+
+
+@railbird.command()
 @click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.5, 60), help="How long to search.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def find(*, seconds: float, as_json: bool) -> None:
@@ -326,7 +352,11 @@ def _check_bots(bots: int | None, seats: int) -> None:
 
 
 def _run_app(
-    common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan | None], *, data: str | None = None
+    common: CommonOptions,
+    make_plan: Callable[[Settings], LaunchPlan | None],
+    *,
+    data: str | None = None,
+    hands: HandFile | None = None,
 ) -> None:
     gc.disable()  # importing makes no garbage, and the collector would search all of it again and again
     from msgspec.structs import replace
@@ -344,6 +374,8 @@ def _run_app(
 
     gc.freeze()
     gc.enable()
+    if hands is not None:
+        hands.wait_for_hand()
     if not _has_terminal():
         raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
     plan = make_plan(settings)
@@ -364,6 +396,7 @@ def _run_app(
         search=search_lan,
         known_servers=KnownServers(known_servers_path()),
         hosted_game=HostedGame(Path(data).absolute() if data else default_folder()),
+        replayed=hands,
     )
     message = app.run()
     if message:
@@ -396,6 +429,14 @@ def _print_sentence(sentence: str, *, err: bool) -> None:
 def _has_terminal() -> bool:
     # Textual draws on the standard error when that leads to the terminal.
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def _reopen_terminal() -> None:
+    """Reads keys from the terminal after the standard input was a file; without a terminal the input stays as it is."""
+    with contextlib.suppress(OSError):
+        terminal = os.open("CONIN$" if sys.platform == "win32" else "/dev/tty", os.O_RDWR)
+        os.dup2(terminal, sys.stdin.fileno())
+        os.close(terminal)
 
 
 def _login_name() -> str:

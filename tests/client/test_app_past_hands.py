@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from railbird_client.launch import JoinServer
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
+from railbird_client.screens.replay import ReplayScreen
 from railbird_client.screens.table import TableScreen
 from railbird_shared.commands import ListHands, ListTables, ReadHand, ReadStatistics, Sit, Watch
 from railbird_shared.events import HandEnded, HandStarted
@@ -62,6 +63,33 @@ async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path) -> No
         await harness.wait_for_text("*** SUMMARY ***")
         await harness.pilot.press("escape")
         await harness.wait_for_text("with 'heron'")
+        await harness.pilot.press("escape")
+        await harness.wait_for_screen(TableScreen)
+
+
+async def test_a_player_replays_a_hand_of_their_search_and_the_next(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (harness, connection):
+        await harness.pilot.press("k")
+        asked = await connection.receive()
+        found = (HERONS, replace(HERONS, hand=8))
+        await connection.send(Accepted(id=asked.id), Hands(hands=found, total=2))
+        await harness.wait_for_text("[R] replays")
+        await harness.pilot.press("r")
+        await harness.wait_for_screen(ReplayScreen)
+        for number in (7, 8):
+            read = await connection.receive()
+            assert isinstance(read, ReadHand)
+            assert (read.table, read.hand) == ("t1", number)
+            events = (HandStarted(number, 1, (1,)), HandEnded(number))
+            history = HandHistory("t1", number, 1_795_212_000, table_snapshot(seated=True).view, events)
+            await connection.send(Accepted(id=read.id), History(history=history))
+            await harness.wait_for_text(f"step 0 of 1 · before the deal · {number - 6} of 2")
+            await harness.pilot.press("pagedown")
+        await harness.pilot.press("escape")
+        await harness.wait_for_screen(HandsPage)
+        await harness.wait_for_text("> 2026-")
+        marked = next(line for line in harness.text.splitlines() if "> 2026-" in line)
+        assert "Den 8" in marked
         await harness.pilot.press("escape")
         await harness.wait_for_screen(TableScreen)
 

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client import cli
+from railbird_client.hand_file import HandFile
 from railbird_client.hosted_game import HostedGame, default_folder
 from railbird_client.known_servers import KnownServers
 from railbird_client.lan_search import Search
@@ -17,6 +18,7 @@ from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, 
 from railbird_client.model.table_options import TableOptions
 from railbird_client.settings import Settings, SettingsFile
 from railbird_shared.address import Address, Scheme
+from support.replayed_hands import HAND_FILES
 
 
 class FakeApp:
@@ -38,7 +40,9 @@ class FakeApp:
         search: Search,
         known_servers: KnownServers,
         hosted_game: HostedGame,
+        replayed: HandFile | None = None,
     ) -> None:
+        self.replayed = replayed
         self.hosted_game = hosted_game
         self.search = search
         self.known_servers = known_servers
@@ -194,6 +198,13 @@ def test_damaged_settings_are_reported_by_the_app(file: SettingsFile) -> None:
 
 
 @pytest.mark.usefixtures("file")
+def test_a_file_of_hands_is_handed_to_the_app_with_the_options() -> None:
+    app = run_cli("replay", "--two-colour", str(HAND_FILES / "holdem.phh"))
+    assert app.replayed is not None
+    assert (app.plan, app.replayed.total, app.options.two_colour) == (None, 1, True)
+
+
+@pytest.mark.usefixtures("file")
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -212,6 +223,8 @@ def test_damaged_settings_are_reported_by_the_app(file: SettingsFile) -> None:
         ("watch a b", "unexpected"),
         ("--bogus", "--bogus"),
         ("deal", "deal"),
+        ("replay", "FILE"),
+        ("replay gone.phh", "There is no file 'gone.phh'."),
     ],
 )
 def test_usage_errors_are_one_sentence(arguments: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,7 +109,7 @@ def screen_text(screen: Screen[object]) -> str:
 
 @asynccontextmanager
 async def run_screen(
-    create_screen: Callable[[], Screen[None]], *, size: tuple[int, int] = (80, 24), ascii_only: bool = False
+    create_screen: Callable[[], Screen[Any]], *, size: tuple[int, int] = (80, 24), ascii_only: bool = False
 ) -> AsyncIterator[ScreenHarness]:
     """Runs a screen in a terminal of `size` columns and rows."""
     messages: list[Message] = []

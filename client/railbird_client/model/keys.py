@@ -11,6 +11,8 @@ from enum import Enum, auto
 from math import inf
 from typing import NamedTuple
 
+from railbird_client.model.replay_keys import ReplayKey
+
 
 def with_capitals(keys: str) -> str:
     """Returns Textual's names of keys, separated by commas, with the capital of each letter."""
@@ -116,14 +118,14 @@ class SeatClick(NamedTuple):
 
 
 class SliderClick(NamedTuple):
-    """A click on the slider of a bet, `part` of `whole` along it from its left end."""
+    """A click on the slider of a bet or on the line of steps, `part` of `whole` along it from its left end."""
 
     part: int
     whole: int
 
 
-Press = TableKey | SeatClick | SliderClick
-"""What a player can press while the table is on the screen."""
+Press = TableKey | SeatClick | SliderClick | ReplayKey
+"""What a player can press while a table is on the screen."""
 
 
 def key_name(press: Press) -> str:

@@ -17,7 +17,7 @@ from railbird_shared.narration import format_signed
 TimeWriter = Callable[[int], str]
 """Writes a time of the calendar, given in seconds since the beginning of 1970, as the player's clock shows it."""
 
-HINT = "↑ ↓ choose, Enter reads, ← → turn the page, / searches"
+HINT = "↑ ↓ choose, Enter reads, [R] replays, ← → turn the page, / searches"
 
 
 @dataclass(frozen=True, slots=True)

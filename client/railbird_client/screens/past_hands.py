@@ -13,11 +13,14 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input
 
+from railbird_client.model.found_hands import FoundHands
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.past_hands import PastHands, hand_page, hands_page, note_page, statistics_page
 from railbird_client.model.statement_page import statement_page
+from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.page import FILE_HINT, Page
+from railbird_client.screens.replay import ReplayScreen
 from railbird_client.statement_file import StatementForm, write_statement
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
@@ -44,6 +47,7 @@ class PastHandsPage(Page):
 
     def __init__(self, title: str, *, ascii_only: bool, two_colour: bool = False) -> None:
         self._past = PastHands()
+        self._ascii_only = ascii_only
         self._two_colour = two_colour
         super().__init__(title, self._page(), ascii_only=ascii_only)
 
@@ -77,6 +81,7 @@ class HandsPage(PastHandsPage):
         Binding("left,pageup", "turn(-1)", "The page before", show=False),
         Binding("right,pagedown", "turn(1)", "The next page", show=False),
         Binding("slash", "find", "Search", show=False),
+        Binding(with_capitals("r"), "replay", "Replay the hand step by step", show=False),
     ]
 
     def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
@@ -114,8 +119,12 @@ class HandsPage(PastHandsPage):
         self._chosen = max(0, min(self._chosen, len(hands) - 1))
         return hands_page(self._past, chosen=self._chosen, find=self._find, write_time=local_time)
 
+    @property
+    def _search(self) -> ListHands:
+        return ListHands(first=self._first, find=self._find)
+
     def _list(self) -> None:
-        self.ask(ListHands(first=self._first, find=self._find))
+        self.ask(self._search)
 
     def action_back(self) -> None:
         """Leads from the search or a hand to the list, and from the list to the table."""
@@ -136,6 +145,29 @@ class HandsPage(PastHandsPage):
             self._wanted = ReadHand(table=hand.table, hand=hand.hand)
             self.ask(self._wanted)
             self._rewrite()
+
+    def action_replay(self) -> None:
+        """Shows the marked hand, or the one that is read, step by step."""
+        found = self._past.hands
+        if found is None or not found.hands or self._line.display:
+            return
+        hands = FoundHands(self._search, found, self.ask)
+        hands.take(self._past)
+        options = TableOptions(ascii=self._ascii_only, two_colour=self._two_colour)
+        screen = ReplayScreen(hands, options=options, index=found.first + self._chosen)
+        self.app.push_screen(screen, self._replayed)
+
+    def _replayed(self, index: int | None) -> None:
+        """Marks the hand that was replayed last."""
+        if index is None:
+            return
+        first, self._chosen = index - index % HANDS_PAGE_SIZE, index % HANDS_PAGE_SIZE
+        if self._wanted is not None:
+            self._wanted = None
+        if first != (self._past.hands.first if self._past.hands else 0) or first != self._first:
+            self._first = first
+            self._list()
+        self._rewrite()
 
     def action_move(self, by: int) -> None:
         """Marks another hand; a hand that is shown scrolls."""
