@@ -94,8 +94,8 @@ def build_action_bar(
     """Returns what the action bar shows now.
 
     With `ascii_only` it writes no fraction signs. While `revealing`, it gives away nothing of a hand that is decided
-    but not yet shown to its end; at the `showdown` all its cards are dealt. While `chatting`, keys write in the chat and
-    so the hints are those of the chat.
+    but not yet shown to its end; at the `showdown` all its cards are dealt. While `chatting`, keys write in the chat,
+    and the hints are those of the chat.
     """
     if chatting:
         bar = build_action_bar(state, now, ascii_only=ascii_only, revealing=revealing, showdown=showdown)

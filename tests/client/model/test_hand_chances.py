@@ -1,0 +1,229 @@
+"""What can beat a hand and what improves it, compared with counting every hand."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from railbird_client.model.hand_chances import (
+    Known,
+    find_beaten,
+    find_draw_chance,
+    find_outs,
+    find_showing,
+    known_cards,
+)
+from railbird_shared.cards import Card, parse_cards
+from railbird_shared.events import Side
+from railbird_shared.game_rules import GameRules, LowestWild
+from railbird_shared.games import Family
+from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.ranking.evaluator import evaluator_of
+from railbird_shared.ranking.order import NO_HAND
+from railbird_shared.variants import VARIANTS
+from support.view_builders import draw_view, five_card_stud_view, holdem_view, stud_view, table_view
+
+
+def known(
+    game: str, concealed: str, board: str = "", *, up: str = "", seen: str = "", house: HouseRules | None = None
+) -> Known:
+    variant = VARIANTS[game] if house is None else apply_house_rules(house, VARIANTS[game])
+    mine, upcards, common = parse_cards(concealed), parse_cards(up), parse_cards(board)
+    announced = variant.make_game()
+    left = announced.board - len(common) if variant.family is Family.BOARD else announced.cards - len(mine + upcards)
+    return Known(variant.rules, variant.family, mine, upcards, common, parse_cards(seen), max(0, left))
+
+
+def outs(known: Known) -> dict[str, int]:
+    found = find_outs(known)
+    assert found is not None
+    return {f"{each.side.value} {each.kind.word} {each.top or ''}".strip(): each.count for each in found.groups}
+
+
+def deal(rules: GameRules, seed: int, *sizes: int) -> list[tuple[Card, ...]]:
+    evaluator = evaluator_of(rules)
+    assert evaluator is not None
+    pack = list(evaluator.pack)
+    random.Random(seed).shuffle(pack)
+    parts: list[tuple[Card, ...]] = []
+    for size in sizes:
+        parts.append(tuple(pack[:size]))
+        del pack[:size]
+    return parts
+
+
+def beaten_by_counting(hand: Known) -> list[float]:
+    evaluator = evaluator_of(hand.rules)
+    assert evaluator is not None
+    unseen = list(evaluator.pack)
+    for card in (*hand.cards, *hand.board, *hand.seen):
+        unseen.remove(card)
+    evaluate = evaluator.final_evaluator(hand.board)
+    mine, others = evaluate(hand.concealed), [evaluate(pair) for pair in combinations(unseen, 2)]
+    return [100 * sum(other[side] > mine[side] for other in others) / len(others) for side in range(len(mine))]
+
+
+@pytest.mark.parametrize("board", [3, 4, 5])
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8", "short-deck", "crazy-pineapple"])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_beats_a_hand_is_what_counting_every_hand_finds(game: str, board: int, seed: int) -> None:
+    variant = VARIANTS[game]
+    mine, common = deal(variant.rules, seed, 4 if "omaha" in game else 2, board)
+    hand = Known(variant.rules, Family.BOARD, mine, (), common, (), 5 - board)
+    assert [each.percent for each in find_beaten(hand)] == pytest.approx(beaten_by_counting(hand))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_board_of_one_suit_is_counted_right(seed: int) -> None:
+    rng = random.Random(seed)
+    hearts = [card for card in deal(VARIANTS["holdem"].rules, seed, 52)[0] if card.suit.letter == "h"]
+    common = tuple(rng.sample(hearts, 4))
+    hand = known("holdem", "As Kd", " ".join(map(str, common)))
+    assert [each.percent for each in find_beaten(hand)] == pytest.approx(beaten_by_counting(hand))
+
+
+def test_wild_cards_are_counted_right() -> None:
+    hand = known("holdem", "As Kd", "Kh 9h 4h", house=HouseRules(wild_ranks="deuces"))
+    assert [each.percent for each in find_beaten(hand)] == pytest.approx(beaten_by_counting(hand))
+    joker = known("holdem", "As Kd", "Kh 9h 4h", house=HouseRules(jokers=2))
+    assert [each.percent for each in find_beaten(joker)] == pytest.approx(beaten_by_counting(joker))
+
+
+def test_kinds_that_beat_a_hand_are_named_from_the_weakest_up() -> None:
+    [beaten] = find_beaten(known("holdem", "As Ks", "Kd 9s 4h 3c 2d"))
+    assert [kind.word for kind in beaten.kinds] == ["two pair", "three of a kind", "straight"]
+    assert beaten.alike
+    [nuts] = find_beaten(known("holdem", "Ks Kh", "Kd 9s 4h"))
+    assert (nuts.kinds, nuts.percent) == ((), 0)
+
+
+def test_before_the_flop_and_without_a_board_nothing_is_counted() -> None:
+    assert find_beaten(known("holdem", "As Ks")) == ()
+    assert find_beaten(known("five-card-draw", "As Ad 7c 4h 2c")) == ()
+    assert find_outs(known("holdem", "As Ks")) is None
+
+
+def test_a_count_that_would_take_too_long_is_left_out() -> None:
+    house = HouseRules(wild_ranks="lowest-card")
+    assert find_beaten(known("holdem", "As Kd", "Kh 9h 4h", house=house)) == ()
+    assert find_draw_chance(known("badugi", "As 2s 3s Kd"), parse_cards("2s 3s Kd")) is None
+    assert find_draw_chance(known("five-card-draw", "As Kd 7c 4h 2c"), parse_cards("Kd 7c 4h 2c")) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "made"),
+    [
+        (known("holdem", "As Ks", "Kd 9s 4h"), {"whole three of a kind": 2, "whole two pair": 3}),
+        (
+            known("holdem", "Qs Js", "Ks 9s 4h"),
+            {"whole straight flush": 1, "whole flush": 8, "whole straight": 3, "whole one pair": 6},
+        ),
+        (known("holdem", "9c 8c", "7d 6s Kh 2c"), {"whole straight": 8, "whole one pair": 6}),
+        (known("holdem", "9c 9d", "9h Kd 4h"), {"whole four of a kind": 1, "whole full house": 6}),
+        (known("seven-card-stud", "Ac 9h", up="9d 3c Ah", seen="As Ks 7h"), {"whole full house": 3}),
+        (
+            known("razz", "As 2d", up="3h 4c", seen="5d 5h"),
+            {"whole high card 5": 2, "whole high card 6": 4, "whole high card 7": 4, "whole high card 8": 4},
+        ),
+        (
+            known("omaha8", "As 2d Kc 3d", "Kd 7s 4h"),
+            {"high three of a kind": 2, "high two pair": 9, "low high card 7": 17, "low high card 8": 4},
+        ),
+    ],
+    ids=["pair", "draws", "open-ended", "set", "stud", "razz", "hi-lo"],
+)
+def test_the_cards_that_help_are_counted_by_what_they_make(hand: Known, made: dict[str, int]) -> None:
+    assert outs(hand) == made
+
+
+def test_a_pair_on_the_board_is_everybodys() -> None:
+    assert outs(known("holdem", "7c 7d", "Kd 9s 4h")) == {"whole three of a kind": 2}
+    assert outs(known("holdem", "As Kd", "9d 9s 4h")) == {"whole two pair": 6}
+    assert outs(known("holdem", "As Kd", "9d 9s 4h 4c")) == {}
+
+
+def test_outs_say_how_often_they_come() -> None:
+    found = find_outs(known("holdem", "9c 8c", "7d 6s Kh"))
+    assert found is not None
+    assert (found.count, found.unseen, found.to_come) == (14, 47, 2)
+    assert (round(found.percent, 1), round(found.percent_in_all, 1)) == (29.8, 51.2)
+
+
+def test_upcards_in_sight_are_no_outs() -> None:
+    assert outs(known("seven-card-stud", "Ac 9h", up="9d 3c Ah", seen="As Ad 9c 9s")) == {}
+
+
+def test_the_chance_of_a_draw_is_what_counting_every_draw_finds() -> None:
+    for game, cards, thrown in (
+        ("five-card-draw", "As Ks Qs 9s 2c", "2c"),
+        ("five-card-draw", "As Ks Qs 9d 2c", "9d 2c"),
+        ("joker-draw", "As Ad 7c 4h 2c", "4h 2c"),
+        ("triple-draw", "2s 3d 4c 9h Kd", "9h Kd"),
+        ("badugi", "As 2d 3c 4c", "4c"),
+        ("lowball", "As 2d 3c 4c Kd", "Kd"),
+    ):
+        hand = known(game, cards)
+        evaluator = evaluator_of(hand.rules)
+        assert evaluator is not None
+        evaluate, [scale] = evaluator.final_evaluator(), evaluator.scales
+        kept = tuple(card for card in hand.cards if card not in parse_cards(thrown))
+        unseen = list(evaluator.pack)
+        for card in hand.cards:
+            unseen.remove(card)
+        [mine] = evaluate(hand.cards)
+        draws = [evaluate((*kept, *drawn))[0] for drawn in combinations(unseen, len(hand.cards) - len(kept))]
+        if scale.hand_order.low:
+            better = sum(each > mine for each in draws)
+        else:
+            better = sum(scale.decode(each)[0] > scale.decode(mine)[0] for each in draws)
+        assert find_draw_chance(hand, parse_cards(thrown)) == pytest.approx(100 * better / len(draws)), cards
+
+
+def test_a_pair_drawing_three_improves_as_often_as_the_books_say() -> None:
+    chance = find_draw_chance(known("five-card-draw", "As Ad 7c 4h 2c"), parse_cards("7c 4h 2c"))
+    assert chance == pytest.approx(28.71, abs=0.01)
+
+
+def test_cards_that_the_player_does_not_hold_have_no_chance() -> None:
+    assert find_draw_chance(known("five-card-draw", "As Ad 7c 4h 2c"), parse_cards("Ks")) is None
+    assert find_draw_chance(known("five-card-draw", "As Ad 7c 4h 2c"), ()) is None
+
+
+def test_known_cards_are_those_that_the_viewer_sees() -> None:
+    stud = known_cards(stud_view())
+    assert stud is not None
+    assert (stud.concealed, stud.upcards) == (parse_cards("Ac 9h"), parse_cards("9d 3c Ah"))
+    assert len(stud.seen) == 12
+    assert stud.to_come == 2
+    holdem = known_cards(holdem_view())
+    assert holdem is not None
+    assert (holdem.concealed, holdem.upcards, holdem.to_come) == (parse_cards("As Ks"), (), 1)
+    draw = known_cards(draw_view())
+    assert draw is not None
+    assert draw.to_come == 0
+    assert known_cards(table_view()) is None
+    assert known_cards(holdem_view(playing=False)) is None
+
+
+def test_who_shows_more_than_the_viewer_holds_is_named() -> None:
+    hand = known_cards(five_card_stud_view())
+    assert hand is not None
+    assert find_showing(hand) == ("Plover's nines and fives", "Finch's pair of aces")
+
+
+def test_a_lowest_wild_card_counts_by_how_it_lies() -> None:
+    house = HouseRules(wild_ranks=LowestWild.CONCEALED.value)
+    hand = known("seven-card-stud", "Ac 2h", up="9d 3c Ah", house=house)
+    evaluator = evaluator_of(hand.rules)
+    assert evaluator is not None
+    assert evaluator.final_evaluator()(hand.concealed, hand.upcards) != (NO_HAND,)
+    assert find_outs(hand) is not None
+
+
+def test_each_half_of_the_pot_has_its_own_rivals() -> None:
+    high, low = find_beaten(known("omaha8", "As 2s Qd Jd", "Kd 7s 4s"))
+    assert (high.side, low.side) == (Side.HIGH, Side.LOW)
+    assert low.own is None
+    assert low.percent == 0
