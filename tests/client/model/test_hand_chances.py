@@ -19,7 +19,8 @@ from railbird_shared.cards import Card, parse_cards
 from railbird_shared.events import Side
 from railbird_shared.game_rules import GameRules, LowestWild
 from railbird_shared.games import Family
-from railbird_shared.house import HouseRules, apply_house_rules
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.ranking.evaluator import evaluator_of
 from railbird_shared.ranking.order import NO_HAND
 from railbird_shared.variants import VARIANTS
