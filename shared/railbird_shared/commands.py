@@ -6,6 +6,8 @@ the server knows the player by the connection.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from msgspec import Struct
 
 from railbird_shared.actions import Action
@@ -322,13 +324,22 @@ class RevokeInvite(CommandBase, frozen=True, kw_only=True, tag="revoke-invite"):
     invite: Count
 
 
+class HandResult(StrEnum):
+    """How a hand ended for a player who looks for it."""
+
+    ANY = ""
+    WON = "won"
+    LOST = "lost"
+
+
 class ListHands(CommandBase, frozen=True, kw_only=True, tag="list-hands"):
     """Asks for a page of the finished hands that the player sat in, the latest first.
 
-    `first` is the place of the page's first hand, counted from 0. With `find` only hands are listed that have this text
-    in the name of a player, the game or the table, in capitals or not. `game` and `table` are ids, and `pot` is the
-    least that was in the pot. The hands ended at `since` or later and before `until`, in seconds since the beginning of
-    1970, UTC; 0 is any time.
+    `first` is the place of the page's first hand, counted from 0. With `find` only hands are listed that have each word
+    of it in the name of a player, the game or the table, in capitals or not. `game` and `table` are ids, and `pot` is
+    the least that was in the pot. The hands ended at `since` or later and before `until`, in seconds since the
+    beginning of 1970, UTC; 0 is any time. With `result` the player won or lost chips in them, and with `showdown` they
+    came to a showdown.
     """
 
     first: Count = 0
@@ -338,6 +349,8 @@ class ListHands(CommandBase, frozen=True, kw_only=True, tag="list-hands"):
     pot: Chips = 0
     since: Count = 0
     until: Count = 0
+    result: HandResult = HandResult.ANY
+    showdown: bool = False
 
 
 class ReadHand(CommandBase, frozen=True, kw_only=True, tag="read-hand"):

@@ -12,7 +12,7 @@ from railbird_client.launch import JoinServer
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
 from railbird_client.screens.replay import ReplayScreen
 from railbird_client.screens.table import TableScreen
-from railbird_shared.commands import ListHands, ListTables, ReadHand, ReadStatistics, Sit, Watch
+from railbird_shared.commands import HandResult, ListHands, ListTables, ReadHand, ReadStatistics, Sit, Watch
 from railbird_shared.events import HandEnded, HandStarted
 from railbird_shared.hand_history import HandHistory, HandSummary, NightStatistics, PlayerStatistics, Tally
 from railbird_shared.messages import Accepted, Hands, History, Lobby, Refused, Statistics
@@ -46,12 +46,12 @@ async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path) -> No
         assert isinstance(asked, ListHands)
         await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
         await harness.wait_for_text("Den 7  No-Limit Hold'em  pot 30")
-        await harness.pilot.press("slash", *"heron", "enter")
+        await harness.pilot.press("slash", *"heron won", "enter")
         asked = await connection.receive()
         assert isinstance(asked, ListHands)
-        assert asked.find == "heron"
+        assert (asked.find, asked.result) == ("heron", HandResult.WON)
         await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
-        await harness.wait_for_text("with 'heron'")
+        await harness.wait_for_text("with 'heron won'")
         await harness.pilot.press("enter")
         read = await connection.receive()
         assert isinstance(read, ReadHand)
@@ -62,9 +62,37 @@ async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path) -> No
         await connection.send(Accepted(id=read.id), History(history=history))
         await harness.wait_for_text("*** SUMMARY ***")
         await harness.pilot.press("escape")
-        await harness.wait_for_text("with 'heron'")
+        await harness.wait_for_text("with 'heron won'")
         await harness.pilot.press("escape")
         await harness.wait_for_screen(TableScreen)
+
+
+async def test_the_list_follows_what_is_typed_one_question_at_a_time(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (harness, connection):
+        await harness.pilot.press("k", "slash", *"her")
+        asked = await connection.receive()
+        page = harness.app.screen
+        assert isinstance(page, HandsPage)
+        page._find_typed()
+        await harness.pilot.press(*"on")
+        page._find_typed()
+        assert isinstance(asked, ListHands)
+        assert asked.find == ""
+        await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
+        asked = await connection.receive()
+        assert isinstance(asked, ListHands)
+        assert asked.find == "heron"
+        await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
+        await harness.wait_for_text("1 to 1 of 1 with 'heron'")
+        await harness.wait_until(lambda: page._awaited is None)
+        await harness.pilot.press("x")
+        page._find_typed()
+        asked = await connection.receive()
+        await connection.send(Refused(id=asked.id, code="slow-down", sentence="You ask too fast."))
+        await harness.wait_for_text("You ask too fast.")
+        again = await connection.receive()
+        assert isinstance(again, ListHands)
+        assert again.find == "heronx"
 
 
 async def test_a_player_replays_a_hand_of_their_search_and_the_next(tmp_path: Path) -> None:

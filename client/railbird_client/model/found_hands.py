@@ -73,6 +73,7 @@ class FoundHands:
         self._summaries.update(enumerate(found.hands, start=found.first))
 
     def _want(self, command: HistoryCommand) -> None:
-        if command != self._wanted:
+        """Asks for something, one at a time: the server refuses a second question meanwhile."""
+        if self._wanted is None:
             self._wanted = command
             self._ask(command)

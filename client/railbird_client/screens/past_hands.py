@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import Input
 
 from railbird_client.model.found_hands import FoundHands
+from railbird_client.model.hand_search import DAY, SEARCH_HINT, Calendar, parse_search
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.past_hands import PastHands, hand_page, hands_page, note_page, statistics_page
@@ -26,6 +29,20 @@ from railbird_client.widgets.line_input import LineInput
 from railbird_shared.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
 from railbird_shared.messages import History, Statement
 from railbird_shared.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENGTH
+
+TYPING_SECONDS = 0.3
+"""For how long nothing has to be typed before the list is asked for."""
+
+RETRY_SECONDS = 1.0
+"""When a list is asked for again that the server has refused."""
+
+
+def local_calendar() -> Calendar:
+    """Returns the day and the offset of the player's clock."""
+    now = datetime.now().astimezone()
+    offset = now.utcoffset()
+    seconds = int(offset.total_seconds()) if offset else 0
+    return Calendar((int(now.timestamp()) + seconds) // DAY, seconds)
 
 
 def local_time(seconds: int) -> str:
@@ -88,9 +105,12 @@ class HandsPage(PastHandsPage):
         self._table = table
         self._chosen = 0
         self._first = 0
-        self._find = ""
+        self._text = ""
+        self._awaited: ListHands | None = None
+        self._shown = PastHands()
+        self._typing: Timer | None = None
         self._wanted: ReadHand | None = None
-        self._line = LineInput(placeholder="player, game or table", max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
+        self._line = LineInput(placeholder=SEARCH_HINT, max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
         super().__init__("hands you sat in", ascii_only=ascii_only, two_colour=two_colour)
 
     def compose(self) -> ComposeResult:
@@ -117,14 +137,30 @@ class HandsPage(PastHandsPage):
             return hand_page(history, write_time=local_time, two_colour=self._two_colour)
         hands = self._past.hands.hands if self._past.hands else ()
         self._chosen = max(0, min(self._chosen, len(hands) - 1))
-        return hands_page(self._past, chosen=self._chosen, find=self._find, write_time=local_time)
+        return hands_page(self._past, chosen=self._chosen, find=self._text, write_time=local_time)
 
     @property
     def _search(self) -> ListHands:
-        return ListHands(first=self._first, find=self._find)
+        return replace(parse_search(self._text, local_calendar()), first=self._first)
 
     def _list(self) -> None:
-        self.ask(self._search)
+        """Asks for the list, or has `show` do so once the last question is answered: the server takes one at a time."""
+        if self._awaited is None:
+            self._awaited = self._search
+            self.ask(self._awaited)
+
+    def show(self, past: PastHands) -> None:
+        """Shows what the server has told by now, and asks again if something else is looked for meanwhile."""
+        super().show(past)
+        before, self._shown = self._shown, past
+        is_refused = bool(past.error) and past is not before
+        if self._awaited is None or not (is_refused or past.hands is not before.hands):
+            return
+        asked, self._awaited = self._awaited, None
+        if is_refused:
+            self.set_timer(RETRY_SECONDS, self._list)
+        elif asked != self._search:
+            self._list()
 
     def action_back(self) -> None:
         """Leads from the search or a hand to the list, and from the list to the table."""
@@ -194,14 +230,30 @@ class HandsPage(PastHandsPage):
             self._line.display = True
             self._line.focus()
 
+    @on(Input.Changed, "#find-hand")
+    def _find_changed(self, changed: Input.Changed) -> None:
+        changed.stop()
+        if self._typing is not None:
+            self._typing.stop()
+        self._typing = self.set_timer(TYPING_SECONDS, self._find_typed)
+
     @on(Input.Submitted, "#find-hand")
     def _find_submitted(self, submitted: Input.Submitted) -> None:
         submitted.stop()
-        self._find, self._first, self._chosen = submitted.value.strip(), 0, 0
         self._line.display = False
         self.set_focus(self._box)
-        self._list()
-        self._rewrite()
+        self._find_typed()
+
+    def _find_typed(self) -> None:
+        """Looks for what has been typed by now."""
+        if self._typing is not None:
+            self._typing.stop()
+            self._typing = None
+        text = self._line.value.strip()
+        if text != self._text:
+            self._text, self._first, self._chosen = text, 0, 0
+            self._list()
+            self._rewrite()
 
 
 class StatisticsPage(PastHandsPage):

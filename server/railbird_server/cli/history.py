@@ -24,6 +24,7 @@ from railbird_server.store.hand_search import find_hands, players_called, read_h
 from railbird_server.store.records import FoundHand, HandQuery, StoredHand
 from railbird_server.store.seams import StoreError
 from railbird_server.table.hand_history import HandUnreadable
+from railbird_shared.commands import HandResult
 from railbird_shared.hand_history import NightStatistics, Tally
 from railbird_shared.narration import format_signed
 
@@ -45,12 +46,16 @@ def history() -> None:
 def _with_search(command: Command) -> Command:
     """Gives a command the options that choose finished hands."""
     options = [
-        click.option("--find", default="", metavar="TEXT", help="In the name of a player, the game or the table."),
+        click.option(
+            "--find", default="", metavar="TEXT", help="Each word of it in the name of a player, the game or the table."
+        ),
         click.option(
             "--player", default="", metavar="NAME", help="Only hands that this player sat in; a name or an id."
         ),
         click.option("--game", default="", metavar="GAME", help="The id of a game, such as omaha8."),
         click.option("--table", default="", metavar="TABLE", help="The id of a table."),
+        click.option("--result", default=None, type=click.Choice(["won", "lost"]), help="What --player did in them."),
+        click.option("--showdown", is_flag=True, help="Only hands that came to a showdown."),
         click.option("--pot", default=0, type=click.IntRange(min=0), help="The least chips that were in the pot."),
         click.option("--since", default=None, type=click.DateTime(["%Y-%m-%d"]), help="The first day, UTC."),
         click.option("--until", default=None, type=click.DateTime(["%Y-%m-%d"]), help="The day after the last, UTC."),
@@ -224,8 +229,22 @@ def _query(
     pot: int,
     since: datetime | None,
     until: datetime | None,
+    result: str | None,
+    showdown: bool,
 ) -> HandQuery:
-    return HandQuery(_player(connection, player), find, game, table, pot, _seconds(since), _seconds(until))
+    if result and not player:
+        raise CommandError("Name the player who won or lost them: --player NAME.")
+    return HandQuery(
+        _player(connection, player),
+        find,
+        game,
+        table,
+        pot,
+        _seconds(since),
+        _seconds(until),
+        HandResult(result or ""),
+        showdown,
+    )
 
 
 def _seconds(day: datetime | None) -> int:

@@ -89,7 +89,17 @@ class HandArchive:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _list(self, command: commands.ListHands, player: str) -> Hands:
-        query = HandQuery(player, command.find, command.game, command.table, command.pot, command.since, command.until)
+        query = HandQuery(
+            player,
+            command.find,
+            command.game,
+            command.table,
+            command.pot,
+            command.since,
+            command.until,
+            command.result,
+            command.showdown,
+        )
         page = await self._store.find_hands(query, command.first, HANDS_PAGE_SIZE)
         return Hands(
             hands=tuple(summary_of(found, player) for found in page.hands), first=command.first, total=page.total

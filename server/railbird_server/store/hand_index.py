@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from railbird_server.store.records import FinishedHand, HandIndex, IndexedSeat
-from railbird_server.table.hand_history import HandUnreadable, pot_of, results_of, retell
+from railbird_server.table.hand_history import HandUnreadable, came_to_showdown, pot_of, results_of, retell
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity
 
@@ -18,7 +18,8 @@ _UNREADABLE = HandIndex("", "", 0, ())
 def index_hand(players: Mapping[int, PlayerIdentity], hand: HandInProgress) -> HandIndex:
     """Returns what a hand that is over is searched by, given who sat in its seats."""
     game = hand.setup.game
-    return HandIndex(game.id, game.title, pot_of(hand), _seats(players, results_of(hand)))
+    seats = _seats(players, results_of(hand))
+    return HandIndex(game.id, game.title, pot_of(hand), seats, showdown=came_to_showdown(hand))
 
 
 def index_of_kept(body: bytes) -> str:

@@ -24,6 +24,10 @@ from railbird_server.store.records import (
     OpenedTable,
     StoredHand,
 )
+from railbird_shared.commands import HandResult
+
+_SIGNS = {HandResult.WON: 1, HandResult.LOST: -1}
+"""The sign of what a player has after a hand of each result."""
 
 _finished = msgspec.json.Decoder(FinishedHand)
 _opened = msgspec.json.Decoder(OpenedTable)
@@ -40,7 +44,9 @@ def is_wanted(found: FoundHand, query: HandQuery) -> bool:
     texts = (found.name, index.game, index.title, *(seat.name for seat in index.seats))
     return (
         (not query.player or any(seat.player == query.player for seat in index.seats))
-        and (not query.find or any(fold_text(query.find) in fold_text(text) for text in texts))
+        and all(any(word in fold_text(text) for text in texts) for word in fold_text(query.find).split())
+        and (query.result is HandResult.ANY or _net_of(index, query.player) * _SIGNS[query.result] > 0)
+        and (index.showdown or not query.showdown)
         and query.game in ("", index.game)
         and query.table in ("", found.table)
         and index.pot >= query.pot
@@ -49,12 +55,16 @@ def is_wanted(found: FoundHand, query: HandQuery) -> bool:
     )
 
 
+def _net_of(index: HandIndex, player: str) -> int:
+    return sum(seat.net for seat in index.seats if seat.player == player)
+
+
 def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, limit: int) -> HandPage:
     """Returns at most `limit` of the hands that are wanted, the latest first, from place `first` on, from 0."""
     where, values = _condition(connection, query)
     (total,) = connection.execute(f"select count(*) from hands where {where}", values).fetchone()  # noqa: S608
     rows = connection.execute(
-        f"select n, tbl, number, kept_at, game, title, pot from hands where {where} "  # noqa: S608
+        f"select n, tbl, number, kept_at, game, title, pot, showdown from hands where {where} "  # noqa: S608
         "order by n desc limit ? offset ?",
         (*values, limit, first),
     ).fetchall()
@@ -63,9 +73,13 @@ def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, lim
     return HandPage(
         tuple(
             FoundHand(
-                table, names.get(table, ("", 0))[0], number, kept_at, HandIndex(game, title, pot, tuple(seats[n]))
+                table,
+                names.get(table, ("", 0))[0],
+                number,
+                kept_at,
+                HandIndex(game, title, pot, tuple(seats[n]), showdown=bool(showdown)),
             )
-            for n, table, number, kept_at, game, title, pot in rows
+            for n, table, number, kept_at, game, title, pot, showdown in rows
         ),
         int(total),
     )
@@ -107,7 +121,10 @@ def _condition(connection: sqlite3.Connection, query: HandQuery) -> tuple[str, l
         values.extend(added)
 
     if query.player:
-        add("n in (select n from hand_seats where player = ?)", query.player)
+        won = f" and net * {_SIGNS[query.result]} > 0" if query.result is not HandResult.ANY else ""
+        add(f"n in (select n from hand_seats where player = ?{won})", query.player)  # noqa: S608  a number of ours
+    if query.showdown:
+        add("showdown")
     if query.game:
         add("game = ?", query.game)
     if query.table:
@@ -118,8 +135,7 @@ def _condition(connection: sqlite3.Connection, query: HandQuery) -> tuple[str, l
         add("kept_at >= ?", query.since)
     if query.until:
         add("kept_at < ?", query.until)
-    if query.find:
-        find = fold_text(query.find)
+    for find in fold_text(query.find).split():
         named = [table for table, (name, _) in _table_names(connection).items() if find in fold_text(name)]
         add(
             "(instr(folded(game), ?) or instr(folded(title), ?) "

@@ -10,7 +10,7 @@ from railbird_server.table.hand_in_progress import EndedHand
 from railbird_server.table.inputs import Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
-from railbird_shared.commands import OpenTable
+from railbird_shared.commands import HandResult, OpenTable
 
 HOUSE_ACCOUNT = "house"
 """The account that the rake goes to."""
@@ -129,12 +129,16 @@ class IndexedSeat(Struct, frozen=True):
 
 
 class HandIndex(Struct, frozen=True):
-    """What a finished hand is searched by: the id and title of its game, all chips that were in its pots, its seats."""
+    """What a finished hand is searched by: the id and title of its game, all chips that were in its pots, its seats.
+
+    With `showdown` two or more players had not folded in the end.
+    """
 
     game: str
     title: str
     pot: int
     seats: tuple[IndexedSeat, ...]
+    showdown: bool = False
 
 
 class KeptHand(Struct, frozen=True):
@@ -147,9 +151,10 @@ class KeptHand(Struct, frozen=True):
 class HandQuery(Struct, frozen=True):
     """Which finished hands are wanted; what is empty or 0 sets no limit.
 
-    `player` is the id of one who sat in them, `find` a text in the name of a player, the game or the table, `game` and
-    `table` are ids, and `pot` is the least that was in the pot. They ended at `since` or later and before `until`, in
-    seconds since the beginning of 1970, UTC.
+    `player` is the id of one who sat in them, and with `result` won or lost chips there. `find` has words that are each
+    in the name of a player, the game or the table; `game` and `table` are ids, and `pot` is the least that was in the
+    pot. They ended at `since` or later and before `until`, in seconds since the beginning of 1970, UTC. With `showdown`
+    they came to one.
     """
 
     player: str = ""
@@ -159,6 +164,8 @@ class HandQuery(Struct, frozen=True):
     pot: int = 0
     since: int = 0
     until: int = 0
+    result: HandResult = HandResult.ANY
+    showdown: bool = False
 
 
 class FoundHand(Struct, frozen=True):

@@ -132,6 +132,10 @@ MIGRATIONS = (
             ''),
         bot = coalesce((select bot from players where 'player/' || id in (payer, payee)), 0);
     """,
+    """
+    alter table hands add column showdown integer not null default 0;
+    update hands set showdown = coalesce(index_of_hand(body) ->> '$.showdown', 0);
+    """,
 )
 """What brings a database from each version to the next. Journal rows are in order of arrival: an index by table would
 cost a page for each table in every commit."""

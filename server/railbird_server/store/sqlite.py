@@ -61,7 +61,7 @@ _KEEP_INVITE = (
 )
 
 _KEEP_HAND = (
-    "insert into hands (n, tbl, number, kept_at, body, game, title, pot) values (?,?,?,?,?,?,?,?) "
+    "insert into hands (n, tbl, number, kept_at, body, game, title, pot, showdown) values (?,?,?,?,?,?,?,?,?) "
     "on conflict do nothing"
 )
 
@@ -223,7 +223,8 @@ class SqliteStore(SeatClaims):
         statements: list[Statement] = []
         for finished, index in ((kept.finished, kept.index) for kept in change.hands):
             n = next(self._numbers)
-            row = (n, table, finished.number, now, _encode(finished), index.game, index.title, index.pot)
+            searched = (index.game, index.title, index.pot, int(index.showdown))
+            row = (n, table, finished.number, now, _encode(finished), *searched)
             seats = [(n, seat.seat, seat.player, seat.name, seat.net, n) for seat in index.seats]
             statements += [(_KEEP_HAND, [row]), (_KEEP_HAND_SEAT, seats)]
         if change.shown:

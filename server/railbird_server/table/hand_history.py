@@ -15,6 +15,7 @@ from railbird_server.table.hand_in_progress import EndedHand, HandInProgress
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.events import (
+    BlindsChopped,
     Called,
     Folded,
     HandVoided,
@@ -149,6 +150,12 @@ def results_of(told: HandInProgress) -> dict[int, int]:
             won[seat] -= chips
             won[bounty.seat] += chips
     return won
+
+
+def came_to_showdown(told: HandInProgress) -> bool:
+    """Whether two or more players had not folded in the end of a hand that counts and was not passed out."""
+    left = sum(not player.folded for player in told.hand.players.values())
+    return left > 1 and not any(isinstance(event, HandVoided | PassedOut | BlindsChopped) for event in told.last_events)
 
 
 def tally_hand(told: RetoldHand) -> dict[int, Tally]:

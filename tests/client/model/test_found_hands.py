@@ -39,6 +39,17 @@ def test_a_hand_is_asked_for_once_and_taken_when_it_comes() -> None:
     assert len(asked) == 1
 
 
+def test_only_one_thing_is_asked_for_at_a_time() -> None:
+    asked: list[HistoryCommand] = []
+    hands = found(asked)
+    for index in (3, 4, 20):
+        assert hands.find(index) is None
+    assert asked == [ReadHand(table="t1", hand=3)]
+    hands.take(PastHands(history=history(3)))
+    assert hands.find(4) is None
+    assert asked[1:] == [ReadHand(table="t1", hand=4)]
+
+
 def test_the_page_of_a_hand_beyond_the_list_is_asked_for_with_the_same_search() -> None:
     asked: list[HistoryCommand] = []
     hands = found(asked)

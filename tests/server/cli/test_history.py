@@ -60,6 +60,12 @@ def test_hands_are_listed_the_latest_first(data: Path) -> None:
     assert history(data, "list", "--find", "nobody")[1] == "0 hands.\n"
     assert history(data, "list", "--player", "heron", "--table", "t1")[1].endswith("3 hands.\n")
     assert history(data, "list", "--since", "2027-01-01")[1] == "0 hands.\n"
+    by_result = [
+        len(history(data, "list", "--player", "Wren", "--result", result)[1].splitlines()) - 1
+        for result in ("won", "lost")
+    ]
+    assert 0 < sum(by_result) <= 3
+    assert history(data, "list", "--showdown")[1].endswith((" hand.\n", " hands.\n"))
     assert json.loads(history(data, "list", "--json")[1].splitlines()[0])["number"] == 3
 
 
@@ -112,6 +118,7 @@ def test_statistics_are_counted_by_night(data: Path) -> None:
             ["list", "--player", "'; drop table hands"],
             'No player called "\'; drop table hands" sat in a hand that is kept.',
         ),
+        (["list", "--result", "won"], "Name the player who won or lost them: --player NAME."),
         (["export", "--to", "/dev/null/x"], "Hands cannot be written to /dev/null/x: Not a directory."),
     ],
 )

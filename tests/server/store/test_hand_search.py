@@ -14,8 +14,9 @@ from railbird_server.store.memory import MAX_HANDS, MemoryStore
 from railbird_server.store.records import Change, HandQuery, KeptHand, OpenedTable, Owned, StoredPlayer
 from railbird_server.store.seams import Store
 from railbird_server.store.sqlite import SqliteStore, connect
+from railbird_server.table.hand_history import retell, tally_hand
 from railbird_shared.cards import parse_cards
-from railbird_shared.commands import ShowHand
+from railbird_shared.commands import HandResult, ShowHand
 from railbird_shared.house.terms import Customs
 from support.finished_hands import kept_hand, play_random_hand
 from support.journaled_tables import JournaledTable
@@ -110,6 +111,45 @@ async def test_hands_are_found_by_pot_and_date(store: Store) -> None:
     assert times == sorted(times, reverse=True)
     assert await found(store, HandQuery(since=times[1])) == ended[::-1][:2]
     assert await found(store, HandQuery(until=times[1])) == ended[::-1][2:]
+
+
+async def test_hands_are_found_by_every_word_of_a_text(store: Store) -> None:
+    latest_first = (await fill(store))[::-1]
+    kitchen = [hand for hand in latest_first if hand[0] == "t1"]
+    assert await found(store, HandQuery(find="jay  KITCHEN hold'em")) == kitchen
+    assert await found(store, HandQuery(find="wren cellar")) == [hand for hand in latest_first if hand[0] == "t2"]
+    assert await found(store, HandQuery(find="jay cellar")) == []
+
+
+async def test_hands_are_found_by_what_the_player_won_or_lost(store: Store) -> None:
+    await fill(store)
+    page = await store.find_hands(ALL, 0, 50)
+    for player in ("Wren", "Heron", "Jay"):
+        nets = {
+            (hand.table, hand.number): seat.net
+            for hand in page.hands
+            for seat in hand.index.seats
+            if seat.player == player
+        }
+        won = await found(store, HandQuery(player=player, result=HandResult.WON))
+        lost = await found(store, HandQuery(player=player, result=HandResult.LOST))
+        assert won == [hand for hand, net in nets.items() if net > 0]
+        assert lost == [hand for hand, net in nets.items() if net < 0]
+    assert await found(store, HandQuery(player="Wren", result=HandResult.WON)) != []
+
+
+async def test_hands_are_found_that_came_to_a_showdown(store: Store) -> None:
+    await fill(store)
+    page = await store.find_hands(ALL, 0, 50)
+    expected = []
+    for hand in page.hands:
+        stored = await store.read_hand(hand.table, hand.number)
+        assert stored is not None
+        tallies = tally_hand(retell(stored.finished.hand)).values()
+        assert hand.index.showdown == any(tally.showdowns for tally in tallies)
+        expected += [(hand.table, hand.number)] * hand.index.showdown
+    assert await found(store, HandQuery(showdown=True)) == expected
+    assert 0 < len(expected) < len(page.hands)
 
 
 async def test_a_page_says_how_many_there_are_in_all(store: Store) -> None:
