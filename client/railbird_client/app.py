@@ -140,7 +140,7 @@ class RailbirdApp(SettingsApp):
         if self._replayed is not None:
             from railbird_client.screens.replay import ReplayScreen
 
-            await self.push_screen(ReplayScreen.of_file(self._replayed, self._options))
+            await self.push_screen(ReplayScreen.of_file(self._replayed, self._options, ends_program=True))
         elif self._plan is None or _needs_address(self._plan):
             await self._show_start_screen(self._file.take_error())
         elif self._needs_name(self._plan):

@@ -40,7 +40,8 @@ SPEED_KEYS = dict(zip((ReplayKey.SLOW, ReplayKey.NORMAL, ReplayKey.FAST), SPEEDS
 class ReplayScreen(Modal[int]):
     """Shows the hands of a source, one step at a time; its answer is the place of the hand that was shown last.
 
-    `now` is a clock in seconds that never goes back.
+    With `ends_program` the program was started for these hands and ends with them. `now` is a clock in seconds that
+    never goes back.
     """
 
     CSS_PATH = "replay.tcss"
@@ -56,21 +57,24 @@ class ReplayScreen(Modal[int]):
         options: TableOptions,
         index: int = 0,
         open_cards: bool = False,
+        ends_program: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self.replayer = Replayer(source, index=index, symbols=not options.ascii)
         self.replayer.open_cards = open_cards
         self._options = options
+        self._ends_program = ends_program
         self._now = now
         self._my_turn = False
         self._picture = PixelCanvasWidget(id="replay")
         self._timer: Timer | None = None
 
     @classmethod
-    def of_file(cls, file: HandFile, options: TableOptions) -> ReplayScreen:
+    def of_file(cls, file: HandFile, options: TableOptions, *, ends_program: bool = False) -> ReplayScreen:
         """Returns the screen for a file that has been found to have a hand, with all cards that it names."""
-        return cls(file, options=options, index=file.wait_for_hand(), open_cards=True)
+        index = file.wait_for_hand()
+        return cls(file, options=options, index=index, open_cards=True, ends_program=ends_program)
 
     def compose(self) -> ComposeResult:
         """Builds the picture."""
@@ -158,10 +162,10 @@ class ReplayScreen(Modal[int]):
 
     def _close_replay(self) -> None:
         """Goes back, or ends the program that was started for this file."""
-        if len(self.app.screen_stack) > 2:
-            self.dismiss(self.replayer.index)
-        else:
+        if self._ends_program:
             self.app.exit()
+        else:
+            self.dismiss(self.replayer.index)
 
     # --- painting
 

@@ -59,7 +59,7 @@ async def replayed(
 ) -> AsyncIterator[Shown]:
     clock = ManualClock()
     hands = source or HandList(HOLDEM, RAZZ, UnplayableHand("line 3: It cannot be dealt.", "x"))
-    screen = ReplayScreen(hands, options=TableOptions(ascii=ascii_only), open_cards=True, now=clock)
+    screen = ReplayScreen(hands, options=TableOptions(ascii=ascii_only), open_cards=True, ends_program=True, now=clock)
     async with run_screen(lambda: screen, size=size, ascii_only=ascii_only) as harness:
         yield Shown(harness, screen, clock)
 
