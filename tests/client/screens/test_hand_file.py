@@ -24,7 +24,6 @@ async def submit(app: StyledApp, text: str) -> None:
     dialog.action_accept()
     async with asyncio.timeout(TIMEOUT_SECONDS):
         await app.workers.wait_for_complete()
-    app.screen._on_timer_update()
 
 
 async def test_a_file_is_asked_for_until_it_has_a_hand_and_then_replayed(tmp_path: Path) -> None:
@@ -34,8 +33,10 @@ async def test_a_file_is_asked_for_until_it_has_a_hand_and_then_replayed(tmp_pat
         ask_for_hands(app, TableOptions())
         await pilot.pause()
         await submit(app, "")
+        await pilot.pause()
         assert "Type the name of a file, or press Esc." in harness.text
         await submit(app, str(tmp_path / "gone"))
+        await pilot.pause()
         assert "There is no file" in harness.text.replace("\n", " ")
         await submit(app, f"'{HAND_FILES / 'holdem.phh'}'")
         await pilot.pause()
