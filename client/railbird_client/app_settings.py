@@ -127,6 +127,13 @@ class SettingsApp(HostingApp):
         self._change_options(table_options(after))
         self._show_settings()
 
+    def on_table_screen_hints_toggled(self) -> None:
+        """Keeps whether the player wants hints, and shows them or no longer."""
+        hints = not self._options.hints
+        self._update_settings(partial(replace, hints=hints))
+        self._change_options(replace(self._options, hints=hints))
+        self.show_notice("Hints are on." if hints else "Hints are off; [F3] shows them again.")
+
     def on_settings_screen_name_requested(self) -> None:
         """Asks for another name."""
         from railbird_client.screens.dialogs import NameDialog

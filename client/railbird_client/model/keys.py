@@ -87,6 +87,8 @@ class TableKey(Enum):
     HISTORY = "h", "H", "Read the history of this table"
     WHY = "w", "W", "Show why the hand ended as it did"
     GAME = "f2", "F2", "Read the rules of the game: bets, cards, and which hand wins"
+    HINTS = "f3", "F3", "Show hints for beginners, or no longer: what beats you, which cards help"
+    RANKING = "f6", "F6", "Show which hand beats which in this game"
     INVITE = "j", "J", "Show how friends join"
     LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
     PAST_HANDS = "k", "K", "Find and read the hands that you sat in"
@@ -188,6 +190,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("Tab Esc", "chat, and back"),
                 ("H K U", "log, hands, statistics"),
                 ("W F2 $", "why, rules, ledger"),
+                ("F3 F6", "hints, hand ranking"),
                 ("Z Space", "all cards; go on"),
                 ("? F5 ^P", "help, settings, all keys"),
             ),
@@ -206,8 +209,8 @@ HELP_WITHOUT_INVITES = tuple(
 """The help at a table that no friend can join."""
 
 HELP_FOOTER = (
-    "Everything can be clicked, too. The amount of a raise is your total for the round. Going all-in, and folding when "
-    "checking is free, take a second press. Letters typed in the chat never act."
+    "All can be clicked, too. A raise is to your total for the round. All-in, and a fold when checking is free, take "
+    "two presses. Letters typed in the chat never act."
 )
 
 

@@ -12,6 +12,7 @@ from collections import deque
 from msgspec.structs import replace
 
 from railbird_client.model.clock import ServerClock
+from railbird_client.model.hints import NO_HINTS, Hints, build_hints
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.last_event import last_event_words
@@ -23,6 +24,7 @@ from railbird_client.model.summaries import void_summary
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
 from railbird_shared import events as ev
+from railbird_shared.cards import Card
 from railbird_shared.commands import Command
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
@@ -55,6 +57,7 @@ class TableSession:
         self.showdown = ShowdownStory()
         self.shown_view: TableView | None = None
         self._latest_view: TableView | None = None
+        self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
         self._fresh_cards: tuple[int, float] = (0, 0.0)
         self._stack_before_hand: int | None = None
@@ -116,6 +119,18 @@ class TableSession:
     def void_summary(self) -> str:
         """The viewer's result if the server is lost now, and with it the running hand; empty without a seat."""
         return "" if self._latest_view is None else void_summary(self._latest_view, self._stack_before_hand)
+
+    def hints(self) -> Hints:
+        """Returns the hints of the view that is shown: none while a hand is revealed, or where they are not wanted."""
+        view = self.shown_view
+        if view is None or not self.options.hints or self.is_revealing:
+            return NO_HINTS
+        turn = self.input_state.turn
+        discards = tuple(turn.cards[place] for place in sorted(turn.discards)) if turn and turn.is_drawing else ()
+        asked = self._hints_for
+        if asked is None or asked[0] is not view or asked[1] != discards:
+            asked = self._hints_for = (view, discards, build_hints(view, discards))
+        return asked[2]
 
     def _remember_stack(self, transitions: tuple[Transition, ...]) -> None:
         for transition in transitions:

@@ -39,7 +39,10 @@ class Page(Modal[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            with_capitals("escape,enter,q,question_mark,dollar_sign,h,j,w,z"), "dismiss(None)", "Close", show=False
+            with_capitals("escape,enter,q,question_mark,dollar_sign,h,j,w,z,f2,f6"),
+            "dismiss(None)",
+            "Close",
+            show=False,
         ),
     ]
     AUTO_FOCUS = "#page"

@@ -154,6 +154,9 @@ class TableScreen(Screen[None]):
     class TickRequested(Message):
         """A press that waited is due."""
 
+    class HintsToggled(Message):
+        """The player wants hints for beginners, or no longer."""
+
     def __init__(
         self, state: TableState, *, handle_press: PressHandler, now: Callable[[], float] = time.monotonic
     ) -> None:
@@ -279,8 +282,8 @@ class TableScreen(Screen[None]):
             return
         if press is TableKey.CHAT:
             self._set_chat_open(is_open=True)
-        elif press is TableKey.PALETTE:
-            self.app.action_command_palette()
+        elif press is TableKey.PALETTE or press is TableKey.HINTS:
+            self._ask_app(press)
         elif press is TableKey.INVITE:
             self.app.push_screen(
                 InvitePage(
@@ -311,6 +314,13 @@ class TableScreen(Screen[None]):
             due = self._session.input_state.deferred_until
             if due is not None:
                 self.set_timer(max(0.0, due - self._now()), self._request_tick)
+
+    def _ask_app(self, key: TableKey) -> None:
+        """Opens the command palette, or has the hints switched on and off."""
+        if key is TableKey.HINTS:
+            self.post_message(self.HintsToggled())
+        else:
+            self.app.action_command_palette()
 
     def _open_past_hands(self, view: TableView, page: type[HandsPage | StatisticsPage]) -> None:
         options = self._session.options
@@ -391,6 +401,11 @@ class TableScreen(Screen[None]):
                 return title, why_page(session.log, view.house, two_colour=session.options.two_colour)
             case TableKey.GAME:
                 return "the game" if view.playing else "the next game", game_page(view)
+            case TableKey.RANKING:
+                from railbird_client.model.ranking_card import ranking_page  # noqa: PLC0415  a start needs no page
+
+                title = "which hand beats which" if view.playing else "which hand beats which in the next game"
+                return title, ranking_page(view, two_colour=session.options.two_colour)
             case TableKey.ZOOM:
                 return "cards in play", zoom_page(view, two_colour=session.options.two_colour)
             case _:

@@ -112,6 +112,12 @@ class HandOrder:
         """Returns the strength of a badugi of one to four cards, the highest number first."""
         return STRENGTH_LIMIT - encode_strength(BADUGI_SIZE - len(numbers), numbers)
 
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        """The kinds of hand, the one that wins first; of a badugi there is one alone."""
+        ordered = tuple(dict.fromkeys(self._levels))
+        return ordered if self.low else ordered[::-1]
+
     def category(self, strength: int) -> Category:
         """Returns the category of a strength."""
         return self._levels[decode_level(self._as_high_strength(strength))]
