@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from textual.app import App
@@ -17,6 +18,8 @@ from railbird_client.launch import HostTable, LaunchPlan
 
 if TYPE_CHECKING:
     from railbird_client.navigation import SessionController
+    from railbird_client.profiles import ProfileFile
+    from railbird_client.settings import SettingsFile
 
 GAME_GOES_ON = "Your game goes on without you; `railbird host` brings you back to it."
 
@@ -30,6 +33,14 @@ class HostingApp(App[str]):
     _controller: SessionController | None
     _hosted_game: HostedGame
     _exit_on_failure: bool
+    _file: SettingsFile
+
+    @cached_property
+    def profiles(self) -> ProfileFile:
+        """The tables that the player keeps under names, beside the settings."""
+        from railbird_client.profiles import PROFILES_FILE_NAME, ProfileFile
+
+        return ProfileFile(self._file.path.with_name(PROFILES_FILE_NAME))
 
     @abstractmethod
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:

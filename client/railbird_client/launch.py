@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.address import Address
 from railbird_shared.catalogue import GAMES
 from railbird_shared.table_limits import MAX_SEATS
+
+if TYPE_CHECKING:
+    from railbird_shared.commands import OpenTable
 
 MAX_BOTS = MAX_SEATS - 1
 """The most bots that fit at a table beside a player."""
@@ -42,6 +46,8 @@ class NewTable:
     approve_buy_ins: bool | None = None
     clock: int | None = None
     time_bank: int | None = None
+    opening: OpenTable | None = field(default=None, repr=False)
+    """The whole command that opens the table, where its host has filled in the form; it says all but the bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +55,20 @@ class ServerOptions:
     """The options of the player's own server.
 
     `house` is a preset of house rules or the path of a file of them; `clock` is how many seconds a turn may take, 0
-    for no clock. What is empty or None is left to the server's defaults.
+    for no clock. What is empty or None is left to the server's defaults. A server that is not `found` is not announced
+    on the network.
     """
 
     house: str = ""
     clock: int | None = None
+    found: bool = True
 
     @property
     def arguments(self) -> tuple[str, ...]:
         """The options as arguments of the server's command."""
         house = ("--house", self.house) if self.house else ()
         clock = () if self.clock is None else ("--clock", str(self.clock))
-        return (*house, *clock)
+        return (*house, *clock, *(() if self.found else ("--no-discovery",)))
 
 
 @dataclass(frozen=True, slots=True)

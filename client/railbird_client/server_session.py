@@ -10,6 +10,8 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from railbird_client.heartbeat import CONNECTION_ERRORS
 from railbird_client.hosted_game import KEPT_SECONDS, UNATTENDED_SECONDS, HostedGame, RunningGame, answers
 from railbird_client.known_servers import KnownServers
@@ -282,23 +284,7 @@ class ServerSession:
         """
         assert self.welcome is not None
         name = clean_table_name(new_table.name) or f"{self.welcome.name}'s table"
-        mix = find_mix(new_table.game)
-        opened = await self.link.request(
-            commands.OpenTable(
-                name=name,
-                game=mix.games[0] if mix else new_table.game,
-                rotation=rotation_of(mix, new_table.bet) if mix else None,
-                seats=new_table.seats,
-                bet=new_table.bet,
-                password=new_table.password,
-                chip_worth=new_table.chip_worth,
-                most_rebuys=new_table.most_rebuys,
-                most_brought=new_table.most_brought,
-                approve_buy_ins=new_table.approve_buy_ins,
-                clock=new_table.clock,
-                time_bank=new_table.time_bank,
-            )
-        )
+        opened = await self.link.request(replace(_opening(new_table), name=name))
         await self.sit(opened.table)
         styles = self.welcome.bots or ("",)
         for number in range(new_table.bots):
@@ -457,3 +443,24 @@ async def _end_game(running: RunningGame, *, name: str, token: str) -> bool:
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+def _opening(new_table: NewTable) -> commands.OpenTable:
+    """Returns the command that opens a table, without its name."""
+    if new_table.opening is not None:
+        return new_table.opening
+    mix = find_mix(new_table.game)
+    return commands.OpenTable(
+        name="",
+        game=mix.games[0] if mix else new_table.game,
+        rotation=rotation_of(mix, new_table.bet) if mix else None,
+        seats=new_table.seats,
+        bet=new_table.bet,
+        password=new_table.password,
+        chip_worth=new_table.chip_worth,
+        most_rebuys=new_table.most_rebuys,
+        most_brought=new_table.most_brought,
+        approve_buy_ins=new_table.approve_buy_ins,
+        clock=new_table.clock,
+        time_bank=new_table.time_bank,
+    )

@@ -74,10 +74,10 @@ async def test_returns_to_a_seat_the_server_kept(tmp_path: Path) -> None:
 
 async def test_the_lobby_opens_a_table_and_fills_it(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path) as (running, _, connection):
-        await running.pilot.press("n", "down", "down", "down", "down", "right", "enter")
+        await running.pilot.press("n", "tab", "tab", "down", "down", "right", "ctrl+o")
         command = await connection.receive()
         assert isinstance(command, OpenTable)
-        assert (command.name, command.game, command.seats) == ("Wren's table", "holdem", 6)
+        assert (command.name, command.game) == ("Wren's table", "holdem")
         await connection.send(Accepted(id=command.id, table="t9"))
         await accept_command(connection, WatchTable)
         await connection.send(table_snapshot(table="t9"))

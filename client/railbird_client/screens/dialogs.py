@@ -21,26 +21,17 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from railbird_client.launch import NewTable
 from railbird_client.model.keys import with_capitals
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
-from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.address import Address, BadAddress, parse_address
-from railbird_shared.catalogue import CHOICES, TableChoice
 from railbird_shared.messages import TableInfo
-from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import (
-    DEFAULT_SEATS,
-    MAX_BET,
     MAX_CHIPS,
     MAX_PASSWORD_LENGTH,
-    MAX_WORTH_LENGTH,
-    MIN_BET,
-    MIN_SEATS,
 )
-from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name, name_refusal
+from railbird_shared.text_cleaning import NAME_LENGTH, clean_name, name_refusal
 
 Answer = TypeVar("Answer")
 
@@ -247,147 +238,6 @@ class KnownAddress(Static):
             self.screen.choose_known(self._number)
 
 
-REBUYS: tuple[tuple[str, int | None], ...] = (
-    ("as usual here", None),
-    ("any number", -1),
-    ("none", 0),
-    *((f"{count} for each player", count) for count in range(1, 11)),
-)
-"""How often players may rebuy, as a host chooses it."""
-
-APPROVAL: tuple[tuple[str, bool | None], ...] = (
-    ("as usual here", None),
-    ("without asking", False),
-    ("the host approves them", True),
-)
-"""Whether the host approves what others buy, as they choose it."""
-
-
-CLOCKS: tuple[tuple[str, int | None], ...] = (
-    ("as usual here", None),
-    ("none: think as long as you like", 0),
-    *((f"{seconds} seconds a turn", seconds) for seconds in (10, 15, 20, 30, 45, 60, 90, 120)),
-)
-"""How long a turn may take, as a host chooses it."""
-
-TIME_BANKS: tuple[tuple[str, int | None], ...] = (
-    ("as usual here", None),
-    ("none", 0),
-    *((f"{seconds} seconds for each player", seconds) for seconds in (30, 60, 90, 120, 180, 300)),
-)
-"""What players have besides the clock, as a host chooses it."""
-
-
-class OpenTableDialog(Dialog[NewTable]):
-    """Asks for the properties of a table to be opened."""
-
-    accept_label = "Open it"
-
-    def __init__(
-        self, new_table: NewTable, *, title: str = "New table", choices: Sequence[TableChoice] = CHOICES
-    ) -> None:
-        super().__init__()
-        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # its many rows stand close together on most terminals
-        self.heading = title
-        self._new_table = new_table
-        self._choices = tuple(choices)
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields a row for each of the table's properties."""
-        chosen = next((at for at, game in enumerate(self._choices) if game.id == self._new_table.game), 0)
-        most = self._choices[chosen].max_seats
-        yield FormRow("Name", LineInput(self._new_table.name, max_length=TABLE_NAME_LENGTH, widget_id="name"))
-        yield FormRow("Game", Chooser([(game.name, game) for game in self._choices], index=chosen, widget_id="game"))
-        bet = str(self._new_table.bet or "")
-        blind = "the usual big blind, or small bet"
-        yield FormRow("Bet", LineInput(bet, placeholder=blind, max_length=_MAX_DIGITS, widget_id="bet"))
-        seats = min(self._new_table.seats or DEFAULT_SEATS, most)
-        yield FormRow("Seats", Chooser(_seat_choices(most), index=seats - MIN_SEATS, widget_id="seats"))
-        yield FormRow("Bots", Chooser(_bot_choices(seats), index=self._new_table.bots, widget_id="bots"))
-        yield FormRow("Clock", Chooser(CLOCKS, index=_index_of(CLOCKS, self._new_table.clock), widget_id="clock"))
-        banks = Chooser(TIME_BANKS, index=_index_of(TIME_BANKS, self._new_table.time_bank), widget_id="bank")
-        yield FormRow("Time bank", banks)
-        password = LineInput(placeholder="none", max_length=MAX_PASSWORD_LENGTH, hidden=True, widget_id="password")
-        yield FormRow("Password", password)
-        worth = LineInput(
-            self._new_table.chip_worth,
-            placeholder="nothing, or 0.05 EUR",
-            max_length=MAX_WORTH_LENGTH,
-            widget_id="worth",
-        )
-        yield FormRow("A chip is", worth)
-        rebuys = _index_of(REBUYS, self._new_table.most_rebuys)
-        yield FormRow("Rebuys", Chooser(REBUYS, index=rebuys, widget_id="rebuys"))
-        brought = "" if self._new_table.most_brought is None else str(self._new_table.most_brought)
-        chips = "the usual limit for a player, 0 for none"
-        most_brought = LineInput(brought, placeholder=chips, max_length=_MAX_DIGITS, widget_id="brought")
-        yield FormRow("In all", most_brought)
-        approval = _index_of(APPROVAL, self._new_table.approve_buy_ins)
-        yield FormRow("Buy-ins", Chooser(APPROVAL, index=approval, widget_id="approval"))
-
-    def read_answer(self) -> NewTable | None:
-        """Reads the table."""
-        name = clean_table_name(self.query_one("#name", LineInput).value)
-        typed = self.query_one("#bet", LineInput).value
-        bet = parse_chips(typed) if typed.strip() else 0
-        if not name:
-            self.show_error("Give the table a name that can be shown.")
-        elif bet is None or (typed.strip() and not MIN_BET <= bet <= MAX_BET):
-            self.show_error(f"Write the bet as a number of chips, {MIN_BET} to {MAX_BET:,}.")
-        elif (worth := self._read_worth()) is not None and (brought := self._read_most_brought()) is not None:
-            return NewTable(
-                self._selected_game.id,
-                bet,
-                self._value("#seats"),
-                self._value("#bots"),
-                name,
-                self.query_one("#password", LineInput).value,
-                chip_worth=worth,
-                most_rebuys=self.query_one("#rebuys", Chooser).value,
-                most_brought=brought if brought >= 0 else None,
-                approve_buy_ins=self.query_one("#approval", Chooser).value,
-                clock=self.query_one("#clock", Chooser).value,
-                time_bank=self.query_one("#bank", Chooser).value,
-            )
-        return None
-
-    def _read_most_brought(self) -> int | None:
-        """Reads the most chips of one player, -1 for the usual; None if it is no number and `show_error` said so."""
-        typed = self.query_one("#brought", LineInput).value.strip()
-        chips = parse_chips(typed) if typed else -1
-        if chips is None:
-            self.show_error("Write the most chips as a number, or nothing.")
-        return chips
-
-    def _read_worth(self) -> str | None:
-        """Reads what a chip is worth, empty for nothing; None if it is no worth and `show_error` has said why."""
-        typed = self.query_one("#worth", LineInput).value.strip()
-        try:
-            return str(parse_worth(typed)) if typed else ""
-        except ValueError as error:
-            self.show_error(str(error))
-            return None
-
-    @property
-    def _selected_game(self) -> TableChoice:
-        game: TableChoice = self.query_one("#game", Chooser).value
-        return game
-
-    def _value(self, row: str) -> int:
-        value: int = self.query_one(row, Chooser).value
-        return value
-
-    @on(Chooser.Changed, "#game")
-    def _game_changed(self) -> None:
-        most = self._selected_game.max_seats
-        self.query_one("#seats", Chooser).set_choices(_seat_choices(most), min(self._value("#seats"), most) - MIN_SEATS)
-        self._seats_changed()
-
-    @on(Chooser.Changed, "#seats")
-    def _seats_changed(self) -> None:
-        self.query_one("#bots", Chooser).set_choices(_bot_choices(self._value("#seats")), self._value("#bots"))
-
-
 class BuyInDialog(Dialog[int]):
     """Asks for a buy-in; an amount outside the limits of the table is moved to the nearest limit."""
 
@@ -516,19 +366,6 @@ class ConfirmDialog(Dialog[bool]):
     def read_answer(self) -> bool:
         """Returns yes."""
         return True
-
-
-def _index_of(choices: Sequence[tuple[str, object]], wanted: object) -> int:
-    """Returns the place of a value among choices, that of the first where it is none of them."""
-    return next((at for at, (_, value) in enumerate(choices) if value == wanted and type(value) is type(wanted)), 0)
-
-
-def _seat_choices(most: int) -> list[tuple[str, int]]:
-    return [(str(seats), seats) for seats in range(MIN_SEATS, most + 1)]
-
-
-def _bot_choices(seats: int) -> list[tuple[str, int]]:
-    return [(str(bots) if bots else "none", bots) for bots in range(seats)]
 
 
 def parse_chips(typed: str) -> int | None:

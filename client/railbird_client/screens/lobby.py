@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -18,6 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from railbird_client.launch import NewTable
+from railbird_client.model.host_setup import HostSetup
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState, PasswordRequest
@@ -25,9 +25,9 @@ from railbird_client.screens.dialogs import (
     BuyInDialog,
     FullTableChoice,
     FullTableDialog,
-    OpenTableDialog,
     PasswordDialog,
 )
+from railbird_client.screens.host_form import HostFormScreen, games_of, profiles_of
 from railbird_client.screens.page import InvitePage
 from railbird_client.screens.past_hands import HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
@@ -35,11 +35,9 @@ from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.table_list import NO_TABLES, TableList
-from railbird_shared.catalogue import CHOICES, MIXES, GameChoice, TableChoice
 from railbird_shared.commands import Command, ListTables, SendChat
-from railbird_shared.games import Game
 from railbird_shared.messages import Lobby, Statement, TableInfo
-from railbird_shared.table_limits import LOBBY_PAGE_SIZE, MAX_SEATS
+from railbird_shared.table_limits import LOBBY_PAGE_SIZE
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
 
 NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
@@ -102,8 +100,6 @@ class LobbyScreen(Screen[None]):
         self._reported_full = ""
         self._asked_password: PasswordRequest | None = None
         self._shown_statement: Statement | None = None
-        playable = (game for game in state.games if 1 < game.max_seats <= MAX_SEATS)
-        self._choices = _choices(playable)
 
     def compose(self) -> ComposeResult:
         """Builds the panes."""
@@ -236,9 +232,10 @@ class LobbyScreen(Screen[None]):
                 self.post_message(self.OpenTableRequested(new_table))
 
         if self.is_active:
-            self.app.push_screen(
-                OpenTableDialog(NewTable(name=f"{self._state.player}'s table"), choices=self._choices), on_answer
-            )
+            setup = HostSetup(name=f"{self._state.player}'s table")
+            profiles = profiles_of(self.app)
+            form = HostFormScreen(setup, title="New table", profiles=profiles, games=games_of(self._state.games))
+            self.app.push_screen(form, on_answer)
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
@@ -423,13 +420,6 @@ def _describe_standing(table: TableInfo) -> list[Content]:
 def _must_wait(table: TableInfo) -> bool:
     """Whether the free seats of a table, if any, are for those who wait already."""
     return table.seats - len(table.players) <= table.waiting
-
-
-def _choices(playable: Iterable[Game]) -> tuple[TableChoice, ...]:
-    """Returns what a table may be opened for on a server that plays these games, all if it says none."""
-    games = tuple(GameChoice(game.id, game.title, "", game.max_seats) for game in playable)
-    known = {game.id for game in games}
-    return (*games, *(mix for mix in MIXES if known.issuperset(mix.games))) or CHOICES
 
 
 def _describe_table(table: TableInfo) -> Content:

@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.hosted_game import GameLeft
-from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
+from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
 from railbird_client.model.keys import with_capitals
 from railbird_client.settings import Settings
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
@@ -238,10 +238,11 @@ class StartScreen(Screen[None]):
         await self.action_choose(message.key)
 
     def _ask_table(self) -> None:
-        from railbird_client.screens.dialogs import OpenTableDialog
+        from railbird_client.screens.host_form import HostFormScreen, profiles_of, setup_for
 
-        new_table = NewTable(CHOICES[self._game_index].id, name=f"{self._player}'s table")
-        self.app.push_screen(OpenTableDialog(new_table, title="Host a table"), self._host_table)
+        setup = setup_for(CHOICES[self._game_index].id, f"{self._player}'s table")
+        profiles = profiles_of(self.app)
+        self.app.push_screen(HostFormScreen(setup, title="Host a table", profiles=profiles), self._host_table)
 
     def _ask_address(self, title: str, plan: type[JoinServer | WatchServer]) -> None:
         from railbird_client.screens.dialogs import AddressDialog
@@ -254,7 +255,8 @@ class StartScreen(Screen[None]):
 
     def _host_table(self, new_table: NewTable | None) -> None:
         if new_table is not None:
-            self._choose_plan(HostTable(new_table))
+            found = new_table.opening is None or new_table.opening.listed
+            self._choose_plan(HostTable(new_table, server_options=ServerOptions(found=found)))
 
     def _choose_plan(self, plan: LaunchPlan) -> None:
         self.post_message(self.PlanChosen(plan))

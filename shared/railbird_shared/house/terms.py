@@ -132,14 +132,17 @@ def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0
     """Returns the terms of a game in a house; raises TermsRefused where it cannot be played so."""
     if chosen.bet > MAX_BET:
         raise TermsRefused("bet", f"Play for a bet of at most {MAX_BET:,} chips.", "bet")
+    at_fault = "game"
     try:
         record = get_variant(chosen.game)
         own = _varied(house.for_game(record.id), chosen)
+        at_fault = "house"
         variant = apply_house_rules(own, record)
+        at_fault = "ante" if chosen.ante or big_blind_ante else "bet"
         game = house_game(own, variant, chosen.bet, chosen.ante, big_blind_ante)
         sentences = summary(own, record)
     except BadSetup as fault:
-        raise TermsRefused("game", str(fault), "game") from None
+        raise TermsRefused("game", str(fault), at_fault) from None
     return GameTerms(
         game=game,
         variant=variant,

@@ -11,7 +11,7 @@ from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.widgets.table_list import TableList
-from railbird_shared.commands import ListTables, SendChat
+from railbird_shared.commands import ListTables, OpenTable, SendChat
 from railbird_shared.messages import Chat, Lobby, TableInfo
 from support.fake_server import HOLDEM, table_info
 from support.screen_harness import ScreenHarness, run_screen
@@ -217,7 +217,8 @@ async def test_the_usual_buy_in_is_that_of_the_table() -> None:
 async def test_opening_a_table_requests_it() -> None:
     async with run_screen(lobby) as shown:
         await shown.press("n", "enter")
-        wish = NewTable("holdem", seats=6, name="Wren's table")
+        opening = OpenTable(name="Wren's table", game="holdem")
+        wish = NewTable("holdem", name="Wren's table", opening=opening)
         assert [each.new_table for each in shown.messages_of(LobbyScreen.OpenTableRequested)] == [wish]
 
 

@@ -7,6 +7,7 @@ from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings
 from railbird_client.widgets.menu import Menu
 from railbird_shared.address import Address
+from railbird_shared.commands import OpenTable
 from support.screen_harness import run_screen
 
 
@@ -129,7 +130,8 @@ async def test_a_wrong_address_is_refused_where_it_was_typed() -> None:
 async def test_hosting_opens_the_new_table_dialog() -> None:
     async with run_screen(start_screen) as shown:
         await shown.press("right", "h", "enter")
-        wish = NewTable("five-card-draw", seats=6, name="Wren's table")
+        opening = OpenTable(name="Wren's table", game="five-card-draw")
+        wish = NewTable("five-card-draw", name="Wren's table", opening=opening)
         assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [HostTable(wish)]
 
 

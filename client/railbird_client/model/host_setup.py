@@ -1,0 +1,168 @@
+"""What a host chooses of a new table, as it is kept in a profile, and the command that opens the table."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from railbird_shared.catalogue import MIXES, Mix, find_game
+from railbird_shared.commands import OpenTable
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.presets import CASINO
+from railbird_shared.house.terms import OpeningTerms, opening_terms
+from railbird_shared.quantities import Chips, Count, RebuyCount, SeatCount, Seconds
+from railbird_shared.rotation import DEFAULT_CHOICE_SECONDS, ChosenGame, GameId, Rotation
+from railbird_shared.table_limits import MAX_ROTATION_GAMES, MAX_TEXT_LENGTH, MAX_WORTH_LENGTH, MIN_BUY_IN_BETS
+from railbird_shared.view import TableView
+
+Games = Annotated[tuple[GameId, ...], Meta(max_length=MAX_ROTATION_GAMES)]
+
+
+class Plays(StrEnum):
+    """Which games a table plays."""
+
+    ONE = "one"
+    TURNS = "turns"
+    CHOICE = "choice"
+
+
+class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a host chooses; what is 0, empty or None is left to the game, the house or the server.
+
+    With `plays` a table has one `game`, or its `games` in turn or by the dealer's choice, each for `hands` hands, 0 for
+    an orbit. In dealer's choice a game is named within `choice_seconds`, may be varied if `variations` are allowed, and
+    played for a bet of up to `max_bet`. `ante_for_all` has the big blind post the ante. Amounts are chips. Without a
+    `house` the table has the rules of its server. A password is never kept.
+    """
+
+    name: Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)] = ""
+    plays: Plays = Plays.ONE
+    game: GameId = "holdem"
+    games: Games = ()
+    hands: Count = 0
+    choice_seconds: Seconds = DEFAULT_CHOICE_SECONDS
+    variations: bool = False
+    max_bet: Chips = 0
+    bet: Chips = 0
+    ante: Chips = 0
+    ante_for_all: bool = False
+    min_buy_in: Chips = 0
+    buy_in: Chips = 0
+    max_buy_in: Chips = 0
+    chip_worth: Annotated[str, Meta(max_length=MAX_WORTH_LENGTH)] = ""
+    most_rebuys: RebuyCount | None = None
+    most_brought: Chips | None = None
+    approve_buy_ins: bool | None = None
+    seats: SeatCount = 0
+    bots: SeatCount = 0
+    clock: Seconds | None = None
+    time_bank: Seconds | None = None
+    listed: bool = True
+    house: HouseRules | None = None
+
+    @property
+    def games_played(self) -> tuple[str, ...]:
+        """The ids of the games that the table plays, the first one first."""
+        return (self.game,) if self.plays is Plays.ONE else self.games
+
+    @property
+    def most_seats(self) -> int:
+        """The most seats that any of the games is for."""
+        return max((find_game(game).max_seats for game in self.games_played), default=2)
+
+    @property
+    def mix(self) -> Mix | None:
+        """The known mix that has the same games, None for a list of the host's own."""
+        choice = self.plays is Plays.CHOICE
+        return next((mix for mix in MIXES if mix.games == self.games and mix.dealers_choice is choice), None)
+
+    def with_mix(self, mix: Mix) -> HostSetup:
+        """Returns the setup with the games of a mix."""
+        plays = Plays.CHOICE if mix.dealers_choice else Plays.TURNS
+        return replace(
+            self,
+            plays=plays,
+            game=mix.games[0],
+            games=mix.games,
+            hands=1 if mix.dealers_choice else 0,
+            variations=mix.dealers_choice,
+        )
+
+    def request(self, password: str = "") -> OpenTable:
+        """Returns the command that opens the table."""
+        rotation, ante = None, 0 if self.ante_for_all else self.ante
+        if self.plays is not Plays.ONE:
+            rotation = Rotation(
+                tuple(
+                    ChosenGame(game, bet=self.bet, ante=0 if self.ante_for_all else self.ante) for game in self.games
+                ),
+                hands=self.hands,
+                dealers_choice=self.plays is Plays.CHOICE,
+                seconds=self.choice_seconds,
+                variations=self.variations and self.plays is Plays.CHOICE,
+                max_bet=self.max_bet if self.plays is Plays.CHOICE else 0,
+            )
+        return OpenTable(
+            name=self.name,
+            game=(*self.games_played, self.game)[0],
+            seats=self.seats,
+            bet=self.bet,
+            ante=ante,
+            big_blind_ante=self.ante if self.ante_for_all else 0,
+            buy_in=self.buy_in,
+            clock=self.clock,
+            time_bank=self.time_bank,
+            password=password,
+            rotation=rotation,
+            chip_worth=self.chip_worth,
+            most_rebuys=self.most_rebuys,
+            most_brought=self.most_brought,
+            approve_buy_ins=self.approve_buy_ins,
+            min_buy_in=self.min_buy_in,
+            max_buy_in=self.max_buy_in,
+            house=self.house,
+            listed=self.listed,
+        )
+
+    def terms(self, usual: HouseRules = CASINO) -> OpeningTerms:
+        """Returns the terms of the table on a server with those house rules; raises TermsRefused."""
+        return opening_terms(self.request(), usual)
+
+
+def setup_of_table(view: TableView, opened_with: HostSetup) -> HostSetup:
+    """Returns the setup of a table as it is now; what a table does not tell is that with which it was opened."""
+    stakes, rotation = view.game.stakes, view.rotation
+    setup = replace(
+        opened_with,
+        name=view.name,
+        plays=Plays.ONE,
+        game=view.game.id,
+        games=(),
+        bet=stakes.minimum_bet,
+        ante=stakes.big_blind_ante or stakes.ante,
+        ante_for_all=stakes.big_blind_ante > 0,
+        min_buy_in=max(view.min_buy_in, MIN_BUY_IN_BETS * stakes.minimum_bet),
+        buy_in=view.buy_in,
+        max_buy_in=view.max_buy_in,
+        seats=len(view.seats),
+        clock=view.clock // 1000,
+    )
+    if rotation is None:
+        return setup
+    first = rotation.games[0]
+    return replace(
+        setup,
+        plays=Plays.CHOICE if rotation.dealers_choice else Plays.TURNS,
+        game=first.game,
+        games=tuple(chosen.game for chosen in rotation.games),
+        bet=first.bet or setup.bet,
+        ante=first.ante,
+        ante_for_all=False,
+        hands=rotation.hands,
+        choice_seconds=rotation.seconds,
+        variations=rotation.variations,
+        max_bet=rotation.max_bet,
+    )

@@ -1,0 +1,133 @@
+"""The profiles of a host: tables as they opened them, each under a name, and the file that keeps them.
+
+The file is replaced as a whole. A damaged file is set aside, and the host starts without profiles.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from railbird_client.model.host_form import HostForm
+from railbird_client.model.host_setup import HostSetup
+from railbird_client.record_file import RecordFile
+from railbird_client.settings import settings_path
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
+from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, look_alike
+
+MAX_PROFILES = 50
+"""How many profiles are kept; beyond them those saved first are forgotten."""
+
+PROFILES_FILE_NAME = "profiles.json"
+
+
+class ProfileError(Exception):
+    """What a host wants of a profile or a file cannot be done; the message is a sentence."""
+
+
+class Profile(Struct, frozen=True):
+    """A table under a name."""
+
+    name: Annotated[str, Meta(max_length=TABLE_NAME_LENGTH)]
+    setup: HostSetup
+
+
+class Profiles(Struct, frozen=True, omit_defaults=True):
+    """The profiles, the latest first, and the table that was opened last."""
+
+    profiles: tuple[Profile, ...] = ()
+    last: HostSetup | None = None
+
+    def find(self, name: str) -> Profile | None:
+        """Returns the profile of that name, however it is written."""
+        return next((each for each in self.profiles if look_alike(each.name, name)), None)
+
+    def without(self, name: str) -> tuple[Profile, ...]:
+        """Returns all profiles but the one of that name."""
+        return tuple(each for each in self.profiles if not look_alike(each.name, name))
+
+
+def profiles_path() -> Path:
+    """Returns where this system keeps the profiles of a user: beside the settings."""
+    return settings_path().with_name(PROFILES_FILE_NAME)
+
+
+class ProfileFile(RecordFile[Profiles]):
+    """Reads and writes the profiles; without a path they last for this run alone.
+
+    `draft` is the form as the host left it without opening a table.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        then = ", so you start without"
+        super().__init__(path or profiles_path(), Profiles(), what="profiles", then=then, kept=path is not None)
+        self.draft: HostForm | None = None
+
+    def save(self, name: str, setup: HostSetup) -> str:
+        """Keeps a table under a name, in place of another of that name; returns the name. Raises ProfileError."""
+        clean = clean_table_name(name)
+        if not clean:
+            raise ProfileError("Give the profile a name that can be shown.")
+        self.update(lambda old: replace(old, profiles=(Profile(clean, setup), *old.without(clean))[:MAX_PROFILES]))
+        return clean
+
+    def delete(self, name: str) -> None:
+        """Forgets a profile."""
+        self.update(lambda old: replace(old, profiles=old.without(name)))
+
+    def rename(self, name: str, to: str) -> str:
+        """Gives a profile another name; returns it. Raises ProfileError."""
+        clean, found = clean_table_name(to), self.load().find(name)
+        if not clean:
+            raise ProfileError("Give the profile a name that can be shown.")
+        taken = self.load().find(clean)
+        if found is None or (taken is not None and taken != found):
+            raise ProfileError(f"There is a profile called {clean} already; take another name.")
+        renamed = Profile(clean, found.setup)
+        self.update(
+            lambda old: replace(old, profiles=tuple(renamed if each == found else each for each in old.profiles))
+        )
+        return clean
+
+    def remember(self, setup: HostSetup) -> None:
+        """Keeps the table that was opened last, to be proposed the next time."""
+        self.update(lambda old: replace(old, last=setup))
+        self.draft = None
+
+
+def read_house_file(typed: str) -> HouseRules:
+    """Returns the house rules in a file of TOML; raises ProfileError."""
+    path = Path(typed.strip()).expanduser()
+    try:
+        with path.open(encoding="utf-8") as file:
+            return from_toml(file.read(MAX_CHARACTERS + 1))
+    except BadSetup as fault:
+        raise ProfileError(str(fault)) from None
+    except (OSError, ValueError, RuntimeError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
+        raise ProfileError(f"The file {path} cannot be read: {why}.") from None
+
+
+def write_house_file(typed: str, house: HouseRules) -> Path:
+    """Writes house rules into a new file, as `railbird-server house` reads them; raises ProfileError."""
+    path = Path(typed.strip()).expanduser()
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(to_toml(house))
+    except FileExistsError:
+        raise ProfileError(f"There is a file {path} already; name another one.") from None
+    except (OSError, ValueError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "it is no name of a file"
+        raise ProfileError(f"The file {path} cannot be written: {why}.") from None
+    return path
+
+
+def describe_profile(setup: HostSetup) -> str:
+    """Returns in a few words what a profile opens, empty where it can be opened no more."""
+    summary = HostForm.of(replace(setup, name=setup.name or "table")).summary
+    return summary[0] if summary else ""
