@@ -302,6 +302,7 @@ class RailbirdApp(SettingsApp):
         await controller.run(post)
 
     async def _close_session(self) -> None:
+        self._save_result()
         worker, self._session_worker, self._controller = self._session_worker, None, None
         if self._ticker is not None:
             self._ticker.stop()
@@ -521,7 +522,9 @@ class RailbirdApp(SettingsApp):
                 if isinstance(binding, Binding) and binding.description:
                     key = binding.key.partition(",")[0]
                     yield SystemCommand(binding.description, f"key {key}", partial(screen.run_action, binding.action))
-        if not isinstance(screen, StartScreen):
+        if isinstance(screen, StartScreen):
+            yield SystemCommand("Change your name", "or click it", screen.action_rename)
+        else:
             yield SystemCommand("Settings", "name, colours, bell, presets and more", self.action_open_settings)
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
@@ -537,8 +540,8 @@ class RailbirdApp(SettingsApp):
             game_left=self._hosted_game.left,
         )
         await self._show_screen(start)
-        if plan is not None and _needs_address(plan):
-            await start.action_choose("j" if isinstance(plan, JoinServer) else "w")
+        if isinstance(plan, JoinServer | WatchServer) and plan.address is None:
+            start.ask_address(type(plan))
 
     @property
     def _is_confirming(self) -> bool:
@@ -564,7 +567,20 @@ class RailbirdApp(SettingsApp):
         return token or (settings.find_any_token(address.identity) if hosting else "")
 
     def _save_token(self, address: Address, token: str) -> None:
-        self._update_settings(lambda old: old.with_server(address.typed, self.player, token, identity=address.identity))
+        visited = int(time.time())
+        self._update_settings(
+            lambda old: old.with_server(address.typed, self.player, token, identity=address.identity, visited=visited)
+        )
+
+    def _save_result(self) -> None:
+        """Keeps what the player has won or lost at somebody else's server, for the list of recent ones."""
+        controller = self._controller
+        if controller is None or not isinstance(controller.session.plan, JoinServer):
+            return
+        result, welcome = controller.result, controller.session.welcome
+        if result is not None and welcome is not None:
+            address = controller.session.link.address.typed
+            self._update_settings(lambda old: old.with_result(address, self.player, result))
 
 
 def _import_session_modules() -> None:

@@ -79,6 +79,7 @@ class SessionController:
         self._resuming = False
         self._last_invalid_message = ""
         self._leave_summary = ""
+        self._results: dict[str, int] = {}
         self._notices: list[str] = []
         self._tables_asked: commands.ListTables | None = None
 
@@ -169,6 +170,17 @@ class SessionController:
         return Departure(self._table)
 
     @property
+    def result(self) -> int | None:
+        """What the player has won or lost at the tables that they have left, in chips; None if they sat at none."""
+        return sum(self._results.values()) if self._results else None
+
+    def _record_result(self) -> None:
+        """Notes with what result the player leaves their table, if they have a seat."""
+        departure = self._departure
+        if (result := departure.result) is not None:
+            self._results[departure.table_id] = result
+
+    @property
     def _player_name(self) -> str:
         return self.session.welcome.name if self.session.welcome else ""
 
@@ -241,6 +253,7 @@ class SessionController:
         if self._table is None:
             return
         self._leave_summary = self._departure.summary
+        self._record_result()
         try:
             await self.session.link.send(commands.Leave())
         except Offline:
@@ -253,6 +266,7 @@ class SessionController:
     async def give_up_seat(self) -> str:
         """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
         summary = self._departure.summary
+        self._record_result()
         if self.seated and not isinstance(self.session.plan, PlayBots):
             try:
                 async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
@@ -487,6 +501,7 @@ class SessionController:
                 table_session.log.add_note(note)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
+        self._record_result()
         if self._resuming:
             reason = f"The server restarted, and your table is gone. {self._departure.void_summary}".strip()
         else:

@@ -28,17 +28,24 @@ MAX_STREET_PAUSE = 5.0
 """The longest pause between the streets of an all-in hand, in seconds."""
 
 
+MAX_SECONDS = 253_402_300_799
+"""The last second of the year 9999, beyond which there is no date."""
+
+
 class VisitedServer(Struct, frozen=True, omit_defaults=True):
     """A server visited before: its address, the player's name there and the token that proves the player.
 
     `identity` is what the token is kept under, the address itself if empty: a server that encrypts gets the token only
-    if it has the same certificate.
+    if it has the same certificate. `visited` is when the player came there last, in seconds since 1970, 0 where nobody
+    knows; `result` is what they won or lost on that visit, in chips, None if they did not sit.
     """
 
     address: str
     name: str
     token: str = ""
     identity: str = ""
+    visited: Annotated[int, Meta(ge=0, le=MAX_SECONDS)] = 0
+    result: int | None = None
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
@@ -78,10 +85,20 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         """Returns the token of the player of that name at the server of that identity, empty if there is none."""
         return next((each.token for each in self.servers if _is_same_login(each, identity, name)), "")
 
-    def with_server(self, address: str, name: str, token: str, *, identity: str = "") -> Settings:
+    def with_server(self, address: str, name: str, token: str, *, identity: str = "", visited: int = 0) -> Settings:
         """Returns the settings with that server first in the list; its identity is the address unless given."""
         others = tuple(each for each in self.servers if not _is_same_login(each, identity or address, name))
-        return replace(self, servers=(VisitedServer(address, name, token, identity), *others)[:MAX_SERVERS])
+        return replace(self, servers=(VisitedServer(address, name, token, identity, visited), *others)[:MAX_SERVERS])
+
+    def with_result(self, address: str, name: str, result: int) -> Settings:
+        """Returns the settings with what the player has won or lost on their visit at a server."""
+        return replace(
+            self,
+            servers=tuple(
+                replace(each, result=result) if (each.address, each.name) == (address, name) else each
+                for each in self.servers
+            ),
+        )
 
     def find_any_token(self, identity: str) -> str:
         """Returns the token last used at the server of that identity, under whatever name."""

@@ -38,6 +38,7 @@ _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 class Announcement:
     """A server as it describes itself, with the ids of the games of its tables and all their free seats.
 
+    `seats` are all seats of its tables, 0 where an older server does not say.
     `version` is that of the program and `protocol` that of the messages. `fingerprint` is what the server says of its
     certificate, empty if it says nothing. `locked` says that newcomers need a password or an invite.
     """
@@ -51,6 +52,7 @@ class Announcement:
     tls: bool = False
     fingerprint: str = ""
     locked: bool = False
+    seats: int = 0
 
     @property
     def is_compatible(self) -> bool:
@@ -66,6 +68,7 @@ def encode_announcement(announcement: Announcement) -> dict[str, bytes]:
         "name": clean_line(announcement.name, SERVER_NAME_LENGTH),
         "tables": str(min(announcement.tables, MAX_COUNT)),
         "seats": str(min(announcement.free_seats, MAX_COUNT)),
+        "of": str(min(announcement.seats, MAX_COUNT)),
         "games": _join_games(announcement.games),
         "tls": "1" if announcement.tls else "0",
         "pw": "1" if announcement.locked else "0",
@@ -91,6 +94,7 @@ def decode_announcement(fields: Mapping[bytes, bytes | None]) -> Announcement:
         tls=_text(fields, b"tls") == "1",
         locked=_text(fields, b"pw") == "1",
         fingerprint=fingerprint if is_fingerprint(fingerprint) else "",
+        seats=max(seats, _count(fields, b"seats")) if (seats := _count(fields, b"of")) else 0,
     )
 
 

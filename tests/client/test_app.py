@@ -248,8 +248,9 @@ async def test_a_hostile_frame_does_not_end_the_program(tmp_path: Path, frame: s
 
 async def test_another_name_is_remembered(tmp_path: Path) -> None:
     async with run_app(None, tmp_path) as running:
-        await running.pilot.press("n", "ctrl+u", "J", "a", "y", "enter")
-        await running.wait_for_text("You are Jay")
+        await running.app.screen.run_action("rename")
+        await running.pilot.press("ctrl+u", "J", "a", "y", "enter")
+        await running.wait_for_text("you are Jay")
         assert running.settings_file.load() == Settings(name="Jay")
 
 

@@ -58,6 +58,9 @@ async def test_quitting_from_a_seat_prints_the_result(tmp_path: Path) -> None:
         await pressing
         await running.wait_until(lambda: running.app.return_code is not None)
     assert (running.app.return_code, running.app.return_value) == (0, "You leave with 150, 50 less than you brought.")
+    (visited,) = running.settings_file.load().servers
+    assert visited.result == -50
+    assert visited.visited > 0
 
 
 async def test_a_refused_leave_prints_no_result(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ async def test_repeated_escape_closes_the_palette_once(tmp_path: Path) -> None:
         for _ in range(5):
             running.app.post_message(Key("escape", None))
         await running.wait_for_screen(StartScreen)
-        await running.pilot.press("n")
+        await running.app.screen.run_action("rename")
         await running.wait_for_text("Your name")
 
 
@@ -104,7 +104,7 @@ async def test_repeated_enter_starts_one_session(tmp_path: Path) -> None:
 async def test_enter_held_down_in_a_dialog_does_not_reach_the_screen_below(tmp_path: Path, delay: float) -> None:
     clock = ManualClock()
     async with run_app(None, tmp_path, now=clock) as running:
-        await running.pilot.press("n")
+        await running.app.screen.run_action("rename")
         await running.wait_for_text("Your name")
         await running.pilot.press("enter")
         await running.wait_for_screen(StartScreen)
@@ -119,7 +119,8 @@ async def test_enter_held_down_in_a_dialog_does_not_reach_the_screen_below(tmp_p
 async def test_escape_held_down_closes_one_dialog(tmp_path: Path) -> None:
     clock = ManualClock()
     async with run_app(None, tmp_path, now=clock) as running:
-        await running.pilot.press("n", "ctrl+p")
+        await running.app.screen.run_action("rename")
+        await running.pilot.press("ctrl+p")
         await running.wait_for_text("Search for commands")
         await running.pilot.press("escape")
         await running.wait_for_text("Your name")

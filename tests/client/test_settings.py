@@ -115,3 +115,18 @@ def test_presets_are_kept_by_the_names_that_poker_players_write(tmp_path: Path) 
     file.update(lambda old: replace(old, presets=presets))
     assert '"1/3"' in file.path.read_text()
     assert settings_file(tmp_path).load().presets == presets
+
+
+def test_a_visit_is_kept_with_its_time_and_its_result() -> None:
+    settings = (
+        Settings().with_server("den:7777", "Wren", "s1", visited=5).with_server("den:7777", "Jay", "s2", visited=9)
+    )
+    assert settings.with_result("den:7777", "Wren", -85).servers == (
+        VisitedServer("den:7777", "Jay", "s2", visited=9),
+        VisitedServer("den:7777", "Wren", "s1", visited=5, result=-85),
+    )
+
+
+def test_another_visit_forgets_the_result_of_the_last_one() -> None:
+    settings = Settings().with_server("den:7777", "Wren", "s1").with_result("den:7777", "Wren", 40)
+    assert settings.with_server("den:7777", "Wren", "s1", visited=7).servers[0].result is None

@@ -23,13 +23,14 @@ DEN = Announcement(
     version="0.1.0",
     tables=2,
     free_seats=5,
+    seats=12,
     games=("holdem", "razz"),
     tls=True,
     fingerprint="ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY",
     locked=True,
 )
 
-KEYS = (b"proto", b"version", b"name", b"tables", b"seats", b"games", b"tls", b"fp", b"pw")
+KEYS = (b"proto", b"version", b"name", b"tables", b"seats", b"games", b"tls", b"fp", b"pw", b"of")
 
 
 def fields_of(announcement: Announcement) -> dict[bytes, bytes | None]:

@@ -22,10 +22,12 @@ def found_server(
     games: tuple[str, ...] = ("holdem",),
     fingerprint: str = "",
     locked: bool = False,
+    seats: int = 0,
 ) -> FoundServer:
     first, *others = hosts or ("192.168.1.20",)
     address = Address(first, port, others=tuple((host, port) for host in others))
-    said = Announcement(name, "0.1.0", protocol, tables, free_seats, games, bool(fingerprint), fingerprint, locked)
+    tls = bool(fingerprint)
+    said = Announcement(name, "0.1.0", protocol, tables, free_seats, games, tls, fingerprint, locked, seats)
     return FoundServer(instance or name, address, said)
 
 
@@ -34,6 +36,7 @@ class FakeSearch:
 
     def __init__(self, *servers: FoundServer, trouble: Exception | None = None) -> None:
         self.running = 0
+        self.started = 0
         self._servers = servers
         self._trouble = trouble
         self._publish: Publish = lambda _: None
@@ -46,6 +49,7 @@ class FakeSearch:
             raise self._trouble
         self._publish = publish
         self.running += 1
+        self.started += 1
         try:
             if self._servers:
                 publish(self._servers)

@@ -36,6 +36,24 @@ class Departure:
         return leave_summary(view) if view is not None and self.seated else self.table.input_state.end_notice
 
     @property
+    def table_id(self) -> str:
+        """The id of the table, empty where the player is at none."""
+        view = None if self.table is None else self.table.input_state.view
+        return "" if view is None else view.table
+
+    @property
+    def result(self) -> int | None:
+        """What a player who gives up their seat now has won or lost, in chips.
+
+        None without a seat, and in a hand that is played out without them.
+        """
+        view = None if self.table is None else self.table.input_state.view
+        seat = None if view is None else view.own_seat
+        if view is None or seat is None or (view.playing and seat.live and seat.all_in):
+            return None
+        return seat.stack - seat.bought_in
+
+    @property
     def offline_summary(self) -> str:
         """The result of a player who leaves without a connection; nobody knows whether the server is still there."""
         if not self.seated:

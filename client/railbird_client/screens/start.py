@@ -1,74 +1,87 @@
-"""The first screen: the player's name, and what can be done.
+"""The first screen: tables on the network, one's own games, recent servers, and what is known of the marked one.
 
 It has to come at once, so the dialogs are imported when one is asked for.
 """
 
 from __future__ import annotations
 
-import textwrap
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.content import Content
+from textual.events import Click, MouseMove, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Static
 
+from railbird_client.colours import find_palette_size
 from railbird_client.hosted_game import GameLeft
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
 from railbird_client.model.keys import with_capitals
-from railbird_client.settings import Settings
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
-from railbird_client.widgets.menu import Menu, MenuItem
-from railbird_client.widgets.server_list import MAX_NUMBER, ServerList
-from railbird_shared.address import Address
+from railbird_client.model.look import Look, find_look
+from railbird_client.model.paint.start_page import StartDrawing, draw_start_page
+from railbird_client.model.palette import to_hex
+from railbird_client.model.start_page import (
+    BOTS,
+    HOST,
+    MAX_NUMBER,
+    Section,
+    StartPage,
+    bots_entry,
+    days_ago,
+    found_entry,
+    host_entry,
+    recent_entry,
+    start_keys,
+)
+from railbird_client.settings import Settings, VisitedServer
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.catalogue import CHOICES, find_choice
 
 if TYPE_CHECKING:
     from railbird_client.lan_search import Search
     from railbird_client.model.found_servers import FoundServer
 
-MOTTO = "The home game of poker, in a terminal."
-
 SEARCH_SECONDS = 2.0
 """How long the screen says that it looks for servers; it goes on looking after that."""
 
-LOOKING = "Looking for games…"
+LOOKING = "Looking for tables…"
+NOTHING_FOUND = "None found so far. [J] joins by the address that your host tells you."
 
-HIGH_ROWS = 22
-"""From how many rows the menu has two rows for an entry; the style sheet knows them by the class `-high`."""
+MAX_RECENT = 6
+"""How many of the servers visited are listed."""
 
-SIGN_ROWS, SMALL_SIGN_ROWS = 5, 2
-FIXED_ROWS_HIGH = SIGN_ROWS + 2 + 11 + 1
-FIXED_ROWS_LOW = SMALL_SIGN_ROWS + 2 + 7 + 1
-"""Rows of the sign, the name, the menu and the key line, with their margins."""
+_GAMES_LEFT = {
+    GameLeft.RUNNING: "your game of this evening is still running",
+    GameLeft.KEPT: "your last game waits to go on, with everybody's chips",
+}
 
-MIN_LIST_ROWS, MAX_LIST_ROWS = 3, 7
-MAX_NOTICE_ROWS = 3
-
-LOGO = (
-    "╭───╭───╭───╭───╭────╮",
-    "│A♠ │K♥ │Q♣ │J♦ │T♠  │",
-    "│   │   │   │   │    │",
-    "╰───╰───╰───╰───╰────╯",
-)
+Recent = tuple[VisitedServer, Address]
 
 
 class StartScreen(Screen[None]):
     """Asks what to do: at the start without a command, and after a game."""
 
+    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals("p"), "choose('p')", "Play against bots", show=False),
-        Binding(with_capitals("h"), "choose('h')", "Host a table", show=False),
-        Binding(with_capitals("j"), "choose('j')", "Join a table", show=False),
-        Binding(with_capitals("w"), "choose('w')", "Watch a table", show=False),
-        Binding(with_capitals("q"), "app.quit", "Quit", show=False),
-        Binding(with_capitals("n"), "rename", "Change your name", show=False),
+        Binding("up,shift+tab", "move(-1)", "Up", show=False),
+        Binding("down,tab", "move(1)", "Down", show=False),
+        Binding("home", "move(-99)", "First", show=False),
+        Binding("end", "move(99)", "Last", show=False),
+        Binding("enter", "accept", "Do what is marked", show=False),
+        Binding(with_capitals("p,b"), "play", "Play against bots", show=False),
+        Binding(with_capitals("h,n"), "host", "Host a table", show=False),
+        Binding(with_capitals("j"), "join", "Join a table by address or invite link", show=False),
+        Binding(with_capitals("w"), "watch", "Watch the marked table, or one at an address", show=False),
+        Binding(with_capitals("r"), "search_again", "Look for tables on the network again", show=False),
         Binding(with_capitals("s"), "app.open_settings", "Settings", show=False),
+        Binding("question_mark", "help", "Keys of this screen", show=False),
+        Binding(with_capitals("q"), "app.quit", "Quit", show=False),
         Binding("left", "step_game(-1)", "Game before", show=False),
         Binding("right", "step_game(1)", "Next game", show=False),
         Binding("minus", "step_bots(-1)", "Fewer bots", show=False),
@@ -96,6 +109,7 @@ class StartScreen(Screen[None]):
         notice: str = "",
         search: Search | None = None,
         game_left: GameLeft | None = None,
+        today: Callable[[], date] = date.today,
     ) -> None:
         """`search` finds the servers on the network while the screen is there; without it none are listed.
 
@@ -107,87 +121,230 @@ class StartScreen(Screen[None]):
         self._settings = settings
         self._player = player
         self._notice = notice
+        self._today = today
         self._game_index = CHOICES.index(find_choice(settings.game))
         self._bot_count = max(1, settings.bots)
+        self._marked = BOTS
+        self._servers: tuple[FoundServer, ...] = ()
+        self._numbers: dict[str, int] = {}
+        self._search_sentence = LOOKING
+        self._recent = tuple(_recent(settings))
+        self._drawing: StartDrawing | None = None
 
     def compose(self) -> ComposeResult:
-        """Builds the screen: the logo, the name, the menu and a notice."""
-        with Vertical(id="start"):
-            yield Static(apply_ascii_fallback(self.app, _logo()), id="sign")
-            yield Static(Content.assemble(("RAILBIRD", "bold $accent"), ("   " + MOTTO, "$dim")), id="small-sign")
-            yield Static(id="player")
-            yield Menu(self._menu_items())
-            if self._search is not None:
-                yield ServerList()
-            yield Static(Content(self._notice), id="notice")
-        yield Static(apply_ascii_fallback(self.app, _key_hints()), id="keys")
+        """Builds the screen, which is one drawing."""
+        yield PixelCanvasWidget()
 
     def on_mount(self) -> None:
-        """Shows the name and the notice."""
-        self._show_player()
-        self.query_one("#notice").display = bool(self._notice)
+        """Shows the screen, and then begins to look for servers."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._paint())
         if self._search is not None:
-            server_list = self.query_one(ServerList)
-            server_list.border_title = "On your network"
-            server_list.sentence = LOOKING
             self.call_after_refresh(self._begin_search, self._search)
+
+    def on_resize(self) -> None:
+        """Draws the screen for the new size."""
+        self._paint()
+
+    def on_screen_resume(self) -> None:
+        """Draws the screen by the settings of now."""
+        self._paint()
+
+    # --- what is on the network --------------------------------------------------------------------------------------
 
     def _begin_search(self, search: Search) -> None:
         """Searches the network from now on; the first screen is painted by then."""
-        self.run_worker(self._run_search(search), group="search")
+        self.run_worker(self._run_search(search), group="search", exclusive=True)
         self.set_timer(SEARCH_SECONDS, self._end_looking)
 
     async def _run_search(self, search: Search) -> None:
         from railbird_client.lan_search import SearchUnavailable
 
         try:
-            await search(self.query_one(ServerList).show)
+            await search(self._show_servers)
         except SearchUnavailable as unavailable:
-            self.query_one(ServerList).sentence = f"{unavailable} [J] joins by address."
+            self._say(f"{unavailable} [J] joins by address.")
 
     def _end_looking(self) -> None:
-        server_list = self.query_one(ServerList)
-        if server_list.sentence == LOOKING:
-            server_list.sentence = "No game found so far. [J] joins by the address that your host tells you."
+        if self._search_sentence == LOOKING:
+            self._say(NOTHING_FOUND)
 
-    def on_resize(self) -> None:
-        """Gives the list of servers the rows that are left."""
-        self._fit_server_list()
+    def _say(self, sentence: str) -> None:
+        self._search_sentence = sentence
+        self._paint()
 
-    def _fit_server_list(self) -> None:
-        """Gives the list of servers the rows that nothing else needs; with too few it is not shown."""
-        if self._search is None:
+    def _show_servers(self, servers: Sequence[FoundServer]) -> None:
+        """Lists servers by their numbers, which stay the same while others come and go."""
+        for server in servers:
+            self._numbers.setdefault(server.instance, len(self._numbers) + 1)
+        self._servers = tuple(sorted(servers, key=lambda server: self._numbers[server.instance]))
+        self._paint()
+
+    def action_search_again(self) -> None:
+        """Looks for servers on the network from the beginning."""
+        if self._search is not None:
+            self._servers = ()
+            self._say(LOOKING)
+            self._begin_search(self._search)
+
+    # --- what is shown -----------------------------------------------------------------------------------------------
+
+    def _page(self) -> StartPage:
+        """Returns what the screen shows now."""
+        game = CHOICES[self._game_index]
+        left = _GAMES_LEFT[self._game_left] if self._game_left else ""
+        own = Section("Play here", (bots_entry(game.name, game.description, self._bot_count), host_entry(left)))
+        near = {place: visited for visited, address in reversed(self._recent) for place in _places(address)}
+        found = tuple(
+            found_entry(server, self._numbers[server.instance], last_visit=self._visit(near, server))
+            for server in self._servers
+        )
+        on_network = {place for server in self._servers for place in _places(server.address)}
+        recent = tuple(
+            recent_entry(
+                visited.address, when=self._when(visited), result=visited.result, name=visited.name, player=self._player
+            )
+            for visited, address in self._recent
+            if on_network.isdisjoint(_places(address))
+        )
+        count = f"{len(found)} found" if found else ""
+        network = Section("Tables on this network", found, count, self._search_sentence)
+        sections = (*((network,) if self._search is not None else ()), own)
+        return StartPage(
+            player=self._player,
+            sections=(*sections, Section("Recent", recent[:MAX_RECENT])) if recent else sections,
+            marked=self._marked,
+            notice=self._notice,
+        )
+
+    def _visit(self, near: dict[tuple[str, int], VisitedServer], server: FoundServer) -> str:
+        """Returns when the player was at a server before, empty if never or nobody knows."""
+        visited = next((near[place] for place in _places(server.address) if place in near), None)
+        when = "" if visited is None else self._when(visited)
+        return f"you were here {when}" if when else ""
+
+    def _when(self, visited: VisitedServer) -> str:
+        if not visited.visited:
+            return ""
+        year, month, day, *_ = time.localtime(visited.visited)
+        return days_ago((self._today() - date(year, month, day)).days)
+
+    def _look(self) -> Look:
+        app = self.app
+        return find_look(
+            dark=app.current_theme.dark,
+            size=find_palette_size(app.console.color_system) or 0,
+            coloured=not app.no_color,
+            ascii_only=app.has_class(ASCII_CLASS),
+        )
+
+    def _paint(self) -> None:
+        if not self.is_mounted or not self.size.area:
             return
-        width, height = self.app.size
-        high = height >= HIGH_ROWS
-        notice_rows = min(MAX_NOTICE_ROWS, len(textwrap.wrap(self._notice, min(70, width) - 6))) + bool(self._notice)
-        rows = height - notice_rows - (FIXED_ROWS_HIGH if high else FIXED_ROWS_LOW)
-        short = high and rows < MIN_LIST_ROWS
-        self.set_class(short, "-short")
-        rows += (SIGN_ROWS - SMALL_SIGN_ROWS) * short
-        server_list = self.query_one(ServerList)
-        server_list.display = rows >= MIN_LIST_ROWS
-        server_list.styles.height = min(rows, MAX_LIST_ROWS)
+        look = self._look()
+        if not look.outlined:
+            self.styles.background = to_hex(look.palette.background)
+        self._drawing = draw_start_page(self._page(), self.size.width, self.size.height, look)
+        self.query_one(PixelCanvasWidget).show(self._drawing.canvas, look)
 
-    async def action_choose(self, key: str) -> None:
-        """Does what the menu's entry of that key says."""
+    def show_name(self, name: str) -> None:
+        """Shows another name of the player."""
+        self._player = name
+        self._paint()
+
+    # --- keys and clicks ---------------------------------------------------------------------------------------------
+
+    def action_move(self, by: int) -> None:
+        """Marks another entry."""
+        self._mark(self._page().neighbour(by))
+
+    def _mark(self, entry: str) -> None:
+        if entry != self._marked:
+            self._marked = entry
+            self._paint()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Marks the entry under the pointer."""
+        area = self._drawing.area_at(event.screen_x, event.screen_y) if self._drawing else None
+        if area is not None and area.entry:
+            self._mark(area.entry)
+
+    async def on_click(self, event: Click) -> None:
+        """Chooses the entry, or does what the button says, that was clicked."""
+        area = self._drawing.area_at(event.screen_x, event.screen_y) if self._drawing else None
+        if area is None:
+            return
+        event.stop()
+        if area.entry:
+            self._mark(area.entry)
+        await self.run_action(area.action or "accept")
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Moves the mark with the wheel."""
+        event.stop()
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Moves the mark with the wheel."""
+        event.stop()
+        self.action_move(-1)
+
+    def action_accept(self) -> None:
+        """Does what the marked entry says."""
         if not self.is_active:  # the key was pressed twice
             return
-        menu = self.query_one(Menu)
-        menu.index = next(at for at, entry in enumerate(menu.items) if entry.key == key)
-        match key:
-            case "p":
-                self._choose_plan(PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
-            case "h" if self._game_left:
-                self._choose_plan(HostTable(NewTable(CHOICES[self._game_index].id)))
-            case "h":
-                self._ask_table()
-            case "j":
-                self._ask_address("Join a table", JoinServer)
-            case "w":
-                self._ask_address("Watch a table", WatchServer)
+        match self._page().chosen.key:
+            case "bots":
+                self.action_play()
+            case "host":
+                self.action_host()
             case _:
-                await self.app.action_quit()
+                self._go(JoinServer)
+
+    def action_play(self) -> None:
+        """Plays against bots."""
+        if self.is_active:
+            self._mark(BOTS)
+            self._choose_plan(PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
+
+    def action_host(self) -> None:
+        """Asks which table to host, or goes back to the player's own game."""
+        if not self.is_active:
+            return
+        self._mark(HOST)
+        if self._game_left:
+            self._choose_plan(HostTable(NewTable(CHOICES[self._game_index].id)))
+        else:
+            self._ask_table()
+
+    def action_join(self) -> None:
+        """Asks for an address or an invite link to join."""
+        if self.is_active:
+            self.ask_address(JoinServer)
+
+    def action_watch(self) -> None:
+        """Watches the marked table, or asks for an address."""
+        if self.is_active and not self._go(WatchServer):
+            self.ask_address(WatchServer)
+
+    def action_join_found(self, number: int) -> None:
+        """Joins the server of that number in the list."""
+        server = next((each for each in self._servers if self._numbers[each.instance] == number), None)
+        if server is not None and self.is_active:
+            self._mark(f"found {server.instance}")
+            self._go(JoinServer)
+
+    def _go(self, plan: type[JoinServer | WatchServer]) -> bool:
+        """Joins or watches the marked server; returns whether a server is marked."""
+        key = self._page().chosen.key
+        server = next((each for each in self._servers if f"found {each.instance}" == key), None)
+        recent = next((address for visited, address in self._recent if f"recent {visited.address}" == key), None)
+        if server is not None and server.objection:
+            self.notify(f"{server.name} {server.objection}.", markup=False)
+        elif server is not None:
+            self._choose_plan(plan(server.address))
+        elif recent is not None:
+            self._choose_plan(plan(recent))
+        return server is not None or recent is not None
 
     def action_rename(self) -> None:
         """Asks for another name."""
@@ -196,46 +353,26 @@ class StartScreen(Screen[None]):
         if self.is_active:
             self.app.push_screen(NameDialog(self._player), self._set_name)
 
+    def action_help(self) -> None:
+        """Shows the keys of this screen."""
+        from railbird_client.model.keys_page import keys_page
+        from railbird_client.screens.page import Page
+
+        if self.is_active:
+            footer = "Everything can be clicked, too. Esc closes this page."
+            page = keys_page(start_keys(self._page().entries), footer)
+            self.app.push_screen(Page("keys of this screen", page, ascii_only=self.app.has_class(ASCII_CLASS)))
+
     def action_step_game(self, by: int) -> None:
         """Offers the previous or the next game."""
         self._game_index = (self._game_index + by) % len(CHOICES)
         self._bot_count = min(self._bot_count, CHOICES[self._game_index].max_seats - 1)
-        self._update_menu()
+        self._paint()
 
     def action_step_bots(self, by: int) -> None:
         """Offers one bot fewer or more."""
         self._bot_count = min(max(self._bot_count + by, 1), CHOICES[self._game_index].max_seats - 1)
-        self._update_menu()
-
-    def action_join_found(self, number: int) -> None:
-        """Joins the server of that number in the list."""
-        server = self.query_one(ServerList).find_number(number) if self._search is not None else None
-        if server is not None and self.is_active:
-            self._join(server)
-
-    @on(ServerList.Selected)
-    def _server_selected(self, message: ServerList.Selected) -> None:
-        if self.is_active:
-            self._join(message.server)
-
-    @on(Menu.LeftAtBottom)
-    def _go_to_servers(self) -> None:
-        if self._search is not None and self.query_one(ServerList).servers:
-            self.query_one(ServerList).focus()
-
-    @on(ServerList.LeftAtTop)
-    def _go_to_menu(self) -> None:
-        self.query_one(Menu).focus()
-
-    def _join(self, server: FoundServer) -> None:
-        if server.objection:
-            self.notify(f"{server.name} {server.objection}.", markup=False)
-        else:
-            self._choose_plan(JoinServer(server.address))
-
-    @on(Menu.Selected)
-    async def _menu_item_selected(self, message: Menu.Selected) -> None:
-        await self.action_choose(message.key)
+        self._paint()
 
     def _ask_table(self) -> None:
         from railbird_client.screens.host_form import HostFormScreen, profiles_of, setup_for
@@ -244,13 +381,15 @@ class StartScreen(Screen[None]):
         profiles = profiles_of(self.app)
         self.app.push_screen(HostFormScreen(setup, title="Host a table", profiles=profiles), self._host_table)
 
-    def _ask_address(self, title: str, plan: type[JoinServer | WatchServer]) -> None:
+    def ask_address(self, plan: type[JoinServer | WatchServer]) -> None:
+        """Asks for the address of a server to join or to watch."""
         from railbird_client.screens.dialogs import AddressDialog
 
         def on_answer(address: Address | None) -> None:
             if address is not None:
                 self._choose_plan(plan(address))
 
+        title = "Join a table" if plan is JoinServer else "Watch a table"
         self.app.push_screen(AddressDialog(title, known=self._settings.addresses), on_answer)
 
     def _host_table(self, new_table: NewTable | None) -> None:
@@ -266,57 +405,19 @@ class StartScreen(Screen[None]):
             self.show_name(name)
             self.post_message(self.Renamed(name))
 
-    def show_name(self, name: str) -> None:
-        """Shows another name of the player."""
-        self._player = name
-        self._show_player()
 
-    def _show_player(self) -> None:
-        who = Content.assemble("You are ", (self._player, "bold"), ("     N another name", "$dim"))
-        self.query_one("#player", Static).update(who)
-
-    def _update_menu(self) -> None:
-        self.query_one(Menu).items = self._menu_items()
-
-    def _host_item(self) -> MenuItem:
-        match self._game_left:
-            case GameLeft.RUNNING:
-                return MenuItem("h", "Back to your game", description="your game of this evening is still running")
-            case GameLeft.KEPT:
-                return MenuItem(
-                    "h", "Back to your game", description="your last game waits to go on, with everybody's chips"
-                )
-            case _:
-                return MenuItem("h", "Host a table", description="friends on your network join from their own machines")
-
-    def _menu_items(self) -> tuple[MenuItem, ...]:
-        game = CHOICES[self._game_index]
-        bots = f"{self._bot_count} bot{'s' if self._bot_count > 1 else ''}"
-        last = self._settings.last_server
-        join = f"last time it was {last}" if last else "at the address that your host tells you"
-        return (
-            MenuItem("p", "Play against bots", f"◂ {game.name} ▸ {bots}", game.description),
-            self._host_item(),
-            MenuItem("j", "Join a table", description=join),
-            MenuItem("w", "Watch a table", description="from the rail, without a seat"),
-            MenuItem("q", "Quit"),
-        )
+def _places(address: Address) -> tuple[tuple[str, int], ...]:
+    """Returns the hosts and ports of an address, by which it is compared with others."""
+    return tuple((place.host, place.port) for place in address.places)
 
 
-def _logo() -> Content:
-    titles = ("", "R A I L B I R D", MOTTO, "")
-    colours = {"♥": "$suit-heart", "♦": "$suit-diamond", "♣": "$suit-club"}
-    lines: list[Content] = []
-    for art, title in zip(LOGO, titles, strict=True):
-        line = Content(art)
-        for symbol, colour in colours.items():
-            if symbol in art:
-                at = art.index(symbol)
-                line = line.stylize(colour, at - 1, at + 1)
-        lines.append(Content.assemble(line, "   ", (title, "bold $accent" if title.isupper() else "$dim")))
-    return Content("\n").join(lines)
-
-
-def _key_hints() -> Content:
-    keys = (("↑↓", "choose"), ("Enter", "go"), ("←→", "game"), ("- +", "bots"), ("N", "name"), ("^P", "palette"))
-    return Content("  ").join(Content.assemble((key, "bold"), " ", (word, "$dim")) for key, word in keys)
+def _recent(settings: Settings) -> list[Recent]:
+    """Returns the servers visited, the latest first, each address once; those that cannot be read are left out."""
+    latest = {visited.address: visited for visited in reversed(settings.servers)}
+    recent: list[Recent] = []
+    for text in settings.addresses:
+        try:
+            recent.append((latest[text], parse_address(text)))
+        except BadAddress:
+            continue
+    return recent

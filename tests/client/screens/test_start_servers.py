@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import date
 
 import pytest
 
 from railbird_client.lan_search import SearchUnavailable
-from railbird_client.launch import JoinServer, LaunchPlan
+from railbird_client.launch import JoinServer, LaunchPlan, WatchServer
+from railbird_client.model.start_page import BOTS
 from railbird_client.screens import start
 from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings
-from railbird_client.widgets.menu import Menu
-from railbird_client.widgets.server_list import ServerList
 from railbird_shared.address import Address
 from support.found_servers import FakeSearch, found_server
 from support.screen_harness import ScreenHarness, run_screen
@@ -42,14 +42,62 @@ def plans(shown: ScreenHarness) -> list[LaunchPlan]:
     return [each.plan for each in shown.messages_of(StartScreen.PlanChosen)]
 
 
+def marked(shown: ScreenHarness) -> str:
+    screen = shown.app.screen
+    assert isinstance(screen, StartScreen)
+    return screen._page().chosen.key
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (80, 18), (200, 60)])
-async def test_lists_the_servers_found_under_the_menu(size: tuple[int, int]) -> None:
+async def test_lists_the_servers_found_over_what_can_always_be_done(size: tuple[int, int]) -> None:
     async with start_screen(FakeSearch(DEN, ATTIC), size=size) as shown:
-        rows = [" ".join(row.strip(" │┃").split()) for row in shown.text.splitlines()]
-        assert any(row.startswith("1 Den 192.168.1.20 5 free seats No-Limit") for row in rows)
-        assert "2 Attic 192.168.1.31:7778 all seats taken Razz" in rows
+        rows = [" ".join(row.split()) for row in shown.text.splitlines()]
+        assert any(row.startswith("1 Den No-Limit Hold'em 5 free seats") for row in rows)
+        assert any(row.startswith("2 Attic Razz all seats taken") for row in rows)
+        assert any("2 found" in row for row in rows)
         assert "Play against bots" in shown.text
-        assert "Enter go" in shown.text
+        assert marked(shown) == BOTS
+
+
+async def test_the_marked_server_is_described_at_the_right() -> None:
+    kitchen = found_server("Kitchen", "192.168.1.20", free_seats=3, seats=9, locked=True)
+    async with start_screen(FakeSearch(kitchen), size=(120, 40)) as shown:
+        assert "●●●●●●○○○  6/9" in shown.text
+        await shown.press("home")
+        rows = [" ".join(row.split()) for row in shown.text.splitlines()]
+        assert any(row.endswith("seats 3 free seats, password") for row in rows)
+        assert any(row.endswith("at 192.168.1.20") for row in rows)
+        assert "Enter  Sit down" in shown.text
+
+
+async def test_a_server_visited_before_stands_once_and_says_when() -> None:
+    settings = Settings().with_server("192.168.1.20:7777", "Wren", "secret", visited=86_400 * 3)
+
+    def create() -> StartScreen:
+        return StartScreen(settings, player="Wren", search=FakeSearch(DEN), today=lambda: date(1970, 1, 20))
+
+    async with run_screen(create, size=(120, 40)) as shown:
+        await shown.pilot.pause()
+        await shown.wait_until_idle()
+        assert "you were here 2 weeks ago" in shown.text
+        assert "Recent" not in shown.text
+
+
+@pytest.mark.parametrize(("key", "plan"), [("enter", JoinServer), ("w", WatchServer)])
+async def test_the_marked_server_is_joined_or_watched(key: str, plan: type[JoinServer | WatchServer]) -> None:
+    async with start_screen(FakeSearch(DEN, ATTIC)) as shown:
+        await shown.press("up", key)
+        assert plans(shown) == [plan(Address("192.168.1.31", 7778))]
+
+
+async def test_looking_again_begins_anew() -> None:
+    search = FakeSearch(DEN)
+    async with start_screen(search) as shown:
+        await shown.press("r")
+        await shown.wait_until_idle()
+        assert search.started == 2
+        assert search.running == 1
+        assert "Den" in shown.text
 
 
 async def test_a_number_joins_that_server_with_all_its_addresses() -> None:
@@ -58,19 +106,18 @@ async def test_a_number_joins_that_server_with_all_its_addresses() -> None:
         assert plans(shown) == [JoinServer(Address("192.168.1.20", others=(("172.17.0.1", 7777),)))]
 
 
-async def test_arrows_lead_into_the_list_and_back() -> None:
+async def test_arrows_lead_to_a_server_and_back() -> None:
     async with start_screen(FakeSearch(DEN, ATTIC)) as shown:
-        await shown.press(*["down"] * 5)
-        assert isinstance(shown.app.focused, ServerList)
-        await shown.press("up")
-        assert isinstance(shown.app.focused, Menu)
-        await shown.press("down", "down", "enter")
-        assert plans(shown) == [JoinServer(Address("192.168.1.31", 7778))]
+        await shown.press("up", "up")
+        assert marked(shown) == "found Den"
+        await shown.press("down", "down")
+        assert marked(shown) == BOTS
 
 
 async def test_a_click_joins() -> None:
     async with start_screen(FakeSearch(DEN, ATTIC)) as shown:
-        await shown.click(ServerList, x=10, y=2)
+        line = next(at for at, text in enumerate(shown.text.splitlines()) if "Attic" in text)
+        await shown.pilot.click(offset=(10, line))
         assert plans(shown) == [JoinServer(Address("192.168.1.31", 7778))]
 
 
@@ -84,7 +131,7 @@ async def test_the_list_follows_the_network_and_numbers_stay_with_their_servers(
         assert plans(shown) == []
         search.publish(found_server("Den", "192.168.1.20", free_seats=1), ATTIC)
         await shown.wait_until_idle()
-        assert "1 free seat " in shown.text
+        assert "1 free seat" in shown.text
         await shown.press("2")
         assert plans(shown) == [JoinServer(Address("192.168.1.31", 7778))]
 
@@ -92,20 +139,20 @@ async def test_the_list_follows_the_network_and_numbers_stay_with_their_servers(
 async def test_the_mark_stays_with_its_server_when_another_one_goes() -> None:
     search = FakeSearch(DEN, ATTIC)
     async with start_screen(search) as shown:
-        await shown.press(*["down"] * 6)
+        await shown.press("up")
         search.publish(ATTIC)
         await shown.wait_until_idle()
         await shown.press("enter")
         assert plans(shown) == [JoinServer(Address("192.168.1.31", 7778))]
 
 
-async def test_when_the_last_server_goes_the_menu_has_the_keys_again() -> None:
+async def test_when_the_marked_server_goes_the_bots_are_marked() -> None:
     search = FakeSearch(DEN)
     async with start_screen(search) as shown:
-        await shown.press(*["down"] * 5)
+        await shown.press("up")
         search.publish()
         await shown.wait_until_idle()
-        assert isinstance(shown.app.focused, Menu)
+        assert marked(shown) == BOTS
 
 
 async def test_a_server_of_another_version_is_listed_with_the_reason_and_cannot_be_joined() -> None:
@@ -125,13 +172,13 @@ async def test_markup_in_a_servers_name_is_text() -> None:
 async def test_it_says_that_it_looks_and_then_that_it_found_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "SEARCH_SECONDS", 3600.0)
     async with start_screen(FakeSearch()) as shown:
-        assert "Looking for games…" in shown.text
+        assert "Looking for tables…" in shown.text
     monkeypatch.setattr(start, "SEARCH_SECONDS", 0.001)
     async with start_screen(FakeSearch()) as shown, asyncio.timeout(TIMEOUT_SECONDS):
         while "Looking" in shown.text:
             await asyncio.sleep(0.01)
             await shown.wait_until_idle()
-        assert "No game found so far. [J] joins by the address" in shown.text
+        assert "None found so far. [J] joins by the address" in shown.text
 
 
 async def test_a_machine_without_multicast_says_so_and_the_menu_works() -> None:
@@ -154,13 +201,12 @@ async def test_the_network_is_searched_only_while_the_screen_is_there() -> None:
 
 
 @pytest.mark.parametrize("rows", [24, 22, 18, 14])
-async def test_menu_and_notice_keep_their_rows(rows: int) -> None:
+async def test_buttons_and_notice_keep_their_rows(rows: int) -> None:
     notice = "You leave with 238, 38 more than you brought, because the host has closed the table and the server."
     async with start_screen(FakeSearch(DEN), size=(80, rows), notice=notice) as shown:
-        for words in ("You are Wren", "Quit", "Enter go", "and the server."):
+        for words in ("you are Wren", "Q quit", "Enter", "and the server."):
             assert words in shown.text
-        if rows != 14:
-            assert "192.168.1.20" in shown.text
+        assert "Play against bots" in shown.text
 
 
 async def test_ascii_mode_is_ascii_only() -> None:

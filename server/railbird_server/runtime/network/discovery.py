@@ -191,6 +191,7 @@ def describe_server(
         tls=tls,
         fingerprint=fingerprint,
         locked=locked,
+        seats=sum(table.seats for table in tables),
     )
 
 
