@@ -92,6 +92,13 @@ class SettingsApp(HostingApp):
 
         self.push_screen(SettingsScreen(self._setting_rows(), path=str(self._file.path)), on_close)
 
+    def action_open_hands(self) -> None:
+        """Asks for a file of hands, and replays them over this screen."""
+        from railbird_client.screens.hand_file import ask_for_hands
+
+        if self.screen is self.main_screen:
+            ask_for_hands(self, self._options)
+
     @property
     def _settings_in_use(self) -> Settings:
         """The settings with what the command line has said instead."""

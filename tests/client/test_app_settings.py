@@ -134,6 +134,12 @@ async def test_an_empty_name_and_one_that_cannot_be_shown_are_refused(tmp_path: 
         assert harness.app.player == "Wren"
 
 
+async def test_v_asks_for_a_file_of_hands(tmp_path: Path) -> None:
+    async with run_app(None, tmp_path) as harness:
+        await harness.pilot.press("v")
+        await harness.wait_for_text("Replay hands")
+
+
 async def test_the_palette_opens_the_settings(tmp_path: Path) -> None:
     async with run_app(None, tmp_path) as harness:
         commands = {command.title: command.callback for command in harness.app.get_system_commands(harness.app.screen)}

@@ -205,6 +205,7 @@ def start_keys(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
         ("N H", "host a table for friends, or go back to yours"),
         ("J", "join by an address or an invite link"),
         ("R", "look for tables on the network again"),
+        ("V", "replay a file of hands"),
         ("S F5", "settings and your name"),
         ("?", "this page"),
         ("^P", "all commands, to search in"),

@@ -79,6 +79,7 @@ class StartScreen(Screen[None]):
         Binding(with_capitals("j"), "join", "Join a table by address or invite link", show=False),
         Binding(with_capitals("w"), "watch", "Watch the marked table, or one at an address", show=False),
         Binding(with_capitals("r"), "search_again", "Look for tables on the network again", show=False),
+        Binding(with_capitals("v"), "app.open_hands", "Replay a file of hands", show=False),
         Binding(with_capitals("s"), "app.open_settings", "Settings", show=False),
         Binding("question_mark", "help", "Keys of this screen", show=False),
         Binding(with_capitals("q"), "app.quit", "Quit", show=False),

@@ -332,9 +332,10 @@ class _Painter:
     def _draw_hints(self) -> None:
         hints = [
             ("↑↓", "choose", ""),
-            ("←→", "game", "step_game(1)"),
             ("-+", "bots", ""),
+            ("←→", "game", "step_game(1)"),
             ("R", "look again", "search_again"),
+            ("V", "replay", "app.open_hands"),
             ("S", "settings", "app.open_settings"),
             ("?", "help", "help"),
             ("Q", "quit", "app.quit"),
