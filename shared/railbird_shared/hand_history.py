@@ -103,13 +103,18 @@ class GameTally(Struct, frozen=True):
 
 
 class PlayerStatistics(Struct, frozen=True, omit_defaults=True):
-    """One player of a night: what they did in all, and by game; `you` says that it is the viewer."""
+    """One player of a night: what they did in all, and by game; `you` says that it is the viewer.
+
+    `results` are what they had won by then at several points of the night, all players' at the same hands, evenly
+    spread and the last of them after its last hand. They are empty where nights of one player are told.
+    """
 
     name: str
     total: Tally
     games: tuple[GameTally, ...] = ()
     bot: bool = False
     you: bool = False
+    results: tuple[Balance, ...] = ()
 
 
 class NightStatistics(Struct, frozen=True, omit_defaults=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from railbird_client.launch import JoinServer
+from railbird_client.screens.charts import ChartsPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
 from railbird_client.screens.replay import ReplayScreen
 from railbird_client.screens.table import TableScreen
@@ -139,6 +140,39 @@ async def test_a_player_sees_the_statistics_of_the_night_and_of_their_own_nights
         assert asked.table == ""
         await connection.send(Refused(id=asked.id, code="slow-down", sentence="Wait a moment."))
         await harness.wait_for_text("Wait a moment.")
+
+
+async def test_f4_shows_charts_of_the_night_and_of_ones_own_nights(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (harness, connection):
+        table = table_snapshot(seated=True).view.table
+        await harness.pilot.press("f4")
+        await harness.wait_for_screen(ChartsPage)
+        asked = await connection.receive()
+        assert isinstance(asked, ReadStatistics)
+        assert asked.table == table
+        players = (
+            PlayerStatistics("Heron", Tally(hands=3, net=30), results=(10, -5, 30)),
+            PlayerStatistics("Wren", Tally(hands=3, net=-30), results=(-10, 5, -30), you=True),
+        )
+        night = NightStatistics(table, "Den", 0, 60, 3, players)
+        await connection.send(Accepted(id=asked.id), Statistics(nights=(night,), table=table))
+        await harness.wait_for_text("Den: won by and by, 3 hands")
+        await harness.wait_for_text("▶ Wren")
+        await harness.pilot.press("up")
+        await harness.wait_for_text("▶ Heron")
+        await harness.pilot.press("right")
+        await harness.wait_for_text("Den: up and down, 3 hands")
+        await harness.pilot.press("right")
+        await harness.wait_for_text("Den: how they play, 3 hands")
+        await harness.pilot.press("o")
+        asked = await connection.receive()
+        assert isinstance(asked, ReadStatistics)
+        assert asked.table == ""
+        own = NightStatistics(table, "Den", 0, 60, 3, players[1:])
+        await connection.send(Accepted(id=asked.id), Statistics(nights=(own,)))
+        await harness.wait_for_text("Your own nights: −30 in 1 night and 3 hands")
+        await harness.pilot.press("f4")
+        await harness.wait_for_screen(TableScreen)
 
 
 async def test_a_hand_that_cannot_be_is_not_shown(tmp_path: Path) -> None:

@@ -88,6 +88,7 @@ class TableKey(Enum):
     WHY = "w", "W", "Show why the hand ended as it did"
     GAME = "f2", "F2", "Read the rules of the game: bets, cards, and which hand wins"
     HINTS = "f3", "F3", "Show hints for beginners, or no longer: what beats you, which cards help"
+    CHARTS = "f4", "F4", "Show charts of this night: who won how much by and by, and how they play"
     RANKING = "f6", "F6", "Show which hand beats which in this game"
     INVITE = "j", "J", "Show how friends join"
     LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
@@ -190,7 +191,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("Tab Esc", "chat, and back"),
                 ("H K U", "log, hands, statistics"),
                 ("W F2 $", "why, rules, ledger"),
-                ("F3 F6", "hints, hand ranking"),
+                ("F3 F4 F6", "hints, charts, ranking"),
                 ("Z Space", "all cards; go on"),
                 ("? F5 ^P", "help, settings, all keys"),
             ),

@@ -299,8 +299,8 @@ class TableScreen(Screen[None]):
             self.app.push_screen(ChangeSeatDialog(view), self._request)
         elif press is TableKey.NAME_GAME or press is TableKey.HOST:
             self._open_dialog(press, view)
-        elif press is TableKey.PAST_HANDS or press is TableKey.STATISTICS:
-            self._open_past_hands(view, HandsPage if press is TableKey.PAST_HANDS else StatisticsPage)
+        elif press in _PAST_HANDS_KEYS:
+            self._open_past_hands(press, view)
         elif page := self._find_page(press, view):
             title, write = page
             self.app.push_screen(
@@ -322,8 +322,15 @@ class TableScreen(Screen[None]):
         else:
             self.app.action_command_palette()
 
-    def _open_past_hands(self, view: TableView, page: type[HandsPage | StatisticsPage]) -> None:
+    def _open_past_hands(self, press: Press, view: TableView) -> None:
         options = self._session.options
+        page: type[HandsPage | StatisticsPage | ChartsPage] = HandsPage
+        if press is TableKey.STATISTICS:
+            page = StatisticsPage
+        elif press is TableKey.CHARTS:
+            from railbird_client.screens.charts import ChartsPage  # noqa: PLC0415  a start needs no page
+
+            page = ChartsPage
         self.app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
 
     def _open_dialog(self, key: TableKey, view: TableView) -> None:
@@ -502,6 +509,10 @@ class TableScreen(Screen[None]):
             self.app.screen.show_turn_notice(on=self._my_turn)
         if self._my_turn and self._session.options.bell:
             self.app.bell()
+
+
+_PAST_HANDS_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS})
+"""The keys that open a page of what the server tells of finished hands."""
 
 
 def _own_name(view: TableView) -> str:

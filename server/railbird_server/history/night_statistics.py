@@ -77,27 +77,56 @@ def count_night(
     """
     names: dict[str, tuple[str, bool]] = {}
     totals: defaultdict[str, dict[str, Tally]] = defaultdict(dict)
-    hands = sum(bool(memory.tallies(hand)) for hand in night)
-    for hand in night:
+    counted = [hand for hand in night if memory.tallies(hand)]
+    for hand in counted:
         game = hand.finished.hand.record.setup.game.title
         for player, name, bot, tally in memory.tallies(hand):
             if only in ("", player):
                 names[player] = name, bot
                 totals[player][game] = totals[player].get(game, Tally()) + tally
-    players = [_player_statistics(*names[player], totals[player], you=player == viewer) for player in totals]
+    results = {} if only else _results([memory.tallies(hand) for hand in counted])
+    players = [
+        _player_statistics(*names[player], totals[player], results.get(player, ()), you=player == viewer)
+        for player in totals
+    ]
     return NightStatistics(
         night[-1].table,
         night[-1].name,
         night[0].ended_at,
         night[-1].ended_at,
-        hands,
+        len(counted),
         tuple(sorted(players, key=lambda each: -each.total.net)),
     )
 
 
-def _player_statistics(name: str, bot: bool, games: dict[str, Tally], *, you: bool) -> PlayerStatistics:
+MAX_POINTS = 100
+"""The most points of a night at which it is told what a player had won by then."""
+
+MAX_POINTS_OF_ALL = 2400
+"""The most points of all players together, so that the statistics of many players fit into a message."""
+
+
+def _results(tallies: Sequence[SeatTallies]) -> dict[str, tuple[int, ...]]:
+    """Returns what each player had won at several points of a night, given what the seats of each hand did."""
+    players = dict.fromkeys(player for seats in tallies for player, *_ in seats)
+    count = min(len(tallies), MAX_POINTS, max(2, MAX_POINTS_OF_ALL // max(1, len(players))))
+    points = {round((place + 1) * len(tallies) / count) for place in range(count)}
+    won = dict.fromkeys(players, 0)
+    results: dict[str, list[int]] = {player: [] for player in players}
+    for number, seats in enumerate(tallies, start=1):
+        for player, _, _, tally in seats:
+            won[player] += tally.net
+        if number in points:
+            for player in players:
+                results[player].append(won[player])
+    return {player: tuple(each) for player, each in results.items()}
+
+
+def _player_statistics(
+    name: str, bot: bool, games: dict[str, Tally], results: tuple[int, ...], *, you: bool
+) -> PlayerStatistics:
     total = Tally()
     for tally in games.values():
         total += tally
     by_game = tuple(GameTally(game, tally) for game, tally in games.items())
-    return PlayerStatistics(name, total, by_game, bot=bot, you=you)
+    return PlayerStatistics(name, total, by_game, bot=bot, you=you, results=results)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from railbird_server.history import night_statistics
 from railbird_server.history.night_statistics import NIGHT_GAP, TallyMemory, count_night, split_nights
 from railbird_server.refusal import Refusal
 from railbird_server.runtime import hand_archive
@@ -190,6 +191,28 @@ def test_a_night_counts_every_player_by_game_the_biggest_winner_first() -> None:
         assert player.you == (player.name == "Heron")
     (alone,) = count_night(hands, TallyMemory(), only="Wren").players
     assert alone.total == next(player.total for player in night.players if player.name == "Wren")
+
+
+def test_a_night_tells_what_everybody_had_won_by_then() -> None:
+    hands = some_hands(*range(5, 15))
+    night = count_night(hands, TallyMemory(), viewer="Heron")
+    for player in night.players:
+        assert len(player.results) == 10
+        assert player.results[-1] == player.total.net
+    assert all(sum(results) == 0 for results in zip(*(player.results for player in night.players), strict=True))
+    early = {player.name: player.total.net for player in count_night(hands[:3], TallyMemory()).players}
+    assert all(player.results[2] == early[player.name] for player in night.players)
+    assert count_night(hands, TallyMemory(), only="Wren").players[0].results == ()
+
+
+def test_a_long_night_is_told_at_some_points_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = some_hands(*range(5, 15))
+    monkeypatch.setattr(night_statistics, "MAX_POINTS", 4)
+    for player in count_night(hands, TallyMemory()).players:
+        assert len(player.results) == 4
+        assert player.results[-1] == player.total.net
+    monkeypatch.setattr(night_statistics, "MAX_POINTS_OF_ALL", 4)
+    assert {len(player.results) for player in count_night(hands, TallyMemory()).players} == {2}
 
 
 def test_a_void_hand_counts_in_no_night() -> None:  # IR-13
