@@ -22,7 +22,9 @@ import click
 from click.core import ParameterSource
 
 from railbird_client.colours import COLOUR_CHOICES, find_textual_name
+from railbird_client.host_options import FormOptions, form_options
 from railbird_client.launch import (
+    FORM_OPTION,
     HOST_OPTIONS,
     MAX_BOTS,
     PASSWORD_OPTION,
@@ -216,9 +218,11 @@ def play(
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
 @click.option("--password", "ask_password", is_flag=True, help="Ask for a password that the table is to have.")
 @click.option("--data", metavar="FOLDER", help="Where the game is kept; each folder has a game of its own.")
+@form_options
 @common_options
 def host(
     *,
+    form: FormOptions,
     game: str | None,
     bet: int | None,
     house: str,
@@ -234,7 +238,23 @@ def host(
     context = click.get_current_context()
     named = tuple(name for name in HOST_OPTIONS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
+    def make_form_plan() -> HostTable:
+        from railbird_client.host_plan import fill_in
+        from railbird_client.profiles import ProfileFile, profiles_path
+
+        wanted = {"game": game, "bet": bet, "seats": seats, "bots": bots or None, "clock": clock}
+        fields = {name: value for name, value in wanted.items() if value is not None}
+        fill = functools.partial(fill_in, form, fields, ProfileFile(profiles_path()), house=house)
+        table = fill()
+        password = _read_new_password() if ask_password else ""
+        table = fill(password=password) if password else table
+        chosen_options = (*named, FORM_OPTION, *((PASSWORD_OPTION,) if password else ()))
+        found = table.opening is None or table.opening.listed
+        return HostTable(table, port, ServerOptions(house, clock, found), chosen_options)
+
     def make_plan(_: Settings) -> HostTable:
+        if form.named:
+            return make_form_plan()
         chosen = find_choice(game or CHOICES[0].id)
         seat_count = seats or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
         if seat_count > chosen.max_seats:

@@ -20,6 +20,9 @@ MAX_BOTS = MAX_SEATS - 1
 HOST_OPTIONS = ("game", "bet", "seats", "bots", "port", "house", "clock")
 """The names of the options of a hosted game."""
 
+FORM_OPTION = "form"
+"""The name of all options together that fill in the form for a new table."""
+
 PASSWORD_OPTION = "password"  # noqa: S105  the name of an option, not a password
 """The name of the option that is kept nowhere, so that nobody can tell whether a running game has the same."""
 
@@ -48,6 +51,12 @@ class NewTable:
     time_bank: int | None = None
     opening: OpenTable | None = field(default=None, repr=False)
     """The whole command that opens the table, where its host has filled in the form; it says all but the bots."""
+
+    @property
+    def form_text(self) -> str:
+        """The command as text without its password, by which it is told from another; empty without one."""
+        parts = str(self.opening).split(f"password={self.opening.password!r}") if self.opening else ()
+        return "".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,7 @@ class HostTable:
         """The options of the game by name, as text."""
         table, server = self.new_table, self.server_options
         values = (table.game, table.bet, table.seats, table.bots, self.port, server.house, server.clock)
-        return dict(zip(HOST_OPTIONS, map(str, values), strict=True))
+        return dict(zip(HOST_OPTIONS, map(str, values), strict=True)) | {FORM_OPTION: self.new_table.form_text}
 
     @property
     def has_new_password(self) -> bool:

@@ -11,10 +11,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from railbird_client import settings
 from railbird_client.model.host_form import HostForm
 from railbird_client.model.host_setup import HostSetup
 from railbird_client.record_file import RecordFile
-from railbird_client.settings import settings_path
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
@@ -54,7 +54,7 @@ class Profiles(Struct, frozen=True, omit_defaults=True):
 
 def profiles_path() -> Path:
     """Returns where this system keeps the profiles of a user: beside the settings."""
-    return settings_path().with_name(PROFILES_FILE_NAME)
+    return settings.settings_path().with_name(PROFILES_FILE_NAME)
 
 
 class ProfileFile(RecordFile[Profiles]):

@@ -15,7 +15,9 @@ from railbird_client.hosted_game import HostedGame, default_folder
 from railbird_client.known_servers import KnownServers
 from railbird_client.lan_search import Search
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
+from railbird_client.model.host_setup import HostSetup
 from railbird_client.model.table_options import TableOptions
+from railbird_client.profiles import ProfileFile
 from railbird_client.settings import Settings, SettingsFile
 from railbird_shared.address import Address, Scheme
 from support.replayed_hands import HAND_FILES
@@ -204,6 +206,20 @@ def test_a_file_of_hands_is_handed_to_the_app_with_the_options() -> None:
     assert (app.plan, app.replayed.total, app.options.two_colour) == (None, 1, True)
 
 
+def test_a_host_names_more_of_a_table_and_a_profile(file: SettingsFile) -> None:
+    plan = run_cli("host", "--rotation", "razz,stud8", "--rebuys", "any", "--bots", "2", "--unlisted").plan
+    assert isinstance(plan, HostTable)
+    opening = plan.new_table.opening
+    assert opening is not None
+    assert opening.rotation is not None
+    assert ([game.game for game in opening.rotation.games], opening.most_rebuys) == (["razz", "stud8"], -1)
+    assert (plan.new_table.bots, plan.chosen, plan.server_options.found) == (2, ("bots", "form"), False)
+    ProfileFile(file.path.with_name("profiles.json")).save("Friday", HostSetup(name="Den", game="badugi"))
+    plan = run_cli("host", "--profile", "friday").plan
+    assert isinstance(plan, HostTable)
+    assert (plan.new_table.game, plan.new_table.name) == ("badugi", "Den")
+
+
 @pytest.mark.usefixtures("file")
 @pytest.mark.parametrize(
     ("arguments", "words"),
@@ -218,6 +234,9 @@ def test_a_file_of_hands_is_handed_to_the_app_with_the_options() -> None:
         ("host --game seven-card-stud --seats 9", "at most 8 seats"),
         ("host --seats 3 --bots 3", "room for 2 bots"),
         ("host --port 0", "--port"),
+        ("host --profile Friday", "There is no profile called 'Friday'"),
+        ("host --rotation raz", "you may mean razz"),
+        ("host --rebuys lots", "'lots' is no number of rebuys: name one from 0 to 1000, or any."),
         ("join den:0", "is not a port"),
         ("join http://den", "not spoken here"),
         ("watch a b", "unexpected"),

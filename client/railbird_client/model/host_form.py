@@ -150,7 +150,8 @@ class HostForm:
     def request(self) -> OpenTable:
         """The command that opens the table."""
         name = clean_table_name(self.setup.name)
-        return with_fields(self.chosen, name=name).request(self.password)
+        worth = self.setup.chip_worth if isinstance(self.terms, TermsRefused) else self.terms.chip_worth
+        return with_fields(self.chosen, name=name, chip_worth=worth).request(self.password)
 
     @property
     def summary(self) -> tuple[str, ...]:

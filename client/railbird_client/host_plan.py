@@ -1,0 +1,112 @@
+"""The table that the options of `railbird host` ask for, which begin with a profile or with nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from railbird_client.host_options import FormOptions
+from railbird_client.launch import NewTable
+from railbird_client.model.host_form import HostForm
+from railbird_client.model.host_setup import HostSetup, Plays
+from railbird_client.profiles import ProfileError, ProfileFile, read_house_file
+from railbird_shared.bad_setup import BadSetup
+from railbird_shared.catalogue import MIXES, find_mix
+from railbird_shared.house.presets import PRESETS
+from railbird_shared.variants import get_variant
+
+UNNAMED = "table"
+"""The name of a table while its options are checked."""
+
+
+def fill_in(
+    form: FormOptions, table: dict[str, Any], profiles: ProfileFile, *, house: str = "", password: str = ""
+) -> NewTable:
+    """Returns the table that the options ask for; raises UsageError with a sentence for what makes no sense.
+
+    `table` has the fields of `HostSetup` that other options name, and `house` a preset or a file of house rules.
+    """
+    setup = _profile(form.profile, profiles) if form.profile is not None else HostSetup()
+    if house:
+        if setup.house is not None:
+            raise click.UsageError("That profile has house rules of its own: leave --house out.")
+        try:
+            table = {**table, "house": PRESETS.get(house) or read_house_file(house)}
+        except ProfileError as error:
+            raise click.UsageError(str(error)) from None
+    checked = HostForm.of(_with_options(setup, form, table))
+    if checked.problem is not None:
+        raise click.UsageError(checked.problem.sentence)
+    chosen = checked.setup
+    name = setup.name and chosen.name  # without one, the client names the table after its player
+    opening = replace(checked.request, name=name, password=password)
+    return NewTable(chosen.game, chosen.bet, chosen.seats, chosen.bots, name, password, opening=opening)
+
+
+def _profile(name: str, profiles: ProfileFile) -> HostSetup:
+    kept = profiles.load()
+    found = kept.find(name)
+    if found is not None:
+        return found.setup
+    damaged = profiles.take_error()
+    names = ", ".join(each.name for each in kept.profiles)
+    have = f"you have {names}" if names else "save one in the form for a new table, on its last page"
+    raise click.UsageError(damaged or f"There is no profile called {name!r}: {have}.")
+
+
+def _with_options(setup: HostSetup, form: FormOptions, table: dict[str, Any]) -> HostSetup:
+    """Returns a setup with what the options name in place of its own."""
+    mix = find_mix(table.get("game", ""))
+    if form.rotation is not None and "game" in table:
+        raise click.UsageError("Name either --game or --rotation: the first game of a rotation begins.")
+    if form.dealers_choice and "game" in table:
+        raise click.UsageError("With --dealers-choice name the games by --rotation, not one by --game.")
+    if mix is not None:
+        setup, table = setup.with_mix(mix), {name: value for name, value in table.items() if name != "game"}
+    elif "game" in table:
+        table = {**table, "plays": Plays.ONE}
+    if form.rotation is not None:
+        setup = _with_rotation(setup, form.rotation)
+    if form.dealers_choice:
+        setup = _with_choice(setup)
+    if form.hands is not None:
+        if setup.plays is Plays.ONE:
+            raise click.UsageError("--hands says for how long a game of several is played: name --rotation, too.")
+        if form.hands == 0 and setup.plays is Plays.CHOICE:
+            raise click.UsageError("In dealer's choice a game is played for one hand or more.")
+        table = {**table, "hands": form.hands}
+    named = {
+        "ante": form.ante,
+        "buy_in": form.buy_in,
+        "most_rebuys": form.rebuys,
+        "most_brought": form.most_brought,
+        "approve_buy_ins": form.approve_buy_ins,
+        "time_bank": form.time_bank,
+        "chip_worth": form.chip_worth,
+    }
+    table = table | {name: value for name, value in named.items() if value is not None}
+    if form.unlisted:
+        table["listed"] = False
+    return replace(setup, **{"name": setup.name or UNNAMED} | table)
+
+
+def _with_rotation(setup: HostSetup, typed: str) -> HostSetup:
+    """Returns a setup that plays the games of a mix, or those that somebody has listed, in turn."""
+    if (mix := find_mix(typed.strip().lower())) is not None:
+        return setup.with_mix(mix)
+    try:
+        games = tuple(get_variant(name).id for name in typed.replace(",", " ").split())
+    except BadSetup as fault:
+        raise click.UsageError(str(fault)) from None
+    if not games:
+        raise click.UsageError("--rotation lists games that are played in turn, such as razz,stud8.")
+    return replace(setup, plays=Plays.TURNS, game=games[0], games=games)
+
+
+def _with_choice(setup: HostSetup) -> HostSetup:
+    """Returns a setup in which the dealer chooses among its games, or among those that are usual."""
+    if setup.plays is Plays.ONE:
+        return setup.with_mix(next(mix for mix in MIXES if mix.dealers_choice))
+    return replace(setup, plays=Plays.CHOICE, hands=setup.hands or 1, variations=True)
