@@ -16,6 +16,7 @@ from railbird_server.history.replay import PlayedRecord, ReplayResult, play_reco
 from railbird_server.history.source_lines import find_line
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
+from railbird_server.table.hand_in_progress import find_winning_cards
 from railbird_shared.cards import Card
 from railbird_shared.events import (
     BoardDealt,
@@ -27,7 +28,6 @@ from railbird_shared.events import (
     HandVoided,
     PotAwarded,
     PublicEvent,
-    WinningCards,
 )
 from railbird_shared.hand_history import HandHistory
 from railbird_shared.hand_replay import HandReplay, KnownCards, ReplayLine, UnplayableHand
@@ -124,12 +124,13 @@ def _events_named(result: ReplayResult) -> Iterator[RulesEvent]:
                 return
             case HandShown(cards=cards) if not result.named.issuperset(cards):
                 continue
-            case WinningCards(cards=cards, low_cards=low) if not result.named.issuperset((*cards, *low)):
-                continue
             case HandRenamed(seat=seat) if not result.named.issuperset(result.hand.players[seat].cards):
                 continue
             case _:
                 yield event
+    if result.hand.over:
+        won = find_winning_cards(result.hand, result.events).values()
+        yield from (each for each in won if result.named.issuperset((*each.cards, *each.low_cards)))
 
 
 def _public_events(event: RulesEvent, named: frozenset[Card], number: int) -> Sequence[PublicEvent]:

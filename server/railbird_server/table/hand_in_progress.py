@@ -73,6 +73,23 @@ class EndedHand(Struct, frozen=True):
     bounties: tuple[BountyPaid, ...] = ()
 
 
+def find_winning_cards(hand: Hand, events: Sequence[RulesEvent]) -> dict[int, WinningCards]:
+    """Returns the cards that have won by seat, from the events that end a hand.
+
+    There are none where a hand is run several times, nor where players declare their hands.
+    """
+    found: dict[int, WinningCards] = {}
+    if hand.variant.declared_hands:
+        return found
+    for event in events:
+        if isinstance(event, PotAwarded) and event.hand_name and not event.run:
+            cards = hand.winning_cards(event.seat, event.side)
+            won = found.get(event.seat) or WinningCards(event.seat, ())
+            is_low = hand.winning_half(event.seat, event.side) is Side.LOW
+            found[event.seat] = replace(won, low_cards=cards) if is_low else replace(won, cards=cards)
+    return found
+
+
 class HandInProgress:
     """One hand as the table plays it.
 
@@ -365,15 +382,8 @@ class HandInProgress:
         return [*events]
 
     def _find_winning_cards(self, events: Sequence[RulesEvent]) -> list[WinningCards]:
-        """Notes which cards have won; not where a hand is run several times, nor where players declare their hands."""
-        if self.hand.variant.declared_hands:
-            return []
-        for event in events:
-            if isinstance(event, PotAwarded) and event.hand_name and not event.run:
-                cards = self.hand.winning_cards(event.seat, event.side)
-                won = self.winning_cards.get(event.seat) or WinningCards(event.seat, ())
-                is_low = self.hand.winning_half(event.seat, event.side) is Side.LOW
-                self.winning_cards[event.seat] = replace(won, low_cards=cards) if is_low else replace(won, cards=cards)
+        """Notes which cards have won."""
+        self.winning_cards |= find_winning_cards(self.hand, events)
         return list(self.winning_cards.values())
 
     def _update_known_cards(self, events: Sequence[RulesEvent]) -> list[HandNamed]:

@@ -75,6 +75,7 @@ def test_a_hand_is_told_as_the_rail_saw_it_and_its_cards_stand_beside_it() -> No
         (3, parse_cards("2c 7d")),
     ]
     assert [seat.stack for seat in after(hand).occupied] == [40, 120, 200]
+    assert [len(seat.winning_cards) for seat in after(hand).occupied] == [0, 5, 0]
     assert (hand.history.hand, hand.history.ended_at, hand.notes) == (7, 1795132800, ())
 
 
