@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from railbird_client.model.canvas import Canvas
-from railbird_client.model.line_chart import bar_text, draw_line_chart
+from railbird_client.model.line_chart import bar_text, draw_line_chart, end_rows
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.past_hands import PastHands, TimeWriter, note_page
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
@@ -83,7 +83,9 @@ def _draw_results_over_night(canvas: Canvas, night: NightStatistics, place: int,
     width = canvas.width - names
     draw_line_chart(canvas, lines, chosen=place, height=height, width=width, ascii_only=ascii_only)
     if beside:
-        for row, number in enumerate(_visible(len(players), place, height)):
+        rows = end_rows(lines, height)
+        seen = range(len(players)) if rows else _visible(len(players), place, height)
+        for row, number in zip(rows or range(height), seen, strict=False):
             _draw_name(canvas, width + 1, row, players[number], chosen=number == place)
     else:
         _draw_name(canvas, 0, canvas.height - 1, players[place], chosen=True)

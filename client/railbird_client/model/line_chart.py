@@ -33,11 +33,9 @@ def draw_line_chart(
     The chosen line is thicker than the others, so that it stands out without colours, too. The lines have
     values at the same points.
     """
-    top, bottom = max(0, *(max(line, default=0) for line in lines)), min(0, *(min(line, default=0) for line in lines))
-    if top == bottom:
-        top, bottom = 1, -1
+    top, bottom = _scale(lines)
     labels = {0: format_signed(top), height - 1: format_signed(bottom)}
-    zero = round((height - 1) * top / (top - bottom))
+    zero = _row_of(0, top, bottom, height)
     if min(abs(zero - row) for row in labels) > 0:
         labels[zero] = "0"
     left = max(len(label) for label in labels.values()) + 1
@@ -57,12 +55,38 @@ def draw_line_chart(
             canvas.put(left + x, y, char, role)
 
 
+def _scale(lines: Sequence[Values]) -> tuple[int, int]:
+    """Returns the greatest and the least value of the scale, with 0 between them."""
+    values = [0, *(value for line in lines for value in line)]
+    top, bottom = max(values), min(values)
+    return (top, bottom) if top > bottom else (1, -1)
+
+
+def _row_of(value: int, top: int, bottom: int, rows: int) -> int:
+    return round((rows - 1) * (top - value) / (top - bottom))
+
+
+def end_rows(lines: Sequence[Values], height: int) -> list[int] | None:
+    """Returns a row for the name of each line beside its end, one row for each; None where the rows are too few.
+
+    The lines come with the one that ends highest first.
+    """
+    if len(lines) > height:
+        return None
+    top, bottom = _scale(lines)
+    rows: list[int] = []
+    for place, line in enumerate(lines):
+        wanted = _row_of(line[-1] if line else 0, top, bottom, height)
+        least, most = (rows[-1] + 1 if rows else 0), height - (len(lines) - place)
+        rows.append(min(max(wanted, least), most))
+    return rows
+
+
 def _path(values: Values, columns: int, rows: int, top: int, bottom: int) -> list[tuple[int, int]]:
     """Returns every dot of a line through values, from the upper left, without gaps."""
     last = max(1, len(values) - 1)
     points = [
-        (round(place * (columns - 1) / last), round((rows - 1) * (top - value) / (top - bottom)))
-        for place, value in enumerate(values)
+        (round(place * (columns - 1) / last), _row_of(value, top, bottom, rows)) for place, value in enumerate(values)
     ]
     path: list[tuple[int, int]] = points[:1]
     for x, y in points[1:]:

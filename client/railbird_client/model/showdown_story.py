@@ -17,6 +17,7 @@ from railbird_shared import events as ev
 from railbird_shared.cards import Card
 from railbird_shared.events import Side
 from railbird_shared.folding import Transition
+from railbird_shared.game_rules import LowestWild
 from railbird_shared.games import Family
 from railbird_shared.narration import event_sentence
 from railbird_shared.view import TableView
@@ -25,6 +26,7 @@ from railbird_shared.view import TableView
 class ShownHand(Struct, frozen=True):
     """A hand that was shown: all its cards, what it is called and which cards play.
 
+    `played_as` pairs each wild card that plays with the card that it stands for, in the high hand if there are two.
     `strengths` compares hands shown over the same board, high before low; it is empty where only its owner's word
     counts (SD-10).
     """
@@ -37,6 +39,7 @@ class ShownHand(Struct, frozen=True):
     best_low_cards: tuple[Card, ...] = ()
     strengths: tuple[int, ...] = ()
     run: int = 0
+    played_as: tuple[tuple[Card, Card], ...] = ()
 
 
 class Winner(Struct, frozen=True):
@@ -179,6 +182,7 @@ class ShowdownStory:
             event.best_low_cards,
             _strengths(view, event.cards, self._down[event.seat]) if event.best_cards else (),
             self._run,
+            _wild_cards_played(view, event.cards, self._down[event.seat]) if event.best_cards else (),
         )
         self.shown = [each for each in self.shown if (each.seat, each.run) != (shown.seat, shown.run)] + [shown]
 
@@ -237,6 +241,33 @@ def _strengths(view: TableView, cards: Sequence[Card], down: Sequence[Card]) -> 
         return evaluator.final_evaluator(view.board, board_is_held=held)(tuple(down), tuple(up))
     except (KeyError, ValueError):
         return ()
+
+
+def _wild_cards_played(
+    view: TableView, cards: tuple[Card, ...], down: tuple[Card, ...]
+) -> tuple[tuple[Card, Card], ...]:
+    """Returns the wild cards that play in a hand and what each stands for, none in a game without wild cards."""
+    from railbird_shared.ranking import TwoFromHand  # noqa: PLC0415  the first showdown loads it
+    from railbird_shared.ranking.evaluator import evaluator_of  # noqa: PLC0415
+
+    side = view.rules.high or view.rules.low
+    evaluator = evaluator_of(view.rules)
+    if side is None or evaluator is None or view.rules.declared_hands:
+        return ()
+    if not (side.jokers or side.wild_cards or side.lowest_wild is not LowestWild.NONE):
+        return ()
+    scale = evaluator.scales[0]
+    among = down if side.lowest_wild is LowestWild.CONCEALED else cards
+    try:
+        value = (
+            TwoFromHand(scale, view.board).value(cards)
+            if evaluator.two_from_hand
+            else scale.value((*cards, *view.board), among)
+        )
+    except ValueError:
+        return ()
+    uses = zip(value.cards, value.played_as, strict=True)
+    return tuple((card, stands_for) for card, stands_for in uses if card != stands_for)
 
 
 def _merge(shares: Iterable[Share]) -> tuple[Share, ...]:

@@ -26,7 +26,6 @@ from railbird_client.model.pages import (
     help_page,
     history_page,
     ledger_page,
-    why_page,
     zoom_page,
 )
 from railbird_client.model.paint.action_bar import draw_action_bar
@@ -44,6 +43,7 @@ from railbird_client.model.paint.panels import (
 )
 from railbird_client.model.paint.seat import SeatViewModel, draw_seat
 from railbird_client.model.seat_choice import can_move
+from railbird_client.model.showdown_page import showdown_page
 from railbird_client.model.table_requests import is_key_available
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
@@ -405,7 +405,10 @@ class TableScreen(Screen[None]):
                 return "history", history_page(session.log, two_colour=session.options.two_colour)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
-                return title, why_page(session.log, view.house, two_colour=session.options.two_colour)
+                options = session.options
+                symbols, two_colour = not options.ascii, options.two_colour
+                write = showdown_page(session.showdown, session.log, view.house, two_colour=two_colour, symbols=symbols)
+                return title, write
             case TableKey.GAME:
                 return "the game" if view.playing else "the next game", game_page(view)
             case TableKey.RANKING:
