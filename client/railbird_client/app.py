@@ -515,9 +515,10 @@ class RailbirdApp(SettingsApp):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
         from railbird_client.screens.lobby import LobbyScreen
+        from railbird_client.screens.replay import ReplayScreen
         from railbird_client.screens.trust import TrustScreen
 
-        if isinstance(screen, StartScreen | LobbyScreen | TrustScreen):
+        if isinstance(screen, StartScreen | LobbyScreen | TrustScreen | ReplayScreen):
             for binding in screen.BINDINGS:
                 if isinstance(binding, Binding) and binding.description:
                     key = binding.key.partition(",")[0]

@@ -1,0 +1,45 @@
+"""The application started for a file of hands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from railbird_client.app import RailbirdApp
+from railbird_client.hand_file import HandFile
+from railbird_client.model.replay_keys import ReplayKey
+from railbird_client.screens.replay import ReplayScreen
+from railbird_client.settings import SettingsFile
+from support.app_harness import SILENT_OPTIONS, AppHarness
+from support.replayed_hands import HAND_FILES
+
+
+@asynccontextmanager
+async def replaying(name: str, folder: Path) -> AsyncIterator[AppHarness]:
+    settings = SettingsFile(folder / "settings.json")
+    hands = HandFile(str(HAND_FILES / name))
+    app = RailbirdApp(None, file=settings, player="Wren", options=SILENT_OPTIONS, replayed=hands)
+    async with app.run_test(size=(100, 40)) as pilot:
+        yield AppHarness(app, pilot, settings)
+
+
+async def test_the_hands_are_shown_at_once_with_all_cards_of_the_file(tmp_path: Path) -> None:
+    async with replaying("holdem.phh", tmp_path) as running:
+        await running.wait_for_text("step 0 of 18")
+        assert isinstance(running.app.screen, ReplayScreen)
+        assert running.app.screen.replayer.open_cards
+        await running.pilot.press("escape")
+        await running.wait_until(lambda: running.app._exit)
+        assert not running.app.return_code
+
+
+async def test_the_palette_has_every_key(tmp_path: Path) -> None:
+    async with replaying("holdem.phh", tmp_path) as running:
+        await running.wait_for_text("step 0 of 18")
+        titles = {command.title for command in running.app.get_system_commands(running.app.screen)}
+        assert {key.description for key in ReplayKey} <= titles
+        await running.pilot.press("ctrl+p", *"end of the hand")
+        await running.wait_for_text("To the end of the hand")
+        await running.pilot.press("enter")
+        await running.wait_for_text("step 18 of 18")
