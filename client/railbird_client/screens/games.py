@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -16,7 +17,7 @@ from railbird_shared.catalogue import CHOICES, Mix, TableChoice
 from railbird_shared.commands import ChangeGame, ChooseGame
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.games import Game
-from railbird_shared.rotation import ChosenGame, Rotation, rotation_of
+from railbird_shared.rotation import ChosenGame, Rotation, rotation_name, rotation_of
 from railbird_shared.table_limits import MAX_BET
 
 WILD_CARDS = (
@@ -101,31 +102,45 @@ class NameGameDialog(Dialog[ChooseGame]):
 
 
 class ChangeGameDialog(Dialog[ChangeGame]):
-    """Asks the host what is played from the next hand on."""
+    """Asks the host what is played from the next hand on, and at what stakes; `rotation` are the games in turn now."""
 
     heading = "From the next hand on"
     accept_label = "Change it"
 
-    def __init__(self, played: Game) -> None:
+    def __init__(self, played: Game, rotation: Rotation | None = None) -> None:
         super().__init__()
         self._played = played
+        self._rotation = rotation
 
     def rows(self) -> Iterable[Widget]:
         """Yields the games and mixes, and the stakes."""
-        index = next((at for at, choice in enumerate(CHOICES) if choice.id == self._played.id), 0)
-        yield FormRow("Game", Chooser([(choice.name, choice) for choice in CHOICES], index=index, widget_id="game"))
+        same: list[tuple[str, TableChoice | Rotation]] = []
+        if self._rotation is not None:
+            same.append((f"{rotation_name(self._rotation)}, as now", self._rotation))
+        games = [*same, *((choice.name, choice) for choice in CHOICES)]
+        played = next((at for at, choice in enumerate(CHOICES) if choice.id == self._played.id), 0)
+        yield FormRow("Game", Chooser(games, index=0 if same else played, widget_id="game"))
         bet = str(self._played.stakes.minimum_bet)
         yield FormRow("Bet", LineInput(bet, max_length=_MAX_DIGITS, widget_id="bet"))
+        yield FormRow("Ante", LineInput("", placeholder="the usual one", max_length=_MAX_DIGITS, widget_id="ante"))
         yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
         yield Static(Content("A pot that waits is won before the game changes."), classes="hint")
 
     def read_answer(self) -> ChangeGame | None:
         """Reads the game and its stakes."""
-        choice: TableChoice = self.query_one("#game", Chooser).value
+        choice: TableChoice | Rotation = self.query_one("#game", Chooser).value
         bet = parse_chips(self.query_one("#bet", LineInput).value)
         if not bet or bet > MAX_BET:
             self.show_error(f"Write the bet as a number of chips, 1 to {MAX_BET:,}.")
             return None
+        typed = self.query_one("#ante", LineInput).value.strip()
+        ante = parse_chips(typed) if typed else 0
+        if ante is None or ante > bet:
+            self.show_error(f"Make the ante at most the bet of {bet:,}, or leave it out.")
+            return None
         if isinstance(choice, Mix):
-            return ChangeGame(rotation=rotation_of(choice, bet))
-        return ChangeGame(chosen=ChosenGame(choice.id, bet=bet))
+            choice = rotation_of(choice, bet)
+        if isinstance(choice, Rotation):
+            games = tuple(replace(chosen, bet=bet, ante=ante) for chosen in choice.games)
+            return ChangeGame(rotation=replace(choice, games=games))
+        return ChangeGame(chosen=ChosenGame(choice.id, bet=bet, ante=ante))

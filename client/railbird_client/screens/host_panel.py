@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar, NamedTuple
 
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from railbird_client.model import form_rows
+from railbird_client.model.form_rows import RowKind
+from railbird_client.model.host_setup import HostSetup, setup_of_table
 from railbird_client.model.keys import with_capitals
 from railbird_client.screens.dialogs import Dialog, FormRow
+from railbird_client.screens.host_form import profiles_of
+from railbird_client.widgets.form_list import FormList
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.bank_commands import AnswerBuyIn
@@ -29,8 +35,21 @@ from railbird_shared.host_commands import (
     Mute,
     RemoveWaiting,
 )
-from railbird_shared.text_cleaning import CHAT_LENGTH, NAME_LENGTH, clean_chat, clean_name
+from railbird_shared.text_cleaning import (
+    CHAT_LENGTH,
+    NAME_LENGTH,
+    TABLE_NAME_LENGTH,
+    clean_chat,
+    clean_name,
+    clean_table_name,
+)
 from railbird_shared.view import TableView
+
+MAX_NUMBERED = 10
+"""More people than this have no digits of their own."""
+
+MOST_PEOPLE_SHOWN = 10
+"""How many rows of a long list of people are shown at a time."""
 
 
 class Person(NamedTuple):
@@ -72,6 +91,10 @@ class CloseAct(NamedTuple):
     """The end of the night at once, for which a hand that runs does not count; it is asked whether that is meant."""
 
 
+class SaveProfileAct(NamedTuple):
+    """The table kept as a profile, whose name is asked for."""
+
+
 class NameAct(NamedTuple):
     """An act about somebody without a seat, who is called by name: the question whom, and the command that it makes."""
 
@@ -88,7 +111,7 @@ class HostAct(NamedTuple):
 
     key: str
     label: str
-    choice: HostChoice
+    choice: HostChoice | SaveProfileAct
 
 
 def host_acts(view: TableView) -> tuple[HostAct, ...]:
@@ -114,6 +137,7 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
         *_time_acts(view),
         HostAct("G", "Change game or stakes", GameAct()),
         HostAct("A", "Announce a line", AnnounceAct()),
+        HostAct("S", "Save as a profile", SaveProfileAct()),
     ]
     if others:
         acts.append(HostAct("X", "Correct the books", CorrectAct()))
@@ -175,11 +199,12 @@ class HostDialog(Dialog[HostChoice]):
 
     heading = "Your table"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "lezutfgaxpydkvwobrnmchj"
+        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "lezutfgasxpydkvwobrnmchj"
     ]
 
     def __init__(self, view: TableView) -> None:
         super().__init__()
+        self._view = view
         self._acts = host_acts(view)
 
     def rows(self) -> Iterable[Widget]:
@@ -199,8 +224,30 @@ class HostDialog(Dialog[HostChoice]):
     def action_choose(self, key: str) -> None:
         """Closes the box with the act of a key, if there is one now."""
         for act in self._acts:
-            if act.key == key:
+            if act.key != key:
+                continue
+            if isinstance(act.choice, SaveProfileAct):
+                self._ask_profile()
+            else:
                 self.dismiss(act.choice)
+
+    def _ask_profile(self) -> None:
+        """Keeps the table as it is now under a name, and closes the box."""
+        if not self.is_active:
+            return
+        profiles = profiles_of(self.app)
+
+        def on_answer(name: str | None) -> None:
+            if name is not None:
+                last = profiles.load().last
+                opened_with = last if last is not None and last.name == self._view.name else HostSetup()
+                saved = profiles.save(name, setup_of_table(self._view, opened_with))
+                self.notify(
+                    profiles.take_error() or f"{saved} is saved: the form for a new table has it.", markup=False
+                )
+                self.dismiss(None)
+
+        self.app.push_screen(SaveProfileDialog(self._view.name), on_answer)
 
 
 class PersonDialog(Dialog[Command | SeatAct]):
@@ -216,9 +263,19 @@ class PersonDialog(Dialog[Command | SeatAct]):
         self._act = act
 
     def rows(self) -> Iterable[Widget]:
-        """Yields the people, numbered by seat where they have one."""
-        for number, person in self._numbered:
-            yield KeyHint(str(number % 10), person.name, f"screen.choose({number})")
+        """Yields the people, numbered by seat where they have one; more than have numbers are a list to search."""
+        if self._has_numbers:
+            for number, person in self._numbered:
+                yield KeyHint(str(number % 10), person.name, f"screen.choose({number})")
+            return
+        people = FormList()
+        people.leaves_digits = True
+        people.rows = tuple(
+            form_rows.FormRow(f"person:{number}", person.name, kind=RowKind.TICK) for number, person in self._numbered
+        )
+        people.styles.height = min(len(people.rows), MOST_PEOPLE_SHOWN)
+        yield people
+        yield Static(Content("Type some of a name, and press [Enter]."), classes="hint")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the key that closes the box."""
@@ -234,10 +291,18 @@ class PersonDialog(Dialog[Command | SeatAct]):
             if each == number:
                 self.dismiss(self._act.command(person))
 
+    @on(FormList.Chosen)
+    def _person_chosen(self, message: FormList.Chosen) -> None:
+        self.action_choose(int(message.row.id.removeprefix("person:")))
+
+    @property
+    def _has_numbers(self) -> bool:
+        """Whether a digit can stand for everybody."""
+        return len(self._act.people) <= MAX_NUMBERED
+
     @property
     def _numbered(self) -> list[tuple[int, Person]]:
-        people = self._act.people[:10]
-        return [(person.seat or place, person) for place, person in enumerate(people, 1)]
+        return [(person.seat or place, person) for place, person in enumerate(self._act.people, 1)]
 
 
 class SeatDialog(Dialog[Command]):
@@ -293,6 +358,29 @@ class HostNameDialog(Dialog[Command]):
             return self._act.command(name)
         self.show_error("Write the name of somebody who is here, or was.")
         return None
+
+
+class SaveProfileDialog(Dialog[str]):
+    """Asks under which name a table is kept as a profile."""
+
+    heading = "Save this table as a profile"
+    accept_label = "Save"
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._table_name = name
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the name."""
+        yield FormRow("Name", LineInput(self._table_name, max_length=TABLE_NAME_LENGTH))
+        yield Static(Content("Game, stakes, buy-ins and house rules, without players and password."), classes="hint")
+
+    def read_answer(self) -> str | None:
+        """Reads the name."""
+        name = clean_table_name(self.query_one(LineInput).value)
+        if not name:
+            self.show_error("Give the profile a name that can be shown.")
+        return name or None
 
 
 class AnnounceDialog(Dialog[Command]):

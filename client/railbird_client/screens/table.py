@@ -345,7 +345,7 @@ class TableScreen(Screen[None]):
         if names_game(view) and view.rotation is not None:
             self.app.push_screen(NameGameDialog(view.rotation, view.game, self._seconds_to_name), self._request)
         elif view.you.is_host:
-            self.app.push_screen(ChangeGameDialog(view.game), self._request)
+            self.app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
 
     def _seconds_to_name(self) -> int | None:
         """Returns how long the player has to name a game, None if they are not asked for one any more."""
@@ -376,7 +376,7 @@ class TableScreen(Screen[None]):
     def _change_game(self) -> None:
         """Asks the host what is played from the next hand on."""
         if (view := self._session.shown_view) is not None:
-            self.app.push_screen(ChangeGameDialog(view.game), self._request)
+            self.app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
 
     def _end_at_once(self, sure: bool | None) -> None:
         if sure:

@@ -42,6 +42,8 @@ class FormList(Widget, can_focus=True):
         Binding("enter", "choose", "Choose or edit", show=False),
     ]
     ALLOW_SELECT = False
+    leaves_digits = False
+    """Whether a digit is for the screen, unless the list is narrowed."""
 
     rows: reactive[tuple[FormRow, ...]] = reactive(())
     index: reactive[int] = reactive(0)
@@ -145,7 +147,7 @@ class FormList(Widget, can_focus=True):
         if event.key == "backspace" and self.find:
             event.stop()
             self._narrow(self.find[:-1])
-        elif not letter.isprintable() or not letter:
+        elif not letter.isprintable() or not letter or (self.leaves_digits and letter.isdigit() and not self.find):
             return
         elif row is not None and row.is_typed and not self.find:
             event.stop()

@@ -89,3 +89,16 @@ def test_the_key_is_for_who_is_asked_and_for_the_host() -> None:
     assert not names_game(view)
     assert not is_key_available(TableKey.NAME_GAME, view)
     assert is_key_available(TableKey.NAME_GAME, holdem_view(you=You(is_host=True)))
+
+
+async def test_the_host_changes_the_stakes_of_the_games_in_turn() -> None:
+    rotation = Rotation((ChosenGame("razz", bet=4), ChosenGame("badugi", bet=4)), hands=5)
+    dialog = ChangeGameDialog(HOLDEM, rotation)
+    [changed] = await answer(dialog, "down", "ctrl+u", "2", "0", "down", "3", "enter")
+    games = (ChosenGame("razz", bet=20, ante=3), ChosenGame("badugi", bet=20, ante=3))
+    assert changed == ChangeGame(rotation=Rotation(games, hands=5))
+
+
+async def test_an_ante_above_the_bet_is_refused() -> None:
+    assert await answer(ChangeGameDialog(HOLDEM), "down", "ctrl+u", "4", "down", "5", "enter") == []
+    assert await answer(ChangeGameDialog(HOLDEM), "down", "down", "x", "enter") == []

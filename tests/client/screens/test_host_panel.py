@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.keys import TableKey
 from railbird_client.model.table_requests import is_key_available
-from railbird_client.screens.host_panel import PersonAct, host_acts
+from railbird_client.profiles import ProfileFile
+from railbird_client.screens.host_panel import HostDialog, PersonAct, host_acts
 from railbird_shared.bank_commands import AnswerBuyIn
 from railbird_shared.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
 from railbird_shared.host_commands import (
@@ -107,3 +110,34 @@ def test_a_paused_table_can_go_on_and_a_coming_break_be_called_off() -> None:
     assert "F" not in paused
     coming = {act.key: act for act in host_acts(table_view(seat_view(1), you=HOST, coming_break=10))}
     assert (coming["F"].label, coming["F"].choice) == ("Call the break off", GoOn())
+
+
+async def test_more_people_than_digits_are_a_list_that_typing_searches() -> None:
+    names = tuple(f"Guest{number}" for number in range(1, 31))
+    view = table_view(seat_view(1), seat_view(2), you=HOST, banned=(*names, "Jay"))
+    async with run_table_screen(view, size=(80, 24)) as player:
+        for key in ("q", "n", "end", "enter"):
+            await player.press(key)
+            await player.pilot.pause()
+        for key in ("q", "n", *"guest17", "enter"):
+            await player.press(key)
+            await player.pilot.pause()
+        assert player.commands == [Ban(name="Jay", on=False), Ban(name="Guest17", on=False)]
+
+
+async def test_the_table_is_saved_as_a_profile() -> None:
+    view = table_view(seat_view(1), seat_view(2), you=HOST)
+    profiles = ProfileFile()
+    async with run_table_screen(view) as player:
+        with mock.patch("railbird_client.screens.host_panel.profiles_of", return_value=profiles):
+            for key in ("q", "s", "ctrl+u", "enter"):
+                await player.press(key)
+                await player.pilot.pause()
+            assert "Give the profile a name that can be shown." in player.text
+            for key in ("N", "i", "x", "enter"):
+                await player.press(key)
+                await player.pilot.pause()
+        assert not isinstance(player.app.screen, HostDialog)
+    [saved] = profiles.load().profiles
+    assert saved.name == "Nix"
+    assert (saved.setup.game, saved.setup.bet) == (view.game.id, view.game.stakes.minimum_bet)
