@@ -27,8 +27,8 @@ _MIN_BESIDE = 50  # the width from which the names stand at the right of the lin
 class ChartKind(Enum):
     """What a page of charts shows of a night."""
 
-    LINES = "won by and by"
-    RESULTS = "up and down"
+    LINES = "results over the night"
+    RESULTS = "winners and losers"
     PLAY = "how they play"
 
     def step(self, by: int) -> ChartKind:

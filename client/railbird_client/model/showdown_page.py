@@ -41,8 +41,10 @@ def _sentences(story: ShowdownStory, *, symbols: bool) -> Iterator[tuple[str, Te
     if several:
         for share in story.pot_shares():
             yield _contest_sentence(story, share), TextRole.TEXT, 0
-    runs = len({hand.run for hand in story.shown}) > 1
-    for hand in story.shown:
+    last_run = max((hand.run for hand in story.shown), default=0)
+    shown = [hand for hand in story.shown if hand.run or not last_run]  # once the rest is run, the runs count
+    runs = last_run > 1
+    for hand in shown:
         run = f"run {hand.run}: " if runs and hand.run else ""
         yield f"{run}{hand.name} shows {format_cards(hand.cards, symbols=symbols)}: {hand.words}", TextRole.TEXT, 0
         if hand.best_cards:

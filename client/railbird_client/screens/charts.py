@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from railbird_client.model.ascii_fallback import text_to_ascii
 from railbird_client.model.charts import ChartKind, chart_page, own_place
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.pages import PageWriter
@@ -75,7 +76,8 @@ class ChartsPage(PastHandsPage):
         words = ["Esc closes"] if not self._table else [other, "Esc closes"]
         if not self._own:
             words = ["← → another chart, ↑ ↓ another player", *words]
-        self._box.border_subtitle = Content(", ".join(words))
+        hint = ", ".join(words)
+        self._box.border_subtitle = Content(text_to_ascii(hint) if self._ascii_only else hint)
         self.ask(ReadStatistics(table="" if self._own else self._table))
         self._rewrite()
 

@@ -44,7 +44,7 @@ def chart(
 
 def test_lines_begin_at_zero_and_end_at_the_net_of_each_player() -> None:
     assert chart(past(NIGHT), ascii_only=True) == [
-        "Kitchen: won by and by, 4 hands",
+        "Kitchen: results over the night, 4 hands",
         "",
         "+40                                           ..   Heron +40",
         "                                          ....",
