@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from railbird_client.launch import JoinServer
@@ -39,7 +40,8 @@ async def at_table(tmp_path: Path) -> AsyncIterator[tuple[AppHarness, FakeServer
         yield harness, connection
 
 
-async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path) -> None:
+async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_client.hand_export.documents_folder", lambda: tmp_path)
     async with at_table(tmp_path) as (harness, connection):
         await harness.pilot.press("k")
         await harness.wait_for_screen(HandsPage)
@@ -62,6 +64,12 @@ async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path) -> No
         history = HandHistory("t1", 7, 1_795_212_000, view, events)
         await connection.send(Accepted(id=read.id), History(history=history))
         await harness.wait_for_text("*** SUMMARY ***")
+        for key, name in (("t", "railbird-t1-hand-7.txt"), ("J", "railbird-t1-hand-7.json")):
+            await harness.pilot.press(key)
+            await harness.wait_for_text(f"{name} is in ")
+            assert (tmp_path / name).stat().st_size > 0
+        await harness.pilot.press("p")
+        await harness.wait_for_text("The PHH format has no code for this game")
         await harness.pilot.press("escape")
         await harness.wait_for_text("with 'heron won'")
         await harness.pilot.press("escape")

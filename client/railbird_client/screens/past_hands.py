@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
+from railbird_client.hand_export import HandForm, write_hand
 from railbird_client.model.found_hands import FoundHands
 from railbird_client.model.hand_search import DAY, SEARCH_HINT, Calendar, parse_search
 from railbird_client.model.keys import with_capitals
@@ -29,6 +30,10 @@ from railbird_client.widgets.line_input import LineInput
 from railbird_shared.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
 from railbird_shared.messages import History, Statement
 from railbird_shared.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENGTH
+
+LIST_HINT = Content("Esc closes")
+HAND_HINT = Content("[R] replays, [T] [P] [J] write text, PHH, JSON, Esc goes back")
+"""The keys of the list, and of a hand that is read."""
 
 TYPING_SECONDS = 0.3
 """For how long nothing has to be typed before the list is asked for."""
@@ -99,6 +104,9 @@ class HandsPage(PastHandsPage):
         Binding("right,pagedown", "turn(1)", "The next page", show=False),
         Binding("slash", "find", "Search", show=False),
         Binding(with_capitals("r"), "replay", "Replay the hand step by step", show=False),
+        Binding(with_capitals("t"), "write_file('txt')", "Write the hand as text", show=False),
+        Binding(with_capitals("p"), "write_file('phh')", "Write the hand as PHH", show=False),
+        Binding(with_capitals("j"), "write_file('json')", "Write the hand as JSON", show=False),
     ]
 
     def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
@@ -131,6 +139,10 @@ class HandsPage(PastHandsPage):
         if told is None or wanted is None or (told.history.table, told.history.hand) != (wanted.table, wanted.hand):
             return None
         return told
+
+    def _rewrite(self) -> None:
+        self._box.border_subtitle = HAND_HINT if self._history else LIST_HINT
+        super()._rewrite()
 
     def _page(self) -> PageWriter:
         if history := self._history:
@@ -181,6 +193,12 @@ class HandsPage(PastHandsPage):
             self._wanted = ReadHand(table=hand.table, hand=hand.hand)
             self.ask(self._wanted)
             self._rewrite()
+
+    def action_write_file(self, form: str) -> None:
+        """Writes the hand that is read into a file, and says where."""
+        if told := self._history:
+            sentence = write_hand(told, HandForm(form), local_time(told.history.ended_at))
+            self._box.border_subtitle = Content(sentence)
 
     def action_replay(self) -> None:
         """Shows the marked hand, or the one that is read, step by step."""
