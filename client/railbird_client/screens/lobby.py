@@ -19,6 +19,7 @@ from textual.widgets import Input, Static
 from railbird_client.launch import NewTable
 from railbird_client.model.host_setup import HostSetup
 from railbird_client.model.keys import with_capitals
+from railbird_client.model.lobby_facts import must_wait, small_table
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState, PasswordRequest
 from railbird_client.screens.dialogs import (
@@ -30,10 +31,12 @@ from railbird_client.screens.dialogs import (
 from railbird_client.screens.host_form import HostFormScreen, games_of, profiles_of
 from railbird_client.screens.page import InvitePage
 from railbird_client.screens.past_hands import HandsPage, LastStatementPage, StatisticsPage
+from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.small_table_widget import RailWidget, SmallTableWidget
 from railbird_client.widgets.table_list import NO_TABLES, TableList
 from railbird_shared.commands import Command, ListTables, SendChat
 from railbird_shared.messages import Lobby, Statement, TableInfo
@@ -105,21 +108,22 @@ class LobbyScreen(Screen[None]):
         """Builds the panes."""
         with Horizontal(id="bar"):
             yield Static(
-                Content.assemble(("RAILBIRD", "bold $accent"), f"  {self._state.player} at {self._state.server}"),
+                Content.assemble(("railbird", "bold $accent"), f"  {self._state.player} at {self._state.server}"),
                 id="who",
             )
             yield Static(id="link")
+        yield RailWidget()
         with Horizontal(id="upper"):
             with Vertical(id="tables", classes="pane"):
                 yield TableList()
                 yield LineInput(placeholder="table, player or game", max_length=TABLE_NAME_LENGTH, widget_id="find")
-            yield Static(id="details", classes="pane")
+            yield SmallTableWidget(id="details", classes="pane")
         with Horizontal(id="lower"):
             yield Static(id="server-info", classes="pane")
             with Vertical(id="chat", classes="pane"):
                 yield ChatPane()
         with Horizontal(id="keys"):
-            yield KeyHint("Enter", "Sit", "screen.sit", classes="of-table")
+            yield KeyHint("Enter", "Sit", "screen.sit", classes="of-table", primary=True)
             yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
             yield KeyHint("N", "New table", "screen.open")
             yield KeyHint("I", "Invite", "screen.invite", classes="of-host")
@@ -130,6 +134,7 @@ class LobbyScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Titles the panes and shows the lobby."""
+        paint_background(self)
         for pane, title in (("#tables", "tables"), ("#server-info", "this server"), ("#chat", "lobby chat")):
             self.query_one(pane).border_title = title
         self.query_one("#find").display = False
@@ -174,7 +179,7 @@ class LobbyScreen(Screen[None]):
             if request.chips is None:
                 self.post_message(self.WatchRequested(request.table, password))
             else:
-                waits = table is not None and _must_wait(table)
+                waits = table is not None and must_wait(table)
                 self.post_message(self.SitRequested(request.table, request.chips, password, waits))
 
         table = next((each for each in self._state.lobby.tables if each.table == request.table), None)
@@ -349,17 +354,15 @@ class LobbyScreen(Screen[None]):
     def _ask_buy_in(self, table: TableInfo) -> None:
         def on_answer(chips: int | None) -> None:
             if chips is not None:
-                self.post_message(self.SitRequested(table.table, chips, waits=_must_wait(table)))
+                self.post_message(self.SitRequested(table.table, chips, waits=must_wait(table)))
 
         self.app.push_screen(BuyInDialog(table), on_answer)
 
     def _show_details(self) -> None:
-        pane = self.query_one("#details", Static)
+        pane = self.query_one("#details", SmallTableWidget)
         table = self.query_one(TableList).highlighted
-        pane.border_title = Content(table.name if table else "no table")
-        pane.update(
-            _describe_table(table) if table else Content.assemble(("Friends will see your table here.", "$dim"))
-        )
+        pane.border_title = Content(table.name if table else "your table will stand here")
+        pane.show(small_table(table) if table else None)
 
     def _show_server_info(self) -> None:
         lobby, request = self._state.lobby, self._state.request
@@ -401,44 +404,3 @@ def _keys_of_pages(request: ListTables, lobby: Lobby) -> str:
     turn = "" if lobby.is_whole else "[Left] [Right] page  "
     back = "  [Esc] all" if request.find or request.free else ""
     return f"{turn}[/] find  [F] free{back}"
-
-
-def _describe_line(table: TableInfo) -> list[Content]:
-    """Returns who waits for a seat, and whether a bot makes room for who comes."""
-    lines = [Content(f"{table.waiting} wait{'s' * (table.waiting == 1)} for a seat")] if table.waiting else []
-    makes_room = _must_wait(table) and table.has_room
-    return [*lines, Content("a bot makes room for you")] if makes_room else lines
-
-
-def _describe_standing(table: TableInfo) -> list[Content]:
-    """Returns what keeps a table from seating people, or from dealing."""
-    closed = [Content("the host lets nobody sit down")] if table.seats_locked else []
-    standing = "paused by its host" if table.paused else "on a break" if table.on_break else ""
-    return [*closed, *([Content(standing)] if standing else [])]
-
-
-def _must_wait(table: TableInfo) -> bool:
-    """Whether the free seats of a table, if any, are for those who wait already."""
-    return table.seats - len(table.players) <= table.waiting
-
-
-def _describe_table(table: TableInfo) -> Content:
-    free = table.seats - len(table.players)
-    clock = f"{table.clock} s a turn" if table.clock else "no clock"
-    hand = f"hand {table.hand:,}" if table.hand else "not dealt yet"
-    seats = f"{free} seat{'s' * (free != 1)} free" if free else "every seat is taken"
-    rail = f", {table.watchers} on the rail" if table.watchers else ""
-    lines = [
-        *([Content.assemble((table.mix, "bold"), ", now")] if table.mix else []),
-        Content.assemble((table.game.full_title, "bold")),
-        Content(f"buy-in {table.min_buy_in:,} to {table.max_buy_in:,}"),
-        Content(f"{clock}, {hand}"),
-        Content(seats + rail),
-        *_describe_line(table),
-        *_describe_standing(table),
-        *([Content("locked: you need its password or an invite")] if table.locked else []),
-        Content.assemble((f"host: {table.host}", "$dim")),
-        Content(""),
-        Content(", ".join(table.players) or "Nobody sits there yet."),
-    ]
-    return Content("\n").join(lines)

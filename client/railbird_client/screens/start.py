@@ -17,11 +17,9 @@ from textual.events import Click, MouseMove, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.screen import Screen
 
-from railbird_client.colours import find_palette_size
 from railbird_client.hosted_game import GameLeft
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
 from railbird_client.model.keys import with_capitals
-from railbird_client.model.look import Look, find_look
 from railbird_client.model.paint.start_page import StartDrawing, draw_start_page
 from railbird_client.model.palette import to_hex
 from railbird_client.model.start_page import (
@@ -38,6 +36,7 @@ from railbird_client.model.start_page import (
     start_keys,
 )
 from railbird_client.settings import Settings, VisitedServer
+from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.address import Address, BadAddress, parse_address
@@ -229,19 +228,10 @@ class StartScreen(Screen[None]):
         year, month, day, *_ = time.localtime(visited.visited)
         return days_ago((self._today() - date(year, month, day)).days)
 
-    def _look(self) -> Look:
-        app = self.app
-        return find_look(
-            dark=app.current_theme.dark,
-            size=find_palette_size(app.console.color_system) or 0,
-            coloured=not app.no_color,
-            ascii_only=app.has_class(ASCII_CLASS),
-        )
-
     def _paint(self) -> None:
         if not self.is_mounted or not self.size.area:
             return
-        look = self._look()
+        look = look_of(self.app)
         if not look.outlined:
             self.styles.background = to_hex(look.palette.background)
         self._drawing = draw_start_page(self._page(), self.size.width, self.size.height, look)

@@ -18,15 +18,20 @@ from railbird_shared.messages import TableInfo
 
 _PREFERRED_NAME_WIDTH = 18
 _MIN_NAME_WIDTH = 6
+_MAX_DOTS = 10
+_MIN_TWO_ROWS_WIDTH = 46
+_WIDE_ROWS = 64
 
 NO_TABLES = "\n  No table is open yet.\n\n  Press [N] to open the first one."
 """What an empty list says."""
 
 Row = tuple[str, ...]
+SpreadRow = tuple[Content, Content]
+"""What stands at the left and at the right of a row."""
 
 
 class TableList(Widget, can_focus=True):
-    """Shows a header and a row for each table, and scrolls to the marked one."""
+    """Shows two rows for each table, or one below the names of columns where they are many; one table is marked."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", "Up", show=False),
@@ -100,8 +105,8 @@ class TableList(Widget, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Marks the table that was clicked; a double click chooses it."""
-        row = self._first_row + event.y - 1
-        if event.y > 0 and row < len(self.tables):
+        row = self._row_at(event.y)
+        if row is not None and row < len(self.tables):
             self.action_move(row - self.index)
             if event.chain > 1:
                 self.action_choose()
@@ -117,26 +122,83 @@ class TableList(Widget, can_focus=True):
         self.action_move(-1)
 
     @property
+    def _pitch(self) -> int:
+        """From one table to the next in rows: three or two where all fit so, else one below the names of columns."""
+        count, width, height = max(1, len(self.tables)), self.size.width, self.size.height
+        if width < _MIN_TWO_ROWS_WIDTH:
+            return 1
+        return next((rows for rows in (3, 2) if rows * count <= height), 1)
+
+    @property
     def _first_row(self) -> int:
+        if self._pitch > 1:
+            return 0
         room = max(1, self.size.height - 1)
         return max(0, min(self.index - room // 2, len(self.tables) - room))
 
+    def _row_at(self, y: int) -> int | None:
+        """Returns the number of the table in a line, None for the names of the columns."""
+        if self._pitch > 1:
+            return y // self._pitch
+        return self._first_row + y - 1 if y > 0 else None
+
     def render(self) -> Content:
-        """Draws the header and as many rows as fit."""
+        """Draws as many tables as fit."""
         if not self.tables:
             return Content.assemble((self._empty, "$dim"))
+        drawn = self._draw_rows() if self._pitch > 1 else self._draw_columns()
+        return apply_ascii_fallback(self.app, Content("\n").join(drawn))
+
+    def _draw_rows(self) -> list[Content]:
+        """Draws each table in two rows, its seats as dots."""
+        drawn: list[Content] = []
+        for number, table in enumerate(self.tables):
+            marked = number == self.index
+            rows = [
+                _spread(*pair, self.size.width)
+                for pair in _two_rows(table, marked=marked, narrow=self.size.width < _WIDE_ROWS)
+            ]
+            drawn += [row.stylize_before(self._ground) for row in rows] if marked else rows
+            drawn += [Content("")] * (self._pitch - 2)
+        return drawn
+
+    def _draw_columns(self) -> list[Content]:
+        """Draws each table in one row below the names of the columns, and scrolls to the marked one."""
         rows, widths = _fit_columns(self.tables, self.size.width - 2)
         last = self._first_row + max(1, self.size.height - 1)
         drawn = [Content.assemble("  ", _format_row(rows[0], widths)).stylize("$dim")]
         for number, row in enumerate(rows[1:][self._first_row : last], self._first_row):
             marked = number == self.index
             line = Content.assemble(("▸ ", "$accent") if marked else "  ", _format_row(row, widths))
-            drawn.append(line.stylize_before(self._highlight_style) if marked else line)
-        return apply_ascii_fallback(self.app, Content("\n").join(drawn))
+            drawn.append(line.stylize_before(f"bold {self._ground}") if marked else line)
+        return drawn
 
     @property
-    def _highlight_style(self) -> str:
-        return "bold on $primary-muted" if self.has_focus else "bold on $boost"
+    def _ground(self) -> str:
+        """The ground of the marked table."""
+        return "on $panel" if self.has_focus else "on $boost"
+
+
+def _two_rows(
+    table: TableInfo, *, marked: bool, narrow: bool
+) -> tuple[tuple[Content, Content], tuple[Content, Content]]:
+    """Returns what stands at the left and at the right of the two rows of a table."""
+    bar = ("┃ ", "$accent") if marked else "  "
+    taken = len(table.players)
+    dots = ("●" * taken, "○" * (table.seats - taken)) if table.seats <= _MAX_DOTS else ("", "")
+    name = Content(table.name).truncate(_PREFERRED_NAME_WIDTH, ellipsis=True, pad=not narrow)
+    game = table.mix or table.game.full_title
+    title = Content.assemble(bar, name.stylize("bold"), "" if narrow else f"  {game}")
+    seats = Content.assemble((dots[0], "$chips"), (dots[1], "$dim"), "  ", _seats_text(table))
+    hand = f"hand {table.hand:,}" if table.hand else "not dealt yet"
+    below = game if narrow else f"{table.host} hosts"
+    return (title, seats), (Content.assemble(bar, (below, "$dim")), Content.assemble((hand, "$dim")))
+
+
+def _spread(left: Content, right: Content, width: int) -> Content:
+    """Returns a row with one content at its left and one at its right; the left one is cut where it is too long."""
+    room = max(1, width - right.cell_length - 3)
+    return Content.assemble(left.truncate(room, ellipsis=True, pad=True), "  ", right, " ")
 
 
 def _fit_columns(tables: tuple[TableInfo, ...], room: int) -> tuple[list[Row], list[int]]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace as copy_struct
@@ -14,6 +15,7 @@ from railbird_client.widgets.table_list import TableList
 from railbird_shared.commands import ListTables, OpenTable, SendChat
 from railbird_shared.messages import Chat, Lobby, TableInfo
 from support.fake_server import HOLDEM, table_info
+from support.golden_files import assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
 
 NAMES = ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")
@@ -46,7 +48,7 @@ async def test_lists_the_tables_and_says_what_can_be_done(size: tuple[int, int])
         show_lobby(shown, Lobby(tables=tables(), people=7))
         await shown.wait_until_idle()
         for words in (
-            "RAILBIRD",
+            "railbird",
             "Wren at den:7777",
             "Table 1",
             "Table 3",
@@ -62,9 +64,11 @@ async def test_details_follow_the_marked_table() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=tables()))
         await shown.press("down")
-        assert "Wren, Heron" in shown.text
-        assert "4 seats free" in shown.text
-        assert "buy-in 80 to 400" in shown.text
+        await shown.pilot.pause()
+        await shown.wait_until_idle()
+        assert "seated   Wren, Heron" in shown.text
+        assert "seats    4 seats free" in shown.text
+        assert "buy-in   80 to 400" in shown.text
 
 
 async def test_an_empty_lobby_says_how_to_open_a_table() -> None:
@@ -136,12 +140,14 @@ async def test_a_full_table_is_watched_or_waited_for() -> None:
 
 
 async def test_the_list_says_which_table_is_full_and_how_many_wait() -> None:
-    async with run_screen(lobby) as shown:
+    async with run_screen(lobby, size=(120, 40)) as shown:
         crowded = copy_struct(table_info(table="t2", name="Attic", players=NAMES), waiting=2)
         show_lobby(shown, Lobby(tables=(table_info(players=NAMES), crowded)))
-        assert "6/6 full" in shown.text
-        assert "6/6 2 wait" in shown.text
+        assert "●●●●●●  6/6 full" in shown.text
+        assert "●●●●●●  6/6 2 wait" in shown.text
         await shown.press("down")
+        await shown.pilot.pause()
+        await shown.wait_until_idle()
         assert "2 wait for a seat" in shown.text
         await shown.press("enter")
         assert "2 already wait." in shown.text
@@ -153,7 +159,7 @@ async def test_a_table_that_seats_nobody_or_does_not_deal_is_listed_so() -> None
         paused = copy_struct(table_info(table="t2", name="Attic"), paused=True)
         show_lobby(shown, Lobby(tables=(closed, paused, copy_struct(table_info(table="t3"), on_break=True))))
         await shown.wait_until_idle()
-        for words in ("2/6 closed", "0/6 paused", "0/6 break", "the host lets nobody sit down"):
+        for words in ("2/6 closed", "0/6 paused", "0/6 break", "nobody may sit down now"):
             assert words in shown.text
         await shown.press("enter")
         assert "Wren lets nobody else sit down now." in shown.text
@@ -163,7 +169,7 @@ async def test_a_table_that_seats_nobody_or_does_not_deal_is_listed_so() -> None
 
 
 async def test_a_table_full_of_bots_asks_for_a_buy_in_and_says_that_one_makes_room() -> None:
-    async with run_screen(lobby) as shown:
+    async with run_screen(lobby, size=(120, 40)) as shown:
         show_lobby(shown, Lobby(tables=(copy_struct(table_info(players=NAMES), bots=5),)))
         await shown.wait_until_idle()
         assert "a bot makes room for you" in shown.text
@@ -239,9 +245,9 @@ async def test_a_click_highlights_and_a_double_click_sits_down() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=tables()))
         await shown.wait_until_idle()
-        await shown.click(TableList, x=5, y=2)
+        await shown.click(TableList, x=5, y=4)
         assert shown.app.screen.query_one(TableList).index == 1
-        await shown.click(TableList, x=5, y=2, times=2)
+        await shown.click(TableList, x=5, y=4, times=2)
         assert "The table takes 80 to 400." in shown.text
 
 
@@ -403,3 +409,26 @@ async def test_only_tables_with_free_seats_are_listed_on_request_and_refreshed_s
         assert "of 90, free seats" in shown.text
         free = ListTables(free=True)
         assert requests_of(shown) == [free, free, ListTables(free=True, first=32), ListTables()]
+
+
+async def test_many_tables_stand_in_columns_and_a_click_marks_one() -> None:
+    async with run_screen(lobby) as shown:
+        show_lobby(shown, Lobby(tables=tables(9)))
+        await shown.wait_until_idle()
+        assert "name" in shown.text
+        await shown.click(TableList, x=5, y=2)
+        assert shown.app.screen.query_one(TableList).index == 1
+        await shown.click(TableList, x=5, y=0)
+        assert shown.app.screen.query_one(TableList).index == 1
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (160, 48)])
+async def test_the_lobby_matches_its_golden_text(size: tuple[int, int]) -> None:
+    crowded = copy_struct(table_info(table="t2", name="Attic", players=NAMES), waiting=2, locked=True)
+    kitchen = copy_struct(table_info(name="Kitchen", players=NAMES[:4]), hand=148, watchers=2, house=("No rabbits.",))
+    async with run_screen(lobby, size=size) as shown:
+        show_lobby(shown, Lobby(tables=(kitchen, crowded), people=7), Chat(name="Jay", text="hello all"))
+        await shown.pilot.pause()
+        await shown.wait_until_idle()
+        golden = Path(__file__).parent / "golden" / f"lobby-{size[0]}x{size[1]}.txt"
+        assert_matches_golden_file(golden, shown.text + "\n", __file__)

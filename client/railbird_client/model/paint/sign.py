@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_client.model.look import Look
-from railbird_client.model.palette import Colour
+from railbird_client.model.palette import Colour, Palette
 from railbird_client.model.pixel_canvas import Ground, PixelCanvas
 
 # Each row of a letter is a row of pixels.
@@ -48,14 +48,14 @@ def draw_name(canvas: PixelCanvas, x: int, py: int, look: Look) -> None:
 def draw_bird(canvas: PixelCanvas, x: int, py: int, look: Look) -> None:
     """Draws the bird from the pixel at x, py; its feet are in the last of its rows."""
     palette = look.palette
-    few = not palette.is_mixed and palette.size != 256
+    wood = _wood(palette)
     colours = {
-        "h": palette.chips_dim if few else palette.rail_light,
+        "h": wood[0],
         "e": palette.card,
         "b": palette.turn,
-        "w": palette.rail,
+        "w": wood[1],
         "c": palette.card_edge,
-        "t": palette.rail,
+        "t": wood[1],
         "l": palette.turn,
     }
     pixels = {
@@ -72,10 +72,17 @@ def draw_rail(canvas: PixelCanvas, py: int, look: Look, *, pixels: int = RAIL_PI
     if look.outlined:
         canvas.put(0, (py + 1) // 2, "━" * canvas.width, None)
         return
-    palette = look.palette
-    rows: list[Ground] = [palette.rail_light, *[palette.rail] * (pixels - 2), palette.rail_dark]
+    light, plain, dark = _wood(look.palette)
+    rows: list[Ground] = [light, *[plain] * (pixels - 2), dark]
     for down, colour in enumerate(rows):
         canvas.fill(0, py + down, canvas.width, 1, colour)
+
+
+def _wood(palette: Palette) -> tuple[Colour, Colour, Colour]:
+    """Returns the colours of wood: lit, plain and in the dark; a terminal of 16 colours has one brown."""
+    if palette.rounds_corners:
+        return palette.rail_light, palette.rail, palette.rail_dark
+    return palette.chips_dim, palette.chips_dim, palette.faint
 
 
 def _draw(canvas: PixelCanvas, pixels: dict[tuple[int, int], Colour], look: Look) -> None:

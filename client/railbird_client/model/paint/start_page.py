@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
+from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
-from railbird_client.model.oval import Oval, draw_outline, draw_oval, seat_points
 from railbird_client.model.paint.sign import (
     BIRD_PIXELS,
     BIRD_WIDTH,
@@ -15,10 +14,10 @@ from railbird_client.model.paint.sign import (
     draw_name,
     draw_rail,
 )
-from railbird_client.model.palette import Colour, Palette
-from railbird_client.model.pixel_canvas import Ground, PixelCanvas, Words
+from railbird_client.model.paint.small_table import MAX_SEATS, SmallTable, draw_small_table, empty_seat
+from railbird_client.model.pixel_canvas import PixelCanvas, Words
 from railbird_client.model.start_page import Entry, SeatCount, Section, StartPage
-from railbird_client.model.text_width import cell_width, truncate, wrap
+from railbird_client.model.text_width import cell_width, wrap
 
 MOTTO = ("the home game of poker,", "in a terminal")
 MAX_WIDTH = 160
@@ -29,8 +28,6 @@ _TALL_FROM = 34
 _MEDIUM_FROM = 22
 _TITLE_WIDTH = 14
 _WIDE_TITLE = 20
-_LABEL_WIDTH = 9
-_MAX_DOTS = 10
 _NARROWEST = 10
 
 
@@ -71,14 +68,6 @@ def draw_start_page(page: StartPage, width: int, height: int, look: Look) -> Sta
     painter = _Painter(page, width, height, look)
     painter.draw()
     return StartDrawing(painter.canvas, tuple(painter.areas))
-
-
-@lru_cache(maxsize=4)
-def _oval_pixels(reach_x: int, reach_y: int, oval: Oval, palette: Palette) -> tuple[tuple[Ground, ...], ...]:
-    """Returns the pixels of a table on the background, and of as much of that as its shadow needs."""
-    canvas = PixelCanvas(2 * reach_x, reach_y + 1, palette.background)
-    draw_oval(canvas, oval, palette)
-    return tuple(tuple(row) for row in canvas.pixels[: 2 * reach_y])
 
 
 class _Painter:
@@ -226,7 +215,7 @@ class _Painter:
     def _draw_right(self, entry: Entry, y: int, end: int) -> int:
         """Draws what stands at the right of an entry; returns where it begins."""
         seats = entry.seats
-        if seats is not None and entry.right and 0 < seats.total <= _MAX_DOTS:
+        if seats is not None and entry.right and 0 < seats.total <= MAX_SEATS:
             count = f"{seats.taken}/{seats.total}"
             begin = self.canvas.put_right(end, y, count, self.palette.soft) - 2 - seats.total
             self._draw_dots(begin, y, seats)
@@ -237,55 +226,20 @@ class _Painter:
 
     def _draw_dots(self, x: int, y: int, seats: SeatCount) -> None:
         x = self.canvas.put(x, y, "●" * seats.taken, self.palette.chips)
-        self.canvas.put(x, y, ("." if self.look.ascii_only else "○") * (seats.total - seats.taken), self.palette.dim)
+        self.canvas.put(x, y, empty_seat(self.look) * (seats.total - seats.taken), self.palette.dim)
 
     # --- the chosen table
 
     def _draw_table(self, top: int, bottom: int) -> None:
         entry = self.page.chosen
         begin, end = self.list_end + 3, self.left + self.width - self.margin
-        half_width = min(24, (end - begin - 2) // 2 - 1)
-        half_height = min(round(half_width * 0.62), max(5, bottom - top - 9))
-        middle = (begin + end) // 2
-        oval = Oval(middle, 2 * top + (5 if self.tall else 2) + half_height, half_width, half_height, 2)
-        if self.look.outlined:
-            draw_outline(self.canvas, oval)
-        else:
-            self._copy_oval(oval)
-        self._draw_seats(entry, oval)
-        title = truncate(entry.title, 2 * half_width - 6)
-        self.canvas.put_centred(2 * middle, oval.y // 2, [Words(title, self.palette.felt_text, bold=True)])
-        self._draw_facts(entry, begin, end, (oval.y + half_height + 3) // 2 + 1, bottom)
-
-    def _copy_oval(self, oval: Oval) -> None:
-        """Draws the table from the drawing of it that is kept for this size and palette."""
-        reach_x, reach_y = int(oval.half_width) + 4, int(oval.half_height) + 4
-        centred = oval._replace(x=reach_x, y=reach_y)
-        left, top = oval.x - reach_x, oval.y - reach_y
-        for down, row in enumerate(_oval_pixels(reach_x, reach_y, centred, self.palette)):
-            for across, colour in enumerate(row):
-                self.canvas.dot(left + across, top + down, colour)
-
-    def _draw_seats(self, entry: Entry, oval: Oval) -> None:
-        seats = entry.seats
-        if seats is None or not 2 <= seats.total <= _MAX_DOTS:
-            return
-        for number, point in enumerate(seat_points(seats.total, oval.half_width - 1, oval.half_height - 1, 1.0)):
-            x, y = round(oval.x + point.x - 0.5), round((oval.y + point.y) / 2 - 0.5)
-            taken = number < seats.taken
-            empty = "." if self.look.ascii_only else "○"
-            colour: Colour = self.palette.card if taken and not self.look.outlined else self.palette.felt_soft
-            self.canvas.put(x, y, "●" if taken else empty, colour, bold=taken)
-
-    def _draw_facts(self, entry: Entry, x: int, end: int, y: int, bottom: int) -> None:
-        for label, value in entry.facts:
-            lines = wrap(value, max(_NARROWEST, end - x - _LABEL_WIDTH))[:3]
-            if y + len(lines) > bottom:
-                return
-            self.canvas.put(x, y, label, self.palette.dim)
-            for line in lines:
-                self.canvas.put(x + _LABEL_WIDTH, y, line, self.palette.soft)
-                y += 1
+        first = top + (1 if self.tall else 0)
+        draw_small_table(
+            self.canvas,
+            SmallTable(entry.title, entry.seats, entry.facts),
+            Rect(begin, first, end - begin, bottom - first),
+            self.look,
+        )
 
     # --- buttons and keys
 
@@ -332,8 +286,8 @@ class _Painter:
     def _draw_hints(self) -> None:
         hints = [
             ("↑↓", "choose", ""),
-            ("-+", "bots", ""),
             ("←→", "game", "step_game(1)"),
+            ("-+", "bots", ""),
             ("R", "look again", "search_again"),
             ("V", "replay", "app.open_hands"),
             ("S", "settings", "app.open_settings"),
@@ -343,7 +297,7 @@ class _Painter:
         room = self.width - self.margin - 1
         gap = 3 if self.wide else 2
         while hints and sum(len(key) + 1 + len(words) + gap for key, words, _ in hints) - gap > room:
-            hints.pop(1 if len(hints) > 4 else 0)
+            hints.pop(2 if len(hints) > 7 else 1 if len(hints) > 4 else 0)
         x, y = self.left + self.margin, self.height - 1
         for key, words, action in hints:
             begin = x

@@ -1,0 +1,35 @@
+"""How an application draws pixels: by its theme, the colours of its terminal, and its characters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from railbird_client.colours import find_palette_size
+from railbird_client.model.look import Look, find_look
+from railbird_client.model.palette import to_hex
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+
+
+def paint_background(screen: Screen[Any]) -> None:
+    """Gives a screen the background on which its drawings stand, now and with each other theme."""
+
+    def paint() -> None:
+        look = look_of(screen.app)
+        if not look.outlined:
+            screen.styles.background = to_hex(look.palette.background)
+
+    paint()
+    screen.app.theme_changed_signal.subscribe(screen, lambda _: paint())
+
+
+def look_of(app: App[Any]) -> Look:
+    """Returns the look of an application."""
+    return find_look(
+        dark=app.current_theme.dark,
+        size=find_palette_size(app.console.color_system) or 0,
+        coloured=not app.no_color,
+        ascii_only=app.has_class(ASCII_CLASS),
+    )
