@@ -52,7 +52,7 @@ class SettingRow:
 
 
 PACES = (("off", 0.0), ("quick", 0.6), ("usual", 1.5), ("slow", 3.0))
-"""How long the table waits between the streets of an all-in hand, in seconds."""
+"""How long the table waits between the streets of an all-in hand, in seconds; a showdown has shorter pauses."""
 
 
 def setting_rows(settings: Settings, themes: tuple[str, str]) -> tuple[SettingRow, ...]:
@@ -114,7 +114,7 @@ def _play_rows(settings: Settings) -> tuple[SettingRow, ...]:
         _row(
             settings,
             "Showdown",
-            "How slowly an all-in hand is dealt out; [Space] skips a pause.",
+            "How slowly all-in hands and showdowns are shown; [Space] skips a pause.",
             [(name, partial(replace, street_pause=seconds)) for name, seconds in PACES],
             other=f"{settings.street_pause:g} s a street",
         ),

@@ -22,6 +22,9 @@ POT_PAUSE = 1.0
 MAX_SECONDS = 8.0
 """The longest that the end of a hand takes, in seconds."""
 
+HURRY_SECONDS = 2.5
+"""The longest that is left of the end of a hand once the next one has begun, in seconds."""
+
 
 class Reveal(NamedTuple):
     """Events that are shown together, and the `pause` before them as a multiple of the street pause."""

@@ -17,17 +17,25 @@ from railbird_shared.narration import format_card, format_cards, pot_name
 def showdown_page(
     story: ShowdownStory, log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False, symbols: bool = True
 ) -> PageWriter:
-    """Returns the page of the showdown of the last hand and of its rulings with the text of each clause."""
+    """Returns the page of the showdown of the last hand and of its rulings with the text of each clause.
+
+    While a hand runs the page has its rulings so far, and the showdown of the hand before.
+    """
     why = why_page(log, house, two_colour=two_colour)
 
     def write(width: int) -> Lines:
-        if not story.told:
+        if story.told:
+            return (*told(story, width), (), (Span("By which rules", TextRole.TITLE),), *why(width))
+        if story.before is None:
             return why(width)
+        return (*why(width), (), (Span("The hand before", TextRole.TITLE),), *told(story.before, width))
+
+    def told(story: ShowdownStory, width: int) -> Lines:
         lines: list[Line] = []
         for sentence, role, indent in _sentences(story, symbols=symbols):
             parts = wrap(sentence, width - indent, indent=2)
             lines += [tuple(sentence_spans(" " * indent + part, role, two_colour=two_colour)) for part in parts]
-        return (*lines, (), (Span("By which rules", TextRole.TITLE),), *why(width))
+        return tuple(lines)
 
     return write
 

@@ -7,6 +7,7 @@ in a few rows for the felt, and `showdown_page` in full.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from enum import Enum, auto
 
 from msgspec import Struct
@@ -112,10 +113,12 @@ class StoryLine(Struct, frozen=True):
 class ShowdownStory:
     """The showdown of a hand as far as it is on the screen.
 
-    `pot_count` is the number of pots of the hand, and `notes` are what else ended it, in sentences.
+    `pot_count` is the number of pots of the hand, and `notes` are what else ended it, in sentences. `before` is the
+    story of the hand before, once another has begun.
     """
 
     def __init__(self) -> None:
+        self.before: ShowdownStory | None = None
         self.shown: list[ShownHand] = []
         self.mucked: list[str] = []
         self.notes: list[str] = []
@@ -148,12 +151,19 @@ class ShowdownStory:
             if seat.won:
                 self._awards.append((ev.PotAwarded(seat.seat, 0, seat.won, hand_name=seat.shown_hand), seat.name))
 
+    def _begin_hand(self) -> None:
+        """Begins the story of another hand, and keeps the one that has been told."""
+        if self.told:
+            self.before = copy(self)
+            self.before.before = None
+        self.begin()
+
     def add(self, transitions: Iterable[Transition], *, symbols: bool = True) -> None:
         """Takes the events that have just come on the screen."""
         for event, before, _ in transitions:
             match event:
                 case ev.HandStarted():
-                    self.begin()
+                    self._begin_hand()
                 case ev.RunBegan(run=run):
                     self._run = run
                 case ev.HandShown():

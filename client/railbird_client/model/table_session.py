@@ -12,12 +12,13 @@ from collections import deque
 from msgspec.structs import replace
 
 from railbird_client.model.clock import ServerClock
+from railbird_client.model.game_choice import names_game
 from railbird_client.model.hints import NO_HINTS, Hints, build_hints
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.last_event import last_event_words
 from railbird_client.model.log import ChatHistory, Log
-from railbird_client.model.reveal_schedule import reveal_times, split_reveals
+from railbird_client.model.reveal_schedule import HURRY_SECONDS, reveal_times, split_reveals
 from railbird_client.model.seat_choice import place_in_line, seat_news
 from railbird_client.model.showdown_story import ShowdownStory
 from railbird_client.model.summaries import void_summary
@@ -36,6 +37,11 @@ _SEATING_OR_OFFERS = ev.TableEvent | ev.YourOffers
 
 FRESH_CARD_SECONDS = 2.5
 """How many seconds a drawn card is marked as new."""
+
+
+def _waits_for_viewer(view: TableView) -> bool:
+    """Whether the game waits for the viewer: for their act, or for the game that they are to name."""
+    return view.you.legal is not None or names_game(view)
 
 
 class TableSession:
@@ -190,6 +196,10 @@ class TableSession:
         if self._pending_reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
             # A player who comes, goes, buys chips or asks to straddle does not cut the end of a hand short.
             self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
+        elif self._pending_reveals and not _waits_for_viewer(self._latest_view):
+            # Nor does the next hand, before it is the viewer's turn: what is left is shown faster.
+            self._hurry(now)
+            self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
         else:
             self._reveal_all()
             self._schedule_reveals(transitions, now)
@@ -206,6 +216,13 @@ class TableSession:
                 self._pending_reveals.append((now + later, reveal.transitions))
             else:
                 self._reveal(reveal.transitions)
+
+    def _hurry(self, now: float) -> None:
+        """Brings the groups that are still to be shown closer together, so that the last is shown soon."""
+        left = self._pending_reveals[-1][0] - now
+        if left > HURRY_SECONDS:
+            pace = HURRY_SECONDS / left
+            self._pending_reveals = deque((now + (due - now) * pace, reveal) for due, reveal in self._pending_reveals)
 
     def _skip_pause(self, now: float) -> None:
         """Reveals the next street, hand or pot now, and brings the others forward by as much."""

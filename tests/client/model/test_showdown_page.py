@@ -72,6 +72,18 @@ def test_each_run_shows_its_hands() -> None:
     assert "Side pot 1, run 1: Heron and Jay play for it; Jay wins 39." in lines
 
 
+def test_while_a_hand_runs_the_page_keeps_the_hand_before() -> None:
+    story, log = ShowdownStory(), Log()
+    for transitions in (three_all_in(), told_hand(make_hand(number=2), "c")):
+        story.add(transitions)
+        log.add_transitions(transitions)
+    lines = plain_lines(showdown_page(story, log)(78))
+    assert lines[0] == "— hand 2 · Jay has the button —"
+    assert lines[lines.index("The hand before") + 1] == "SIDE 80 Heron: pair of kings"
+    assert story.before is not None
+    assert story.before.before is None
+
+
 def test_before_the_result_the_page_has_the_rulings_alone() -> None:
     log = Log()
     assert plain_lines(showdown_page(ShowdownStory(), log)(60)) == plain_lines(why_page(log)(60))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.action_bar import build_action_bar
 from railbird_client.model.keys import TableKey
+from railbird_client.model.reveal_schedule import HURRY_SECONDS
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import FRESH_CARD_SECONDS, TableSession
 from railbird_shared import events as ev
@@ -142,12 +143,40 @@ def test_a_street_of_a_runout_can_be_watched() -> None:
     assert TableOptions().street_pause == 1.5
 
 
-def test_the_next_step_reveals_everything_pending() -> None:
-    session = session_at(holdem_view(), street_pause=1.0)
+def test_the_next_hand_waits_for_the_end_of_the_last_which_then_goes_faster() -> None:
+    session = session_at(holdem_view(), street_pause=4.0)
     session.receive(step_message(*RUN_OUT), 101.0)
     session.receive(step_message(ev.HandStarted(149, 8, (1, 2))), 101.1)
+    assert shown_view(session).hand == 148
+    session.tick(102.4)
+    assert len(shown_view(session).board) == 5
+    assert shown_view(session).hand == 148
+    session.tick(101.1 + HURRY_SECONDS + 0.01)
     assert (shown_view(session).hand, shown_view(session).playing) == (149, True)
     assert session.log.tail(2)[0] == "Wren wins 101"
+
+
+def test_the_viewers_turn_waits_for_nothing() -> None:
+    session = session_at(holdem_view(), street_pause=4.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    turn = (ev.HandStarted(149, 8, (1, 2)), ev.TurnBegan(1, 1))
+    legal = LegalActions(1, 1415, fold=True, call=2)
+    session.receive(step_message(*turn, private=(ev.YourTurn(legal),)), 101.1)
+    assert shown_view(session).turn is not None
+    assert session.input_state.turn is not None
+    assert not session.is_revealing
+
+
+def test_steps_of_the_next_hand_are_shown_in_their_order() -> None:
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    session.receive(step_message(ev.HandStarted(149, 8, (1, 2)), ev.TurnBegan(2, 1)), 101.1)
+    session.receive(step_message(ev.Folded(2), ev.TurnBegan(4, 2)), 101.2)
+    assert shown_view(session).hand == 148
+    for _ in range(3):
+        session.press(TableKey.SKIP_STREET, 101.3)
+    assert (shown_view(session).hand, shown_view(session).turn) == (149, Turn(4, 2))
+    assert session.log.tail(1) == ("Heron folds",)
 
 
 @pytest.mark.parametrize("street_pause", [0.0, 1.0])
