@@ -11,8 +11,9 @@ from datetime import UTC, datetime, time
 
 from msgspec.structs import replace
 
-from railbird_server.history.parser import Fields, RecordedHand, parse_histories
+from railbird_server.history.parser import Fields, RecordedHand
 from railbird_server.history.replay import PlayedRecord, ReplayResult, play_record
+from railbird_server.history.sections import Section, read_sections
 from railbird_server.history.source_lines import find_line
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
@@ -47,16 +48,17 @@ UNDECIDED = "The file does not name the cards that decide this hand, so it is to
 
 def replay_file(text: str, title: str) -> Iterator[ReplayLine]:
     """Yields every hand of a file, played by the rules; `title` names the file. Raises BadHistory for no history."""
-    for number, (name, fields) in enumerate(parse_histories(text).items(), start=1):
-        played = play_record(fields)
-        shown_name = clean_line(name, MAX_NAME_LENGTH)
+    for number, section in enumerate(read_sections(text), start=1):
+        name = clean_line(section.name, MAX_NAME_LENGTH)
+        if section.fields is None:
+            yield UnplayableHand(clean_line(section.error, MAX_SENTENCE_LENGTH), name)
+            continue
+        played = play_record(section.fields)
         if played.record is None or played.result is None:
-            yield UnplayableHand(_unplayable_sentence(text, name, played), shown_name)
+            yield UnplayableHand(_unplayable_sentence(section, played), name)
         else:
-            history, known = _tell(played.record, played.result, fields, title, number)
-            yield HandReplay(
-                history, shown_name, known, tuple(_notes(text, name, played)), played.record.chips_per_unit
-            )
+            history, known = _tell(played.record, played.result, section.fields, title, number)
+            yield HandReplay(history, name, known, tuple(_notes(section, played)), played.record.chips_per_unit)
 
 
 def is_whole(line: ReplayLine) -> bool:
@@ -64,26 +66,26 @@ def is_whole(line: ReplayLine) -> bool:
     return isinstance(line, HandReplay) and not line.notes
 
 
-def _unplayable_sentence(text: str, name: str, played: PlayedRecord) -> str:
+def _unplayable_sentence(section: Section, played: PlayedRecord) -> str:
     assert played.verdict.difference is not None
-    place = _place(text, name, played.field, played.action)
+    place = _place(section, played.field, played.action)
     return clean_line(f"{place}{played.verdict.difference.engine}", MAX_SENTENCE_LENGTH)
 
 
-def _place(text: str, name: str, field: str, action: int = 0) -> str:
+def _place(section: Section, field: str, action: int = 0) -> str:
     """Returns the line and the field that a sentence is about, with the colon before it; empty where nobody knows."""
-    line = find_line(text, hand=name, field=field, action=action)
-    parts = [f"line {line}" if line else "", f"field {field!r}" if field else ""]
+    line = find_line(section.text, hand=section.name, field=field, action=action)
+    parts = [f"line {line + section.lines_before}" if line else "", f"field {field!r}" if field else ""]
     place = ", ".join(part for part in parts if part)
     return f"{place}: " if place else ""
 
 
-def _notes(text: str, name: str, played: PlayedRecord) -> Iterator[str]:
+def _notes(section: Section, played: PlayedRecord) -> Iterator[str]:
     result, difference = played.result, played.verdict.difference
     assert result is not None
     if difference is not None:
         field = "actions" if difference.action else "finishing_stacks"
-        place = _place(text, name, field, difference.action or 0)
+        place = _place(section, field, difference.action or 0)
         yield clean_line(f"{place}{difference}", MAX_SENTENCE_LENGTH)
     elif any(isinstance(event, BoardDealt) and not result.named.issuperset(event.cards) for event in result.events):
         yield UNKNOWN_BOARD
