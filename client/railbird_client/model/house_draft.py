@@ -9,7 +9,7 @@ from typing import Any
 
 from railbird_client.model.form_rows import FormRow, Mark, RowKind, heading
 from railbird_shared.bad_setup import BadSetup
-from railbird_shared.house.describe import EXPECTED_FACTS, facts
+from railbird_shared.house.describe import EXPECTED_FACTS, differences, facts
 from railbird_shared.house.effects import WHERE_IT_COUNTS, settings_without_effect
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO, PRESETS
@@ -149,14 +149,25 @@ class HouseDraft:
         names = (frozenset(settings_without_effect(rules, VARIANTS[game])) for game in self.games)
         return frozenset[str].intersection(*names)
 
+    def _is_untold(self, setting: Setting) -> bool:
+        """Whether none of the games has what a setting is about: a draw, a board, wild cards."""
+        told = self._facts.keys() | self._usual_facts.keys()
+        return bool(self._facts) and not told.intersection(setting.subjects)
+
     def differs(self, name: str) -> bool:
         """Whether a setting is not as in a casino."""
         return _place((self.values[name],), plain_value(getattr(CASINO, name)), missing=-1) < 0
 
-    @property
+    @cached_property
     def differences(self) -> tuple[str, ...]:
         """A sentence for each rule in which the games are played differently than in a casino."""
-        return tuple(said for subject, said in self._facts.items() if self._usual_facts.get(subject) != said)
+        told: dict[str, None] = {}
+        for game in self.games if self.rules else ():
+            try:
+                told |= dict.fromkeys(differences(self.rules or CASINO, VARIANTS[game]))
+            except BadSetup:
+                continue
+        return tuple(told)
 
     def sentence(self, setting: Setting) -> str:
         """Returns what a setting comes to in the games of the table, and how a casino plays it if that differs."""
@@ -164,6 +175,8 @@ class HouseDraft:
         if name in self.idle:
             where = WHERE_IT_COUNTS[name]
             return f"{setting.sentence} It counts only {where}: change it back, or play such a game."
+        if self.differs(name) and self._is_untold(setting):
+            return f"{setting.sentence} ({setting.clause}) None of these games has that."
         told = [said for subject in setting.subjects if (said := self._facts.get(subject))]
         usual = [said for subject in setting.subjects if (said := self._usual_facts.get(subject))]
         parts = told[:1] or [f"{setting.sentence} ({setting.clause})"]
@@ -184,6 +197,11 @@ class HouseDraft:
                 rows += [heading(group.value), *of_group]
         return tuple(rows)
 
+    def _mark(self, setting: Setting) -> Mark:
+        if setting.name in self.idle or (self.differs(setting.name) and self._is_untold(setting)):
+            return Mark.IDLE
+        return Mark.DIFFERS if self.differs(setting.name) else Mark.NONE
+
     def _row(self, setting: Setting) -> FormRow:
         name, value = setting.name, self.values[setting.name]
         values = listed_values(name) or STEPS[name]
@@ -196,7 +214,7 @@ class HouseDraft:
             RowKind.TEXT if is_typed(name) else RowKind.CHOICE,
             text=plain,
             sentence=self.sentence(setting),
-            mark=Mark.IDLE if name in self.idle else Mark.DIFFERS if self.differs(name) else Mark.NONE,
+            mark=self._mark(setting),
             first=at == 0,
             last=at == len(values) - 1,
         )

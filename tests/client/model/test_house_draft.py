@@ -67,6 +67,20 @@ def test_a_setting_without_effect_says_where_it_counts() -> None:
     assert "NU-12" in row_of(circle, "suit_tiebreak").sentence
 
 
+def test_what_is_unlike_a_casino_in_any_of_the_games_is_told_once() -> None:
+    house = draft(("holdem", "stud8"), burn=False, stud_start="high-card")
+    assert house.differences == (
+        "No card is burned before any later street (DL-17).",
+        "Antes start the hand, and the highest upcard begins (VT-S7-2).",
+    )
+
+
+def test_a_rule_about_what_no_game_of_the_table_has_is_marked() -> None:
+    row = row_of(draft(("holdem",), discard_limit="3-or-4-with-ace"), "discard_limit")
+    assert row.mark is Mark.IDLE
+    assert row.sentence == "How many cards may be drawn. (HS-19) None of these games has that."
+
+
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_every_setting_steps_from_its_first_value_to_its_last_and_stops(setting: object) -> None:
     name: str = setting.name  # type: ignore[attr-defined]
