@@ -60,6 +60,11 @@ class FormRow:
         """Whether a value is typed."""
         return self.kind in (RowKind.TEXT, RowKind.SECRET)
 
+    @property
+    def takes_slashes(self) -> bool:
+        """Whether a slash belongs to what is typed: in names, passwords and paths, and in no amount."""
+        return self.is_typed and not self.id.startswith("house:")
+
 
 def heading(title: str) -> FormRow:
     """Returns a row that only heads others."""
@@ -81,3 +86,16 @@ def narrowed(rows: tuple[FormRow, ...], find: str) -> tuple[FormRow, ...]:
         for place, row in enumerate(kept)
         if not row.is_heading or (place + 1 < len(kept) and not kept[place + 1].is_heading)
     )
+
+
+def best_match(rows: tuple[FormRow, ...], find: str) -> str:
+    """Returns the id of the row that is called what somebody types, begins with it, or holds it; else of the first."""
+    wanted = find.strip().casefold()
+    tests = (
+        lambda label: label == wanted,
+        lambda label: label.startswith(wanted),
+        lambda label: wanted in label,
+        lambda _: True,
+    )
+    choices = [row for row in rows if not row.is_heading]
+    return next((row.id for test in tests for row in choices if test(row.label.casefold())), "")

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from railbird_client.model.form_rows import FormRow, Mark, RowKind, narrowed
+from railbird_client.model.form_rows import FormRow, Mark, RowKind, best_match, narrowed
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 
 LABEL_WIDTH = 25
@@ -44,6 +44,9 @@ class FormList(Widget, can_focus=True):
     ALLOW_SELECT = False
     leaves_digits = False
     """Whether a digit is for the screen, unless the list is narrowed."""
+
+    _searching = False
+    """Whether what is typed narrows the list, whatever row is marked."""
 
     rows: reactive[tuple[FormRow, ...]] = reactive(())
     index: reactive[int] = reactive(0)
@@ -149,7 +152,10 @@ class FormList(Widget, can_focus=True):
             self._narrow(self.find[:-1])
         elif not letter.isprintable() or not letter or (self.leaves_digits and letter.isdigit() and not self.find):
             return
-        elif row is not None and row.is_typed and not self.find:
+        elif letter == "/" and not self._searching and (row is None or not row.takes_slashes):
+            event.stop()
+            self._searching = True
+        elif row is not None and row.is_typed and not self.find and not self._searching:
             event.stop()
             self.post_message(self.EditRequested(row, letter))
         elif row is not None and row.kind is RowKind.ACTION and letter.isalpha() and not self.find:
@@ -160,18 +166,20 @@ class FormList(Widget, can_focus=True):
             self.action_choose()
         else:
             event.stop()
-            self._narrow(self.find + letter.removeprefix("/"))
+            self._narrow(self.find + letter)
 
     def clear_find(self) -> bool:
         """Shows all rows again; returns whether the list was narrowed."""
         was_narrowed = bool(self.find)
-        self._narrow("")
+        marked = self.highlighted.id if self.highlighted else ""
+        self.find, self._searching = "", False
+        self.highlight(marked)
         return was_narrowed
 
     def _narrow(self, find: str) -> None:
-        marked = self.highlighted.id if self.highlighted else ""
-        self.find = find
-        self.highlight(marked)
+        """Shows the rows with those words, and marks the one that is called most like them."""
+        self.find, self._searching = find, bool(find)
+        self.highlight(best_match(self.shown, find))
 
     # --- the mouse ---
 

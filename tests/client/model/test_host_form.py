@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.model.form_rows import FormRow, Mark, RowKind, narrowed
+from railbird_client.model.form_rows import FormRow, Mark, RowKind, best_match, narrowed
 from railbird_client.model.host_form import HostForm, Page, Shown
 from railbird_client.model.host_setup import HostSetup, Plays, setup_of_table
 from railbird_server.config import ServerSettings
@@ -201,6 +201,15 @@ def test_typing_finds_rows_by_their_words() -> None:
     found = narrowed(DEN.rows(Page.GAME), "hi-lo om")
     assert [row.label for row in found] == ["Game", "Omaha Hi-Lo"]
     assert narrowed(DEN.rows(Page.GAME), "whist") == ()
+
+
+@pytest.mark.parametrize(
+    ("typed_words", "game"),
+    [("seven card stud", "seven-card-stud"), ("jacks", "jacks-or-better"), ("hi-lo", "omaha8"), ("wheel", "lowball")],
+)
+def test_typing_marks_the_game_that_is_called_so(typed_words: str, game: str) -> None:
+    found = narrowed(DEN.rows(Page.GAME), typed_words)
+    assert best_match(found, typed_words) == f"game:{game}"
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])

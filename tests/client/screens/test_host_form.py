@@ -99,6 +99,17 @@ async def test_typing_finds_a_game_and_enter_takes_it() -> None:
         assert [answer.game for answer in answers if answer] == ["badugi"]
 
 
+async def test_a_slash_searches_the_house_rules_from_any_row() -> None:
+    async with run_screen(empty_screen) as shown:
+        await open_form(shown)
+        await shown.press("shift+tab", "shift+tab", "end")
+        await type_text(shown, "/straddles")
+        assert "Nobody straddles (BT-43)." in shown.text
+        await shown.press("right", "right", "escape", "home")
+        assert form_of(shown).form.house.values["straddles"] == 2
+        assert "Pack and wild cards" in shown.text
+
+
 async def test_a_conflict_is_explained_while_it_is_typed_and_esc_takes_it_back() -> None:
     async with run_screen(empty_screen) as shown:
         answers = await open_form(shown)
