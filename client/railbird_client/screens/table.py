@@ -129,6 +129,10 @@ class TableCommands(Provider):
         return cast("SupportsKeys", self.screen)
 
 
+PREPARE_HINTS_AFTER = 2.0
+"""When hints are prepared, in seconds after the table is first seen."""
+
+
 class TableScreen(Screen[None]):
     """Shows one table, from a seat or from the rail.
 
@@ -205,6 +209,15 @@ class TableScreen(Screen[None]):
         save_window_title(self.app)
         self._paint()
         self._alert_turn()
+        self.set_timer(PREPARE_HINTS_AFTER, self._prepare_hints)
+
+    def _prepare_hints(self) -> None:
+        """Has a thread load what hints are counted with, so that the first ones do not delay a key."""
+        view = self._session.shown_view
+        if view is not None and self._session.options.hints:
+            from railbird_client.model.hand_chances import prepare  # noqa: PLC0415  not before the first picture
+
+            self.run_worker(partial(prepare, view.rules), thread=True, group="hints", exit_on_error=False)
 
     def on_unmount(self) -> None:
         """Restores the title of the window."""

@@ -14,6 +14,7 @@ from railbird_client.model.hand_chances import (
     find_outs,
     find_showing,
     known_cards,
+    prepare,
 )
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.events import Side
@@ -190,6 +191,18 @@ def test_a_pair_drawing_three_improves_as_often_as_the_books_say() -> None:
 def test_cards_that_the_player_does_not_hold_have_no_chance() -> None:
     assert find_draw_chance(known("five-card-draw", "As Ad 7c 4h 2c"), parse_cards("Ks")) is None
     assert find_draw_chance(known("five-card-draw", "As Ad 7c 4h 2c"), ()) is None
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha8", "badugi", "old-poker", "joker-draw", "italian-draw", "razz"])
+def test_what_is_prepared_changes_no_answer(game: str) -> None:
+    variant = VARIANTS[game]
+    cards = deal(variant.rules, 3, 4 if "omaha" in game or game == "badugi" else 5, 3)
+    hand = Known(variant.rules, variant.family, cards[0][:2] if game == "holdem" else cards[0], (), cards[1], (), 2)
+    before = find_beaten(hand), find_outs(hand)
+    prepare(variant.rules)
+    find_beaten.cache_clear()
+    find_outs.cache_clear()
+    assert (find_beaten(hand), find_outs(hand)) == before
 
 
 def test_known_cards_are_those_that_the_viewer_sees() -> None:
