@@ -313,7 +313,7 @@ class RailbirdApp(SettingsApp):
 
     @on(SessionEventReceived)
     async def _session_event_received(self, message: SessionEventReceived) -> None:
-        if message.controller is self._controller:
+        if message.controller is self._controller and self.screen_stack:  # it is empty once the app ends
             await message.controller.handle_event(message.event)
             await self._show_session()
 
@@ -379,6 +379,9 @@ class RailbirdApp(SettingsApp):
         """Shows the player's new name, and tells the server."""
         if isinstance(self.main_screen, StartScreen):
             self.main_screen.show_name(self.player)
+        elif self._controller is not None:
+            await self._controller.rename(self.player)
+            await self._show_session()
 
     # --- screens and notices -----------------------------------------------------------------------------------------
 

@@ -155,8 +155,8 @@ class SettingsApp(HostingApp):
             self.call_later(self._apply_name)
 
     def _rename(self, name: str) -> None:
-        self.player, self._ask_name = name, False
-        self._update_settings(partial(replace, name=name))
+        before, self.player, self._ask_name = self.player, name, False
+        self._update_settings(lambda settings: settings.with_name(name, before=before))
 
     def _show_settings(self) -> None:
         from railbird_client.screens.settings import SettingsScreen

@@ -32,6 +32,7 @@ from railbird_client.model.departure import Departure
 from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites, invitation_to
 from railbird_client.model.keys import Press
 from railbird_client.model.past_hands import PastHands, PastHandsRefused
+from railbird_client.model.seat_choice import place_in_line
 from railbird_client.model.summaries import others_sentence
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
@@ -80,6 +81,7 @@ class SessionController:
         self._last_invalid_message = ""
         self._leave_summary = ""
         self._results: dict[str, int] = {}
+        self._next_name = ""
         self._notices: list[str] = []
         self._tables_asked: commands.ListTables | None = None
 
@@ -151,6 +153,17 @@ class SessionController:
         self._options = options
         if self._table is not None:
             self._table.change_options(options)
+
+    async def rename(self, name: str) -> None:
+        """Calls the player by another name: at once, or once they have left their seat, which is named in the books."""
+        table, view = self._table, self._table_view
+        if table is not None and view is not None and (self.seated or place_in_line(view, self._player_name)):
+            self._next_name = name
+            sentence = f"At this table you stay {self._player_name}; you are {name} once you have left it."
+            table.input_state.show_sticky_notice(sentence, of_hand=False)
+        elif isinstance(self.state, LobbyState | TableState):
+            self._connection_warned = True
+            await self.session.link.rename(name)
 
     def take_notices(self) -> tuple[str, ...]:
         """Returns the sentences to be shown over a screen other than the table, each once."""
@@ -464,7 +477,10 @@ class SessionController:
         if first or isinstance(self.state, ConnectingState):
             self._start_request(self.session.execute_plan(), None if isinstance(self.session.plan, WatchServer) else 0)
         elif isinstance(self.state, LobbyState):
+            self.state = replace(self.state, player=welcome.name)
             await self._request_tables()
+        elif self._table is not None:
+            self._table.input_state.name = welcome.name
 
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
         table = self.session.autoselect_table(lobby)
@@ -534,7 +550,11 @@ class SessionController:
 
     async def _return_to_lobby(self) -> None:
         self.state = self._ensure_lobby()
-        await self._request_tables()
+        name, self._next_name = self._next_name, ""
+        if name:
+            await self.rename(name)  # the next welcome asks for the tables
+        else:
+            await self._request_tables()
 
     async def _request_tables(self) -> None:
         self._tables_asked = self.state.request if isinstance(self.state, LobbyState) else None

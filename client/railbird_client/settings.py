@@ -90,6 +90,17 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         others = tuple(each for each in self.servers if not _is_same_login(each, identity or address, name))
         return replace(self, servers=(VisitedServer(address, name, token, identity, visited), *others)[:MAX_SERVERS])
 
+    def with_name(self, name: str, *, before: str) -> Settings:
+        """Returns the settings under another name than `before`, of the same player at every server."""
+        known = {each.identity or each.address for each in self.servers if look_alike(each.name, name)}
+        servers = tuple(
+            replace(each, name=name)
+            if look_alike(each.name, before) and (each.identity or each.address) not in known
+            else each
+            for each in self.servers
+        )
+        return replace(self, name=name, servers=servers)
+
     def with_result(self, address: str, name: str, result: int) -> Settings:
         """Returns the settings with what the player has won or lost on their visit at a server."""
         return replace(

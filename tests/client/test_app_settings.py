@@ -14,7 +14,10 @@ from railbird_client.screens.settings import SettingsScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
 from railbird_client.widgets.setting_list import SettingList
-from support.app_harness import SEATED, AppHarness, run_app, run_app_connected
+from railbird_shared.commands import ListTables
+from railbird_shared.messages import Lobby, TableClosed
+from support.app_harness import SEATED, AppHarness, accept_command, run_app, run_app_connected
+from support.fake_server import table_info
 
 ROWS = ("Name", "Theme", "Colours", "Drawing", "Deck", "Bell", "Showdown", "Hints", "All-in", "Key 1", "Key 2")
 
@@ -168,3 +171,40 @@ async def test_the_lobby_has_the_settings_too(tmp_path: Path) -> None:
         await harness.pilot.press("escape")
         await harness.wait_for_screen(LobbyScreen)
         await harness.wait_until(partial(is_ascii, harness))
+
+
+async def take_name(harness: AppHarness, name: str) -> None:
+    await open_settings(harness, "f5")
+    await harness.pilot.press("n")
+    await harness.wait_for_screen(NameDialog)
+    await harness.pilot.press("ctrl+u", *name, "enter")
+    await harness.wait_for_screen(SettingsScreen)
+    await harness.pilot.press("escape")
+
+
+async def test_another_name_in_the_lobby_reaches_the_server_at_once(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path) as (harness, server, _):
+        await take_name(harness, "Heron")
+        connection = await server.accept()
+        hello = await connection.answer_hello()
+        assert (hello.name, hello.token) == ("Heron", "secret")
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(),), people=1))
+        await harness.wait_for_screen(LobbyScreen)
+        await harness.wait_for_text("Heron at ")
+        assert "connection is lost" not in harness.text
+        (visited,) = harness.settings_file.load().servers
+        assert (visited.name, visited.token) == ("Heron", "secret")
+
+
+async def test_at_a_seat_the_name_changes_once_it_is_left(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (harness, server, connection):
+        await take_name(harness, "Heron")
+        await harness.wait_for_text("At this table you stay Wren; you are Heron once you have left it.")
+        await connection.send(TableClosed(reason="The host has closed the table."))
+        again = await server.accept()
+        hello = await again.answer_hello()
+        assert hello.name == "Heron"
+        await accept_command(again, ListTables)
+        await again.send(Lobby(tables=(), people=1))
+        await harness.wait_for_text("Heron at ")

@@ -130,3 +130,19 @@ def test_a_visit_is_kept_with_its_time_and_its_result() -> None:
 def test_another_visit_forgets_the_result_of_the_last_one() -> None:
     settings = Settings().with_server("den:7777", "Wren", "s1").with_result("den:7777", "Wren", 40)
     assert settings.with_server("den:7777", "Wren", "s1", visited=7).servers[0].result is None
+
+
+def test_under_another_name_the_player_is_the_same_one_at_every_server() -> None:
+    settings = (
+        replace(Settings(), name="Wren").with_server("den:7777", "Wren", "s1").with_server("attic:7777", "Jay", "s2")
+    )
+    renamed = settings.with_name("Heron", before="Wren")
+    assert (renamed.name, renamed.find_token("den:7777", "Heron")) == ("Heron", "s1")
+    assert renamed.find_token("attic:7777", "Jay") == "s2"
+
+
+def test_a_name_known_at_a_server_keeps_its_own_token() -> None:
+    settings = (
+        replace(Settings(), name="Wren").with_server("den:7777", "Wren", "s1").with_server("den:7777", "Jay", "s2")
+    )
+    assert settings.with_name("Jay", before="Wren").find_token("den:7777", "Jay") == "s2"

@@ -107,10 +107,7 @@ class LobbyScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Builds the panes."""
         with Horizontal(id="bar"):
-            yield Static(
-                Content.assemble(("railbird", "bold $accent"), f"  {self._state.player} at {self._state.server}"),
-                id="who",
-            )
+            yield Static(id="who")
             yield Static(id="link")
         yield RailWidget()
         with Horizontal(id="upper"):
@@ -148,6 +145,8 @@ class LobbyScreen(Screen[None]):
                 self._update_panes()
 
     def _update_panes(self) -> None:
+        who = Content.assemble(("railbird", "bold $accent"), f"  {self._state.player} at {self._state.server}")
+        self.query_one("#who", Static).update(who)
         self._show_tables()
         for hint in self.query(".of-table"):
             hint.display = bool(self._state.lobby.tables)
