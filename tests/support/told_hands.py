@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.table.audience import split
 from railbird_shared.events import ActEvent, PrivateEvent, PublicEvent, RunChosen
@@ -16,6 +19,11 @@ def told_hand(hand: Hand, *acts: str, seat: int | None = None) -> tuple[Transiti
 
     The players of seats 1, 2, ... have the usual names.
     """
+    return told_events(hand, lambda: [*hand.start(), *play_acts(hand, *acts)], seat=seat)
+
+
+def told_events(hand: Hand, play: Callable[[], list[RulesEvent]], *, seat: int | None = None) -> tuple[Transition, ...]:
+    """Returns what happens in a hand as a viewer learns it; `play` plays it and returns its events."""
     stacks = {entrant.seat: entrant.stack for entrant in hand.setup.entrants}
     seats = tuple(
         SeatView(number, PLAYER_NAMES[number - 1], stacks.get(number, 0)) for number in range(1, max(stacks) + 1)
@@ -23,7 +31,7 @@ def told_hand(hand: Hand, *acts: str, seat: int | None = None) -> tuple[Transiti
     rules = hand.variant.rules
     view = TableView("t", "Kitchen", "Wren", hand.setup.game, rules, 20, 2000, 200, seats, you=You(seat))
     events: list[PublicEvent | PrivateEvent] = []
-    for event in [*hand.start(), *play_acts(hand, *acts)]:
+    for event in play():
         parts = split([event])
         events += parts.public
         events += parts.private.get(seat or 0, ())

@@ -55,8 +55,8 @@ def why_page(log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False)
             for reason in reasons:
                 for line in wrap(reason.sentence, width, indent=2):
                     yield tuple(sentence_spans(line, two_colour=two_colour))
-                if reason.cards:
-                    yield tuple(sentence_spans(f"  {reason.cards}", two_colour=two_colour))
+                for line in wrap(reason.cards, width - 2, indent=2) if reason.cards else ():
+                    yield tuple(sentence_spans(f"  {line}", two_colour=two_colour))
                 yield from _clause_lines(reason.clauses, explained, CLAUSE_TEXTS, width)
                 explained.update(reason.clauses)
 

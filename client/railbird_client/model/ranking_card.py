@@ -11,6 +11,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from railbird_client.model.hints import NO_HINTS, Hints
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.paint.text import capitalize
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole, suit_role
@@ -75,8 +76,8 @@ class RankingTable(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def ranking_page(view: TableView, *, two_colour: bool = False) -> PageWriter:
-    """Returns the page of which hand beats which; the kind of the viewer's own hand is marked."""
+def ranking_page(view: TableView, hints: Hints = NO_HINTS, *, two_colour: bool = False) -> PageWriter:
+    """Returns the page of which hand beats which; the kind of the viewer's own hand is marked, and `hints` follow."""
     tables = ranking_tables(view)
 
     def write(width: int) -> Lines:
@@ -86,6 +87,9 @@ def ranking_page(view: TableView, *, two_colour: bool = False) -> PageWriter:
             lines.append((Span(table.title, TextRole.TITLE),))
             lines += [_row_line(row, width, two_colour=two_colour) for row in table.rows]
             lines += [(Span(line, TextRole.DIM),) for note in table.notes for line in wrap(note, width, indent=2)]
+        if hints:
+            lines += [(), (Span("Your hand now", TextRole.TITLE),)]
+            lines += [(Span(line),) for hint in hints.lines for line in wrap(hint, width, indent=2)]
         return tuple(lines)
 
     return write

@@ -428,7 +428,7 @@ class TableScreen(Screen[None]):
                 from railbird_client.model.ranking_card import ranking_page  # noqa: PLC0415  a start needs no page
 
                 title = "which hand beats which" if view.playing else "which hand beats which in the next game"
-                return title, ranking_page(view, two_colour=session.options.two_colour)
+                return title, ranking_page(view, session.hints(), two_colour=session.options.two_colour)
             case TableKey.ZOOM:
                 return "cards in play", zoom_page(view, two_colour=session.options.two_colour)
             case _:

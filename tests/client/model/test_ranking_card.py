@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.model.hints import build_hints
 from railbird_client.model.ranking_card import example_of, ranking_page, ranking_tables
 from railbird_client.model.text_roles import TextRole
 from railbird_shared.cards import parse_cards
@@ -97,6 +98,12 @@ def test_the_kind_of_the_own_hand_is_marked() -> None:
     assert marked[0][-1].role is TextRole.WIN
     assert not [line for line in rows(replace(holdem_view(), playing=False)) if "yours" in line]
     assert not [line for line in rows(replace(holdem_view(), you=You())) if "yours" in line]
+
+
+def test_hints_follow_the_card() -> None:
+    lines = plain_lines(ranking_page(holdem_view(), build_hints(holdem_view()))(70))
+    assert lines[lines.index("Your hand now") + 1] == "You have a pair of kings, ace kicker."
+    assert "Your hand now" not in rows(holdem_view())
 
 
 def test_a_low_of_ones_own_is_shown() -> None:
