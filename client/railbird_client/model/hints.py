@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_client.model.pot_odds import price_sentence
 from railbird_client.model.text_width import wrap
@@ -19,7 +20,7 @@ from railbird_shared.games import Family
 from railbird_shared.view import TableView
 
 if TYPE_CHECKING:
-    from railbird_client.model.hand_chances import Beaten, OutGroup
+    from railbird_client.model.hand_chances import Beaten, Known, OutGroup
     from railbird_shared.ranking.order import Category
 
 
@@ -52,7 +53,7 @@ def build_hints(view: TableView, discards: Sequence[Card] = ()) -> Hints:
     if own is None or not view.playing or not own.live or not view.you.cards:
         return NO_HINTS
     hand = f"You have {_with_article(view.you.hand_name)}." if view.you.hand_name else ""
-    return Hints(hand, _beaten_words(view), _outs_words(view, discards), price_sentence(view))
+    return Hints(hand, _beaten_words(view, discards), _outs_words(view, discards), price_sentence(view))
 
 
 def hint_lines(hints: Hints, room: int, rows: int) -> tuple[str, ...]:
@@ -79,10 +80,21 @@ def _with_article(hand: str) -> str:
     return f"an {hand}" if hand[:1] in "aeiou" or hand.startswith("8") else f"a {hand}"
 
 
-def _beaten_words(view: TableView) -> str:
-    from railbird_client.model.hand_chances import find_beaten, known_cards  # noqa: PLC0415  the first hint loads it
+def _known(view: TableView, discards: Sequence[Card]) -> Known | None:
+    """Returns what the viewer knows; in a game with a board without the cards that they have chosen to throw away."""
+    from railbird_client.model.hand_chances import known_cards  # noqa: PLC0415
 
     known = known_cards(view)
+    if known is None or view.game.family is not Family.BOARD or not discards:
+        return known
+    kept = tuple(card for card in known.concealed if card not in discards)
+    return replace(known, concealed=kept, seen=(*known.seen, *discards)) if kept else known
+
+
+def _beaten_words(view: TableView, discards: Sequence[Card]) -> str:
+    from railbird_client.model.hand_chances import find_beaten  # noqa: PLC0415  the first hint loads it
+
+    known = _known(view, discards)
     if known is None:
         return ""
     if view.game.family is Family.STUD:
@@ -125,9 +137,9 @@ def _better_words(kind: Category) -> str:
 
 def _showing_words(view: TableView) -> str:
     """Who shows a better hand in their upcards alone than the viewer has with all cards."""
-    from railbird_client.model.hand_chances import find_showing, known_cards  # noqa: PLC0415
+    from railbird_client.model.hand_chances import find_showing  # noqa: PLC0415
 
-    known = known_cards(view)
+    known = _known(view, ())
     better = find_showing(known) if known else ()
     return f"Already on the table, better than yours: {', '.join(better)}." if better else ""
 
@@ -150,12 +162,12 @@ def percent_words(percent: float) -> str:
 
 
 def _outs_words(view: TableView, discards: Sequence[Card]) -> str:
-    from railbird_client.model.hand_chances import find_draw_chance, find_outs, known_cards  # noqa: PLC0415
+    from railbird_client.model.hand_chances import find_draw_chance, find_outs  # noqa: PLC0415
 
-    known = known_cards(view)
+    known = _known(view, discards)
     if known is None:
         return ""
-    if discards:
+    if discards and view.game.family is Family.DRAW:
         better = find_draw_chance(known, tuple(discards))
         cards = "1 card" if len(discards) == 1 else f"{len(discards)} cards"
         return "" if better is None else f"Drawing {cards} makes your hand better {percent_words(better)} of the time."

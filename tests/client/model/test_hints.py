@@ -80,6 +80,14 @@ def test_the_chance_of_a_draw_comes_with_the_cards_chosen() -> None:
     assert build_hints(draw_view(), parse_cards("As Ad 7c 4h 2c")).outs == ""
 
 
+def test_a_card_about_to_be_thrown_away_counts_no_more() -> None:
+    view = crazy_pineapple_view()
+    assert build_hints(view).beaten == "Beats you now: a better two pair, three of a kind (1% of hands)."
+    kept = build_hints(view, parse_cards("4d"))
+    assert kept.beaten == "Beats you now: a better pair, two pair, three of a kind (2% of hands)."
+    assert kept.outs.endswith(": 2 three of a kind, 3 two pair.")
+
+
 @pytest.mark.parametrize(
     "view",
     [
