@@ -128,6 +128,19 @@ class HostingApp(App[str]):
 
         self.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
+    def _offer_invite(self, controller: SessionController) -> None:
+        """Shows a host who has just opened their table from within the program how friends join it."""
+        from railbird_client.model.keys import TableKey
+        from railbird_client.screens.table import TableScreen
+
+        view = controller.table_view
+        is_hosted = isinstance(controller.session.plan, HostTable) and not controller.session.resumed
+        if view is None or not is_hosted or self._exit_on_failure:
+            return
+        alone = not view.hand and all(seat.bot or seat.seat == view.you.seat for seat in view.occupied)
+        if alone and isinstance(self.screen, TableScreen) and self.screen.is_available(TableKey.INVITE):
+            self.screen.press(TableKey.INVITE)
+
     async def _runs_otherwise(self, plan: HostTable) -> bool:
         """Whether a game of the player runs that was started with other options than those now named."""
         running = self._hosted_game.find()

@@ -204,7 +204,8 @@ class SessionController:
         if isinstance(plan, PlayBots):
             return Invitation()
         if isinstance(plan, HostTable):
-            return invitation_to(*(replace(link, host=host, port=plan.port) for host in self._own_hosts))
+            invitation = invitation_to(*(replace(link, host=host, port=plan.port) for host in self._own_hosts))
+            return replace(invitation, listed=self.session.listed_name)
         return invitation_to(link)
 
     # --- what the player does ----------------------------------------------------------------------------------------

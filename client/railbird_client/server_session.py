@@ -119,6 +119,12 @@ class ServerSession:
         return isinstance(self.plan, HostTable)
 
     @property
+    def listed_name(self) -> str:
+        """The name under which the player's own game is found on the network, empty where it is not announced."""
+        plan = self.plan
+        return f"{self._name}'s game" if isinstance(plan, HostTable) and plan.server_options.found else ""
+
+    @property
     def keeps_token(self) -> bool:
         """Whether the player's token is kept for the next visit; the rail and a private game need none."""
         return isinstance(self.plan, HostTable | JoinServer)

@@ -129,6 +129,20 @@ async def test_a_host_of_a_new_game_opens_a_table(tmp_path: Path, monkeypatch: p
         assert command.name == "Wren's table"
 
 
+async def test_a_host_who_has_opened_a_table_sees_how_friends_join(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("railbird_client.navigation.lan_addresses", lambda: ("192.0.2.17",))
+    async with run_host(tmp_path, monkeypatch, tables=()) as host:
+        await host.answer(OpenTable)
+        await host.answer(Watch)
+        await host.connection.send(table_snapshot())
+        await host.app.wait_for_text("friends join with")
+        await host.app.wait_for_text("Friends on your network find Wren's game")
+        await host.app.pilot.press("escape")
+        await host.app.wait_for_screen(TableScreen)
+
+
 async def test_a_host_comes_back_to_a_game_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_host_at_table(tmp_path, monkeypatch, WITH_HERON) as host:
         await host.app.wait_for_text("Your game of this evening is still running: you are back, and its host.")

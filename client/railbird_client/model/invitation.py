@@ -56,7 +56,8 @@ class Invitation:
     """What a host passes on; `addresses` are empty where nobody else can join.
 
     `link` and `fingerprint`, the latter in its readable form, are empty where the connection is not encrypted by a
-    certificate that a link can name. `place` is where the server is, and `invites` are those of a table's host.
+    certificate that a link can name. `listed` is the name under which friends on the network find the server in their
+    lists, empty where it is not announced. `place` is where the server is, and `invites` are those of a table's host.
     """
 
     addresses: tuple[str, ...] = ()
@@ -64,6 +65,7 @@ class Invitation:
     fingerprint: str = ""
     place: Address | None = None
     invites: TableInvites | None = None
+    listed: str = ""
 
     @property
     def shown_link(self) -> str:

@@ -182,10 +182,13 @@ def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) ->
     listed = _invite_list(invites, width, chosen) if invites else ()
     commands = [f"railbird join {address}" for address in invitation.addresses]
     plain = tuple(line for command in commands for line in _text_lines(command, width, TextRole.STRONG))
+    near = f"Friends on your network find {invitation.listed} in the list of their start screen."
+    found = (*_text_lines(near, width, TextRole.DIM), ()) if invitation.listed else ()
     if not invitation.shown_link:
-        return (*plain, *listed)
+        return (*found, *plain, *listed)
     link = f"railbird join {invitation.shown_link}"
     by_link = (
+        *found,
         *_text_lines(_link_sentence(invitation), width, TextRole.DIM),
         (),
         *((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)),

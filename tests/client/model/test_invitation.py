@@ -3,8 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites, invitation_to
+from railbird_client.model.pages import invite_page
 from railbird_shared.address import Address, Scheme, parse_address
 from railbird_shared.fingerprint import readable_fingerprint
+from support.plain_text import plain_lines
 
 FINGERPRINT = "A" * 43
 DEN = Address("192.168.1.20", 7777, Scheme.ENCRYPTED, FINGERPRINT)
@@ -55,3 +57,9 @@ def test_an_invitation_that_is_logged_keeps_its_secret() -> None:
     invitation = replace(invitation_to(DEN), invites=TableInvites(made=MadeInvite("xyzzy")))
     assert "xyzzy" in invitation.shown_link
     assert "xyzzy" not in repr(invitation)
+
+
+def test_the_invite_page_says_under_which_name_friends_on_the_network_find_the_game() -> None:
+    invitation = replace(invitation_to(Address("192.0.2.2")), listed="Wren's game")
+    text = " ".join(plain_lines(invite_page(invitation)(60)))
+    assert "Friends on your network find Wren's game in the list of their start screen." in text
