@@ -128,18 +128,18 @@ class HostingApp(App[str]):
 
         self.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
-    def _offer_invite(self, controller: SessionController) -> None:
+    async def _offer_invite(self, controller: SessionController) -> None:
         """Shows a host who has just opened their table from within the program how friends join it."""
-        from railbird_client.model.keys import TableKey
-        from railbird_client.screens.table import TableScreen
+        from railbird_client.screen_state import TableState
 
-        view = controller.table_view
-        is_hosted = isinstance(controller.session.plan, HostTable) and not controller.session.resumed
-        if view is None or not is_hosted or self._exit_on_failure:
+        state, session = controller.state, controller.session
+        if not isinstance(state, TableState) or not isinstance(session.plan, HostTable):
             return
-        alone = not view.hand and all(seat.bot or seat.seat == view.you.seat for seat in view.occupied)
-        if alone and isinstance(self.screen, TableScreen) and self.screen.is_available(TableKey.INVITE):
-            self.screen.press(TableKey.INVITE)
+        view = controller.table_view
+        if view is None or not state.invitation or session.resumed or self._exit_on_failure:
+            return
+        if not view.hand and all(seat.bot or seat.seat == view.you.seat for seat in view.occupied):
+            await self.screen.run_action("press('INVITE')")
 
     async def _runs_otherwise(self, plan: HostTable) -> bool:
         """Whether a game of the player runs that was started with other options than those now named."""
