@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
 from railbird_client.model.form_rows import FormRow, Mark, RowKind, heading
 from railbird_shared.bad_setup import BadSetup
-from railbird_shared.house.describe import EXPECTED_FACTS, differences, facts
+from railbird_shared.house.describe import EXPECTED_FACTS, facts
+from railbird_shared.house.describe_cards import Facts
 from railbird_shared.house.effects import WHERE_IT_COUNTS, settings_without_effect
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO, PRESETS
@@ -122,23 +124,18 @@ class HouseDraft:
     # --- what it comes to ---
 
     @cached_property
-    def _facts(self) -> dict[str, str]:
-        return self._facts_of(self.rules) if self.rules else {}
+    def _facts_by_game(self) -> dict[str, Facts]:
+        """What is told of every game that can be played by these rules."""
+        return {game: told for game in self.games if self.rules and (told := _facts_of(self.rules, game))}
 
     @cached_property
-    def _usual_facts(self) -> dict[str, str]:
-        return EXPECTED_FACTS | self._facts_of(CASINO)
-
-    def _facts_of(self, rules: HouseRules) -> dict[str, str]:
+    def _facts(self) -> Facts:
         """The facts of the first game that has them, by subject."""
-        found: dict[str, str] = {}
-        for game in self.games:
-            try:
-                told = facts(rules, VARIANTS[game])
-            except BadSetup:
-                continue
-            found = told | found
-        return found
+        return _first_of(self._facts_by_game.values())
+
+    @cached_property
+    def _usual_facts(self) -> Facts:
+        return EXPECTED_FACTS | _first_of(_casino_facts(game) for game in self.games)
 
     @cached_property
     def idle(self) -> frozenset[str]:
@@ -162,11 +159,9 @@ class HouseDraft:
     def differences(self) -> tuple[str, ...]:
         """A sentence for each rule in which the games are played differently than in a casino."""
         told: dict[str, None] = {}
-        for game in self.games if self.rules else ():
-            try:
-                told |= dict.fromkeys(differences(self.rules or CASINO, VARIANTS[game]))
-            except BadSetup:
-                continue
+        for game, of_game in self._facts_by_game.items():
+            usual = EXPECTED_FACTS | _casino_facts(game)
+            told |= dict.fromkeys(said for subject, said in of_game.items() if usual.get(subject) != said)
         return tuple(told)
 
     def sentence(self, setting: Setting) -> str:
@@ -229,3 +224,24 @@ def _place(values: tuple[Value, ...], wanted: Value, missing: int = 0) -> int:
     """Returns the place of a value, telling 0 from False; `missing` where it is none of them."""
     found = (at for at, each in enumerate(values) if each == wanted and type(each) is type(wanted))
     return next(found, missing)
+
+
+def _facts_of(rules: HouseRules, game: str) -> Facts:
+    """Returns what is told of a game as a house plays it, nothing where it cannot."""
+    try:
+        return facts(rules, VARIANTS[game])
+    except BadSetup:
+        return {}
+
+
+@cache
+def _casino_facts(game: str) -> Facts:
+    return _facts_of(CASINO, game)
+
+
+def _first_of(told: Iterable[Facts]) -> Facts:
+    """Returns the facts of the first game that has them, by subject."""
+    found: Facts = {}
+    for each in told:
+        found = each | found
+    return found

@@ -7,6 +7,7 @@ differ. Whatever cannot be is refused with a sentence that says what to choose i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -128,6 +129,7 @@ def table_house(request: OpenTable, server_house: HouseRules) -> HouseRules:
     return replace(house, games=tuple((game, replace(own, **charge)) for game, own in house.games), **charge)
 
 
+@lru_cache(maxsize=256)
 def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0) -> GameTerms:
     """Returns the terms of a game in a house; raises TermsRefused where it cannot be played so."""
     if chosen.bet > MAX_BET:
