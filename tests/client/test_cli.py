@@ -365,6 +365,8 @@ def test_the_first_screen_imports_nothing_of_a_server_session(tmp_path: Path) ->
         "railbird_client.navigation",
         "railbird_client.screens.table",
         "railbird_shared.messages",
+        "railbird_shared.events",
+        "railbird_shared.view",
     }
     assert not unwanted & set(modules)
 

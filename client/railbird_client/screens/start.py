@@ -234,7 +234,10 @@ class StartScreen(Screen[None]):
         look = look_of(self.app)
         if not look.outlined:
             self.styles.background = to_hex(look.palette.background)
-        self._drawing = draw_start_page(self._page(), self.size.width, self.size.height, look)
+        is_first, width, height = self._drawing is None, self.size.width, self.size.height
+        self._drawing = draw_start_page(self._page(), width, height, look, with_table=not is_first)
+        if is_first:  # the screen comes at once, and the table a moment later
+            self.call_after_refresh(self._paint)
         self.query_one(PixelCanvasWidget).show(self._drawing.canvas, look)
 
     def show_name(self, name: str) -> None:

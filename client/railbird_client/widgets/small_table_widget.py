@@ -5,9 +5,8 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from railbird_client.model.layout import Rect
 from railbird_client.model.paint.sign import draw_rail
-from railbird_client.model.paint.small_table import SmallTable, draw_small_table
+from railbird_client.model.paint.small_table import Place, SmallTable, draw_small_table
 from railbird_client.model.pixel_canvas import PixelCanvas
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -61,7 +60,7 @@ class SmallTableWidget(_Drawing):
     def draw(self, canvas: PixelCanvas) -> None:
         """Draws the table with its facts."""
         if self._table is not None:
-            draw_small_table(canvas, self._table, Rect(0, 0, canvas.width, canvas.height), look_of(self.app))
+            draw_small_table(canvas, self._table, Place(0, 0, canvas.width, canvas.height), look_of(self.app))
 
 
 class RailWidget(_Drawing):

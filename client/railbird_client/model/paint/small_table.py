@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
 from railbird_client.model.oval import Oval, draw_outline, draw_oval, seat_points
 from railbird_client.model.palette import Palette
@@ -29,12 +28,21 @@ class SmallTable(NamedTuple):
     facts: tuple[Fact, ...]
 
 
+class Place(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
 def empty_seat(look: Look) -> str:
     """Returns the sign of an empty seat."""
     return "." if look.ascii_only else "○"
 
 
-def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Rect, look: Look) -> None:
+def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Place, look: Look) -> None:
     """Draws a table into a rectangle of cells; the facts come first where there is no room for both."""
     lines = _fact_lines(table.facts, place.width)
     half_width = min(_MAX_HALF_WIDTH, (place.width - 2) // 2 - 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
 from railbird_client.model.paint.sign import (
     BIRD_PIXELS,
@@ -14,7 +13,7 @@ from railbird_client.model.paint.sign import (
     draw_name,
     draw_rail,
 )
-from railbird_client.model.paint.small_table import MAX_SEATS, SmallTable, draw_small_table, empty_seat
+from railbird_client.model.paint.small_table import MAX_SEATS, Place, SmallTable, draw_small_table, empty_seat
 from railbird_client.model.pixel_canvas import PixelCanvas, Words
 from railbird_client.model.start_page import Entry, SeatCount, Section, StartPage
 from railbird_client.model.text_width import cell_width, wrap
@@ -63,9 +62,10 @@ class _Line(NamedTuple):
     row: int = 0
 
 
-def draw_start_page(page: StartPage, width: int, height: int, look: Look) -> StartDrawing:
-    """Returns the start screen for a terminal of that size."""
+def draw_start_page(page: StartPage, width: int, height: int, look: Look, *, with_table: bool = True) -> StartDrawing:
+    """Returns the start screen for a terminal of that size; the small table takes longest and may be left out."""
     painter = _Painter(page, width, height, look)
+    painter.table_drawn = with_table
     painter.draw()
     return StartDrawing(painter.canvas, tuple(painter.areas))
 
@@ -84,6 +84,7 @@ class _Painter:
         self.with_table = self.wide and height >= _MEDIUM_FROM + 6
         self.list_end = self.left + (round(self.width * 0.64) if self.with_table else self.width - 1)
         self.rows, self.gap = 2, 1
+        self.table_drawn = True
 
     def draw(self) -> None:
         top = self._draw_header()
@@ -93,9 +94,9 @@ class _Painter:
             self.canvas.put(self.left + self.margin, buttons - len(notice) + row, line, self.palette.danger, bold=True)
         bottom = buttons - len(notice) - 1
         self._draw_list(top, bottom)
-        if self.with_table:
+        if self.with_table and self.table_drawn:
             self._draw_table(top, bottom)
-        elif self.rows == 1:
+        if not self.with_table and self.rows == 1:
             room = self.width - self.margin - 4
             self.canvas.put(
                 self.left + self.margin + 2, bottom, self.page.chosen.note, self.palette.dim, max_width=room
@@ -237,7 +238,7 @@ class _Painter:
         draw_small_table(
             self.canvas,
             SmallTable(entry.title, entry.seats, entry.facts),
-            Rect(begin, first, end - begin, bottom - first),
+            Place(begin, first, end - begin, bottom - first),
             self.look,
         )
 
