@@ -141,9 +141,17 @@ class HeadlessClient:
         bot: bool = False,
         password: str = "",
         invite: str = "",
+        owner: str = "",
     ) -> Welcome:
         hello = Hello(
-            v=PROTOCOL_VERSION, name=name, token=token, resume=resume, bot=bot, password=password, invite=invite
+            v=PROTOCOL_VERSION,
+            name=name,
+            token=token,
+            resume=resume,
+            bot=bot,
+            password=password,
+            invite=invite,
+            owner=owner,
         )
         await self.link.send(hello)
         self.welcome = await self.wait_for(Welcome)
