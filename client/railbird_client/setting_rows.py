@@ -114,7 +114,7 @@ def _play_rows(settings: Settings) -> tuple[SettingRow, ...]:
         _row(
             settings,
             "Showdown",
-            "How slowly all-in hands and showdowns are shown; [Space] skips a pause.",
+            "How slowly all-in hands and showdowns go on; [Space] skips a pause.",
             [(name, partial(replace, street_pause=seconds)) for name, seconds in PACES],
             other=f"{settings.street_pause:g} s a street",
         ),

@@ -30,7 +30,7 @@ def test_every_setting_has_a_row_that_changes_it() -> None:
 def test_every_row_has_one_plain_sentence() -> None:
     for row in rows_of(Settings("Wren")).values():
         assert row.sentence.endswith(".")
-        assert len(row.sentence) <= 76
+        assert len(row.sentence) <= 68
 
 
 def test_the_value_in_use_is_chosen() -> None:
