@@ -250,6 +250,7 @@ class HostForm:
         worth = "What a chip is worth at the settle-up, as in 0.05 EUR; nothing where chips are chips."
         rebuys = tuple((count, _rebuy_words(count)) for count in REBUYS)
         approval = tuple((value, _APPROVAL_WORDS[value]) for value in APPROVAL)
+        approve = "Whether you approve what others buy, bots included: [Q] at the table answers who asks."
         brought = "The most chips that one player may bring in all; 0 for any number."
         return (
             self._amount("bet", "Bet", setup.bet, f"{usual.minimum_bet:,}" if usual else "", bet),
@@ -261,7 +262,7 @@ class HostForm:
             self._amount("max_buy_in", "At most", setup.max_buy_in, most, limit),
             self._choice("most_rebuys", "Rebuys", rebuys, setup.most_rebuys, "How often a player may buy again."),
             self._amount("most_brought", "In all", setup.most_brought, USUAL, brought),
-            self._choice("approve_buy_ins", "Approval", approval, setup.approve_buy_ins, "Whether you approve chips."),
+            self._choice("approve_buy_ins", "Approval", approval, setup.approve_buy_ins, approve),
             self._text("chip_worth", "A chip is worth", setup.chip_worth, placeholder="nothing", sentence=worth),
         )
 
