@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from railbird_client.model.hand_steps import BEFORE_THE_HAND, SHOWDOWN, SteppedHand
 from railbird_server.table.hand_history import KnownTable, history_of
 from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import parse_cards
 from railbird_shared.folding import fold_all, fold_each
 from railbird_shared.hand_replay import HandReplay
 from railbird_shared.narration import narrate
+from railbird_shared.variants import VARIANTS
 from railbird_shared.view import TableView
 from support.finished_hands import GAMES, play_random_hand, retold_hand
 from support.replayed_hands import SHELF_FILES, hand_of, lines_of
-from support.table_harness import find_cards, start_table
+from support.table_harness import find_cards, start_table, table_settings
 
 HOLDEM = """
  1 before the deal | — hand 7 · Heron has the button —
@@ -50,9 +52,11 @@ def chips(view: TableView) -> int:
     return sum(seat.stack for seat in view.occupied) + view.total_pot
 
 
-def own_hand(game: str, seat: int | None, seed: int = 3) -> HandReplay:
+def own_hand(
+    game: str, seat: int | None, seed: int = 3, settings: TableSettings | None = None, stack: int = 60
+) -> HandReplay:
     """Returns a random hand as the player of a seat knew it, or the rail."""
-    harness = start_table(game, (60, 60, 60))
+    harness = start_table(game, (stack,) * 3, settings=settings)
     play_random_hand(harness, seed)
     players = {seat: PlayerIdentity(each, each) for seat, each in harness.player_by_seat.items()}
     return HandReplay(history_of(retold_hand(harness), players, seat, KnownTable("t1", "Kitchen", 6), 0))
@@ -110,7 +114,7 @@ def test_the_notes_of_a_file_are_the_last_step() -> None:
 
 def test_a_hand_without_events_has_no_step() -> None:
     history = hand_of("holdem.phh").history
-    empty = SteppedHand(HandReplay(msgspec.structs.replace(history, events=())))
+    empty = SteppedHand(HandReplay(replace(history, events=())))
     assert (empty.steps, empty.stops, empty.view_at(0)) == ((), [0], history.view)
 
 
@@ -126,6 +130,25 @@ def test_the_steps_of_every_game_tell_all_that_was_told_and_keep_the_chips(game:
         assert hand.steps[-1].view == fold_all(view, events)
         assert all(step.sentences for step in hand.steps)
         assert [step.events for step in hand.steps] == sorted({step.events for step in hand.steps})
+
+
+def test_a_hand_that_is_run_twice_stops_where_each_run_begins() -> None:
+    settings = replace(table_settings(), variant=replace(VARIANTS["holdem"], runs=2))
+    runs = 0
+    for seed in range(60):
+        own = own_hand("holdem", 1, seed, settings, stack=20)
+        hand = SteppedHand(own)
+        began = [
+            number
+            for number, step in enumerate(hand.steps, start=1)
+            if any("— run " in sentence for sentence in step.sentences)
+        ]
+        runs += len(began)
+        assert set(began) <= set(hand.stops)
+        assert {chips(step.view) for step in hand.steps} == {chips(hand.start)}
+        for position in range(len(hand.steps) + 1):
+            assert find_cards(hand.view_at(position, open_cards=True)) <= find_cards(own.history)
+    assert runs
 
 
 @pytest.mark.parametrize("game", GAMES)
