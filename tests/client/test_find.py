@@ -11,7 +11,7 @@ from railbird_client.model.found_servers import FoundServer
 from support.found_servers import found_server
 
 FINGERPRINT = "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY"
-DEN = found_server("Den", "192.168.1.20", "172.17.0.1", games=("holdem", "razz"), fingerprint=FINGERPRINT)
+DEN = found_server("Den", "192.168.1.20", "172.17.0.1", games=("holdem", "razz"), fingerprint=FINGERPRINT, seats=9)
 ATTIC = found_server("東京", "192.168.1.31", port=7778, tables=0, free_seats=0, games=())
 OLD = found_server("Old box", "192.168.1.9", protocol=1)
 
@@ -79,6 +79,7 @@ def test_json_holds_all_that_was_found(capsys: pytest.CaptureFixture[str], monke
         "protocol": 2,
         "tables": 1,
         "free_seats": 5,
+        "seats": 9,
         "games": ["holdem", "razz"],
         "tls": True,
         "locked": False,
