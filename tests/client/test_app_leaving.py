@@ -82,7 +82,7 @@ async def test_guests_see_their_result_when_the_game_is_ended(tmp_path: Path) ->
         await running.wait_for_text(ended)
         await running.wait_for_text("lost")
         assert "Your seat is kept" not in running.text
-        assert "[L] Leave" in running.text
+        assert "L  Leave" in running.text
         assert "Sit out" not in running.text
         await running.pilot.press("l")  # there is nothing left to ask
         await running.wait_for_screen(StartScreen)

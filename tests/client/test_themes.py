@@ -71,21 +71,10 @@ def test_every_text_role_is_readable_in_few_colours(system: str, dark: bool, rol
     style = text_styles(colours(theme))[role]
     ground = style.bgcolor or Color.parse(theme.background or "").rich_color
     assert style.color is not None
-    # Green on white is the one pair of 16 colours below; it is printed bold.
-    readable = READABLE if count == 256 or style.color.name != "#00aa00" else 3.0
+    # Of 16 colours red, green and blue are darker or brighter than one would choose them; they are printed bold.
+    readable = READABLE if count == 256 or not style.bold else 3.0
     least = VISIBLE if role in DECORATIVE else readable
     assert contrast(shown_colour(style.color, count), shown_colour(ground, count)) >= least
-
-
-@pytest.mark.parametrize("system", ["256", "standard"])
-@pytest.mark.parametrize("dark", [True, False])
-@pytest.mark.parametrize("role", [TextRole.DIM, TextRole.CHIPS, TextRole.TEXT, TextRole.SPADE, TextRole.HEART])
-def test_words_on_the_felt_are_readable_in_few_colours(system: str, dark: bool, role: TextRole) -> None:
-    count = 256 if system == "256" else 16
-    theme = next(theme for theme in themes_for(system) if theme.dark is dark)
-    words, felt = text_styles(colours(theme))[role].color, Color.parse(theme.variables["felt"]).rich_color
-    assert words is not None
-    assert contrast(shown_colour(words, count), shown_colour(felt, count)) >= READABLE
 
 
 @pytest.mark.parametrize(("name", "number"), [("card", 255), ("chips", 222), ("dim", 246), ("card-diamond", 25)])
@@ -100,8 +89,9 @@ def test_suits_and_states_differ_in_few_colours(system: str, dark: bool) -> None
     theme = next(theme for theme in themes_for(system) if theme.dark is dark)
     for names in (
         ("suit-spade", "suit-heart", "suit-diamond", "suit-club"),
-        ("card-spade", "card-heart", "card-diamond", "card-club"),
-        ("win", "alarm", "turn"),
+        # On the grey cards of a light screen of 16 colours green cannot be read: clubs are black there.
+        ("card-spade", "card-heart", "card-diamond", *(("card-club",) if dark or system == "256" else ())),
+        ("win", "danger", "turn"),
         ("card", "card-out"),
     ):
         assert len({theme.variables[name] for name in names}) == len(names)

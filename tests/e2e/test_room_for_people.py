@@ -21,7 +21,7 @@ async def test_who_joins_a_table_full_of_bots_takes_the_seat_of_one_after_its_ha
         await heron.wait_for_view(lambda view: view.you.legal is not None)
         async with run_app(JoinServer(parse_address(server.address)), tmp_path, size=(120, 40)) as harness:
             await harness.wait_for_screen(TableScreen)
-            await harness.wait_for_text("first in line")
+            await harness.wait_for_text("A bot makes room for you")
             await heron.play_hands(choose_passively, hands=1)
             await harness.wait_for_text("you have seat 2")
 

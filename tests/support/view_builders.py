@@ -268,9 +268,9 @@ def omaha_hi_lo_showdown() -> tuple[TableView, tuple[Message, ...]]:
         ev.PotAwarded(1, 0, 56, side=ev.Side.LOW, hand_name=low),
         ev.PotAwarded(4, 0, 28, side=ev.Side.LOW, hand_name=low),
         ev.PotAwarded(5, 0, 28, side=ev.Side.LOW, hand_name=low),
-        ev.WinningCards(4, parse_cards("Kh Kd 4d 4h 9s As 2c 5h 7c")),
-        ev.WinningCards(5, parse_cards("Ks Kd 4c 4h 9s Ah 2s 5h 7c")),
-        ev.WinningCards(1, parse_cards("As 2d 4h 5h 7c")),
+        ev.WinningCards(4, parse_cards("Kh Kd 4d 4h 9s"), parse_cards("7c 5h 4h 2c As")),
+        ev.WinningCards(5, parse_cards("Ks Kd 4c 4h 9s"), parse_cards("7c 5h 4h 2s Ah")),
+        ev.WinningCards(1, (), parse_cards("7c 5h 4h 2d As")),
         ev.HandEnded(7),
     )
     return view, (step_message(*events),)

@@ -14,7 +14,8 @@ from railbird_client.model.planned_action import PlannedDecision, amount_to_call
 from railbird_client.model.seat_choice import must_wait, place_in_line
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
 from railbird_client.model.table_time import can_vote
-from railbird_shared.actions import Call, Check, Draw, Fold
+from railbird_shared.actions import Draw, Fold
+from railbird_shared.games import Family
 from railbird_shared.view import TableView
 
 
@@ -49,9 +50,10 @@ class Slider(Struct, frozen=True):
 class ActionBarViewModel(Struct, frozen=True):
     """What the action bar shows.
 
-    `label` says what the buttons are for. `caption` stands in the place of the slider. `typed` is the amount being
-    typed, None while none is, and `typed_range` what may be typed. `presets` stand beside the slider or the caption.
-    A `notice` replaces the hints. `active` is set while the viewer can decide.
+    `label` says what the buttons are for, and `price` what a call costs and wins, in parts. `caption` stands in the
+    place of the slider. `typed` is the amount being typed, None while none is, and `typed_range` what may be typed.
+    `presets` stand beside the slider or the caption. A `notice` replaces the hints. `active` is set while the viewer
+    can decide.
     """
 
     label: str = ""
@@ -64,6 +66,7 @@ class ActionBarViewModel(Struct, frozen=True):
     notice: str = ""
     hints: tuple[str, ...] = ()
     active: bool = False
+    price: tuple[str, ...] = ()
 
 
 _LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")
@@ -112,7 +115,7 @@ def build_action_bar(
         turn_bar = _turn_bar(state.turn, sent=state.act_sent, ascii_only=ascii_only)
         too_early = state.turn_guard_left(now) > 0
         return ActionBarViewModel(
-            turn_bar.label,
+            turn_bar.label or _turn_heading(state.turn, view),
             buttons=tuple(replace(each, disabled=True) for each in turn_bar.buttons) if too_early else turn_bar.buttons,
             slider=turn_bar.slider,
             presets=turn_bar.presets,
@@ -145,6 +148,13 @@ def _turn_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewMo
     if turn.action_choice is not None:
         return _choice_bar(turn.action_choice, sent=sent)
     return _discard_bar(turn, sent=sent) if turn.is_drawing else _betting_bar(turn, sent=sent, ascii_only=ascii_only)
+
+
+def _turn_heading(turn: OwnTurn, view: TableView) -> str:
+    """Returns what the viewer is asked for."""
+    if not turn.is_drawing:
+        return "Your turn"
+    return "Your draw" if view.game.family is Family.DRAW else "Your discard"
 
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
@@ -182,18 +192,19 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
     legal, sizing = turn.legal, turn.sizing
     if turn.typed is not None and sizing is not None and not sent:
         return _typing_bar(turn.typed, sizing)
-    unconfirmed = turn.unconfirmed
+    folding = isinstance(turn.unconfirmed, Fold)
+    entered = not folding and not turn.touched  # what Enter does as long as no amount is chosen
     buttons: list[Button] = []
     if legal.fold:
-        buttons.append(Button(TableKey.FOLD, "Fold", selected=isinstance(unconfirmed, Fold), disabled=sent))
+        buttons.append(Button(TableKey.FOLD, "Fold", selected=folding, disabled=sent))
     if legal.check:
-        buttons.append(Button(TableKey.CALL, "Check", selected=isinstance(unconfirmed, Check), disabled=sent))
+        buttons.append(Button(TableKey.CALL, "Check", selected=entered, disabled=sent))
     elif legal.call is not None:
         all_in = " all-in" if legal.call == legal.stack else ""
         label = f"Call {legal.call:,}{all_in}" if legal.call else "See"
-        buttons.append(Button(TableKey.CALL, label, selected=isinstance(unconfirmed, Call), disabled=sent))
+        buttons.append(Button(TableKey.CALL, label, selected=entered, disabled=sent))
     elif legal.bring_in is not None:
-        buttons.append(Button(TableKey.CALL, f"Bring in {legal.bring_in:,}", disabled=sent))
+        buttons.append(Button(TableKey.CALL, f"Bring in {legal.bring_in:,}", selected=entered, disabled=sent))
     if sizing is not None:
         buttons += _wager_buttons(turn, sizing, sent=sent)
     presets = tuple(
@@ -212,7 +223,7 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
         buttons=tuple(buttons),
         slider=slider,
         presets=presets if slider else (),
-        hints=(*_rule_hints(turn), *_slider_hints(sizing if slider else None)),
+        hints=(*_rule_hints(turn), *_slider_hints(sizing if slider else None), *_enter_hint(buttons)),
     )
 
 
@@ -232,8 +243,15 @@ def _typing_bar(typed: str, sizing: BetSizing) -> ActionBarViewModel:
     )
 
 
+def _enter_hint(buttons: list[Button]) -> tuple[str, ...]:
+    """Returns what Enter does: what the lit button says, without its amount."""
+    lit = next((button.label for button in buttons if button.selected and not button.disabled), "")
+    words = lit.lower().split(" to ")[0].rstrip("0123456789,. ")
+    return (f"Enter {words}",) if words else ()
+
+
 def _slider_hints(sizing: BetSizing | None) -> tuple[str, ...]:
-    return () if sizing is None else (f"←→ by {sizing.step_size:,}", "↑↓ by pot/4", "Enter confirm")
+    return () if sizing is None else (f"←→ by {sizing.step_size:,}", "↑↓ by pot/4")
 
 
 def _rule_hints(turn: OwnTurn) -> tuple[str, ...]:
@@ -259,16 +277,14 @@ def _wager_buttons(turn: OwnTurn, sizing: BetSizing, *, sent: bool) -> list[Butt
 def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
     count, least = len(turn.discards), turn.legal.min_discards
     choose = f"1–{len(turn.cards)} choose"
-    clear = Button(TableKey.DIGIT_0, "Clear", disabled=sent or count == 0)
-    if count == least == 0:
-        pat = Button(TableKey.STAND_PAT, "Stand pat", selected=isinstance(turn.unconfirmed, Draw), disabled=sent)
-        return ActionBarViewModel(buttons=(pat, clear), caption=turn.draw_instruction, hints=(choose, "P stand pat"))
-    ready = count >= least and not sent
+    ready = count >= max(least, 1) and not sent
     go = Button(TableKey.CONFIRM, f"Discard {count}" if least else f"Draw {count}", selected=ready, disabled=not ready)
+    clear = Button(TableKey.DIGIT_0, "Keep all", disabled=sent or count == 0)
+    pat = Button(TableKey.STAND_PAT, "Stand pat", selected=isinstance(turn.unconfirmed, Draw), disabled=sent)
     return ActionBarViewModel(
-        buttons=(go, clear),
+        buttons=(go, clear) if least else (go, pat, clear),
         caption=turn.draw_instruction,
-        hints=(choose, "Enter discard" if least else "Enter draw", "0 clear"),
+        hints=(choose, "Enter discard" if least else "Enter draw", *(() if least else ("P stand pat",)), "0 keep all"),
     )
 
 

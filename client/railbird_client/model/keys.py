@@ -154,7 +154,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("C", "check, call or bring in"),
                 ("R B", "bet, raise or complete"),
                 ("A", "all-in"),
-                ("Enter", "confirm the amount"),
+                ("Enter", "call, or the amount"),
             ),
         ),
         HelpSection("Before it", (("F C X", "check/fold, call, any"),)),

@@ -18,7 +18,8 @@ from railbird_client.model.pixel_canvas import Ground, PixelCanvas
 EXPONENT = 2.5
 
 _SHADOW = 2.2  # how far the shadow of the rail reaches
-_SAMPLES = (1 / 6, 3 / 6, 5 / 6)
+_OUTER_REACH, _INNER_REACH = 0.8, 1.8  # how far from the rail pixels are sampled
+_SAMPLES = (1 / 4, 3 / 4)
 _RING_START, _RING_WIDTH = 0.30, 0.12
 
 
@@ -42,14 +43,12 @@ class _Spot(NamedTuple):
 def _locate(oval: Oval, x: float, y: float) -> _Spot:
     """Returns where a point lies, measured from the middle; the distance is exact to the first order."""
     u, v = abs(x) / oval.half_width, abs(y) / oval.half_height
-    level = (u**EXPONENT + v**EXPONENT) ** (1 / EXPONENT)
+    root_u, root_v = math.sqrt(u), math.sqrt(v)  # for the exponent 5/2, which is far quicker than a power
+    level = (u * u * root_u + v * v * root_v) ** (1 / EXPONENT)
     if level < 1e-6:
         return _Spot(-oval.half_height, 0.5)
-    factor = level ** (1 - EXPONENT)
-    across, down = (
-        factor * u ** (EXPONENT - 1) / oval.half_width,
-        factor * v ** (EXPONENT - 1) / oval.half_height,
-    )
+    factor = 1 / (level * math.sqrt(level))
+    across, down = factor * u * root_u / oval.half_width, factor * v * root_v / oval.half_height
     slope = math.hypot(across, down)
     upward = down / slope if y < 0 else -down / slope
     return _Spot((level - 1) / slope, (1 + upward) / 2)
@@ -63,9 +62,8 @@ class _Painter:
         self.felt_width, self.felt_height = oval.half_width - oval.rail, oval.half_height - oval.rail
         self.rim = mix(palette.felt[-1], palette.rail_dark, 0.45)
 
-    def colour(self, x: float, y: float, below: Ground) -> Ground:
+    def colour(self, spot: _Spot, x: float, y: float, below: Ground) -> Ground:
         """Returns the colour of a point, measured from the middle, over that which is there already."""
-        spot = _locate(self.oval, x, y)
         if spot.distance > 0:
             return self._shadow(spot.distance, below)
         if spot.distance > -self.oval.rail:
@@ -92,21 +90,24 @@ class _Painter:
         shine = max(0.0, 0.52 - 0.55 * depth) * (0.35 + 0.65 * light) + 0.10 * light
         return mix(mix(palette.rail, palette.rail_dark, 0.28), palette.rail_light, shine)
 
-    def is_edge(self, x: float, y: float) -> bool:
-        """Whether a pixel lies so near an edge that it needs more than one sample."""
-        distance = _locate(self.oval, x, y).distance
-        return abs(distance) < 3 or abs(distance + self.oval.rail) < 2
+    def is_edge(self, spot: _Spot) -> bool:
+        """Whether a pixel lies so near the rail that it needs more than one sample."""
+        return -self.oval.rail - _INNER_REACH < spot.distance < _OUTER_REACH
 
-    def sample(self, x: int, py: int, below: Ground) -> Ground:
-        """Returns the colour of the pixel at x, py, measured from the middle by its upper left corner."""
-        if not self.palette.is_mixed or not self.is_edge(x + 0.5, py + 0.5):
-            return self.colour(x + 0.5, py + 0.5, below)
-        samples = [self.colour(x + dx, py + dy, below) for dy in _SAMPLES for dx in _SAMPLES]
-        return _average(samples)
+    def samples(self, x: int, y: int) -> list[tuple[_Spot, float, float]]:
+        """Returns the points of a pixel that are looked at: four of them near the rail, else its middle."""
+        middle = x + 0.5, y + 0.5
+        spot = _locate(self.oval, *middle)
+        if not self.palette.is_mixed or not self.is_edge(spot):
+            return [(spot, *middle)]
+        points = [(x + dx, y + dy) for dy in _SAMPLES for dx in _SAMPLES]
+        return [(_locate(self.oval, *point), *point) for point in points]
 
 
 def _average(samples: Iterable[Ground]) -> Ground:
     known = [each for each in samples if each is not None]
+    if not known:
+        return None
     first = known[0]
     if all(each == first for each in known):
         return first
@@ -115,20 +116,33 @@ def _average(samples: Iterable[Ground]) -> Ground:
 
 
 def draw_oval(canvas: PixelCanvas, oval: Oval, palette: Palette) -> None:
-    """Draws the felt and its rail; the right half mirrors the left."""
+    """Draws the felt and its rail.
+
+    One quarter is computed: the right half mirrors the left, and the lower half the upper but for the light.
+    """
     painter = _Painter(oval, palette)
     reach_x, reach_y = math.ceil(oval.half_width + _SHADOW), math.ceil(oval.half_height + _SHADOW)
-    for py in range(max(0, oval.y - reach_y), min(2 * canvas.height, oval.y + reach_y)):
-        row = canvas.pixels[py]
-        for x in range(oval.x - reach_x, oval.x):
-            mirrored = 2 * oval.x - 1 - x
-            known = x if 0 <= x < canvas.width else mirrored
-            if not 0 <= known < canvas.width:
-                continue
-            colour = painter.sample(x - oval.x, py - oval.y, row[known])
-            for at in (x, mirrored):
-                if 0 <= at < canvas.width:
-                    row[at] = colour
+    for y in range(-reach_y, 0):
+        for x in range(-reach_x, 0):
+            samples = painter.samples(x, y)
+            lower = [(_Spot(spot.distance, 1 - spot.light), at, -down) for spot, at, down in samples]
+            for py, points in ((oval.y + y, samples), (oval.y - 1 - y, lower)):
+                if 0 <= py < 2 * canvas.height:
+                    _draw_mirrored(canvas, painter, oval.x + x, py, points)
+
+
+def _draw_mirrored(
+    canvas: PixelCanvas, painter: _Painter, x: int, py: int, points: list[tuple[_Spot, float, float]]
+) -> None:
+    """Draws a pixel of the left half, and the one of the right half that mirrors it."""
+    row, mirrored = canvas.pixels[py], 2 * painter.oval.x - 1 - x
+    known = x if 0 <= x < canvas.width else mirrored
+    if not 0 <= known < canvas.width:
+        return
+    colour = _average([painter.colour(*point, row[known]) for point in points])
+    for at in (x, mirrored):
+        if 0 <= at < canvas.width:
+            row[at] = colour
 
 
 def draw_outline(canvas: PixelCanvas, oval: Oval) -> None:

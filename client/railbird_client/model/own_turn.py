@@ -317,7 +317,7 @@ class OwnTurn:
     def _confirm(self) -> Action | None:
         if self.sizing and self.touched:
             return self.sizing.wager.action(self.amount)
-        return self._refuse("Choose an amount first; [Enter] confirms it.")
+        return self._call()
 
     def _adjust_amount(self, press: Press) -> None:
         sizing = self.sizing

@@ -171,8 +171,36 @@ class PixelCanvas:
     # --- reading
 
     def runs(self, y: int) -> list[Run]:
-        """Returns a line as runs of cells that look alike."""
-        return list(_merge(self.cells(y)))
+        """Returns a line as runs of cells that look alike; blanks take the colour of the letters before them."""
+        runs: list[Run] = []
+        texts: list[str] = []
+        letters = self.letters[y]
+        look: tuple[Ground, Ground, bool, bool] | None = None
+        for x, (upper, lower) in enumerate(zip(self.pixels[2 * y], self.pixels[2 * y + 1], strict=True)):
+            letter = letters.get(x)
+            if letter is None:
+                if upper != lower:
+                    char, new = "▀", (upper, lower, False, False)
+                elif look is not None and look[1] == lower and not look[3]:
+                    texts.append(" ")
+                    continue
+                else:
+                    char, new = " ", (None, lower, False, False)
+            else:
+                char = letter.char
+                if not char:
+                    continue
+                ground = lower if upper == lower else self.ground_at(x, y)
+                new = (letter.colour, ground, letter.bold, letter.reverse)
+            if new == look:
+                texts.append(char)
+                continue
+            if look is not None:
+                runs.append(Run("".join(texts), *look))
+            texts, look = [char], new
+        if look is not None:
+            runs.append(Run("".join(texts), *look))
+        return runs
 
     def cells(self, y: int) -> Iterator[Run]:
         """Yields the cells of a line, each as a run of its own; the second half of a wide letter is left out."""
@@ -220,22 +248,3 @@ _SPACE = Letter(" ", None)
 def words_width(words: Iterable[Words]) -> int:
     """Returns the width of pieces of a line in cells."""
     return sum(cell_width(each.text) for each in words)
-
-
-def _merge(cells: Iterable[Run]) -> Iterator[Run]:
-    """Joins neighbouring cells that look alike; blanks take the colour of the letters before them."""
-    texts: list[str] = []
-    last: Run | None = None
-    for cell in cells:
-        if last is not None and cell.ground == last.ground and cell.reverse == last.reverse:
-            if cell.text == " " and not cell.reverse:
-                texts.append(" ")
-                continue
-            if cell.colour == last.colour and cell.bold == last.bold:
-                texts.append(cell.text)
-                continue
-        if last is not None:
-            yield last._replace(text="".join(texts))
-        texts, last = [cell.text], cell
-    if last is not None:
-        yield last._replace(text="".join(texts))

@@ -1,12 +1,13 @@
 """Where everything lies on the table screen, from the size of the terminal and the shape of the table.
 
-The table is drawn in one of four sizes, of which the largest that fits is taken. In between the table is centred, the
+The table is drawn in one of six sizes, of which the largest that fits is taken. In between the table is centred, the
 column with the log grows, and beyond the largest size the rest stays empty. Nothing depends on what has been dealt, so
 that nothing moves during a hand.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_client.model.chip_places import Anchor, ChipPlaces, place_chips
 from railbird_client.model.layout import Rect, seats_clockwise
 from railbird_client.model.oval import Oval, seat_points
 from railbird_shared.games import Family
@@ -70,8 +72,11 @@ class TableSize(Struct, frozen=True, kw_only=True):
     board_row: int
     pots_row: int
     result_row: int
+    result_rows: int
     mark_row: int
     own_bet_row: int
+    log_rows: int = 0
+    """The rows between the table and the bar for the log and the chat, where there is no column for them."""
     bar_rows: int
     bar_width: int
     wide_plate: int
@@ -108,8 +113,10 @@ SMALL = TableSize(
     board_row=6,
     pots_row=9,
     result_row=9,
+    result_rows=2,
     mark_row=0,
     own_bet_row=10,
+    log_rows=3,
     bar_rows=4,
     bar_width=78,
     wide_plate=21,
@@ -117,6 +124,62 @@ SMALL = TableSize(
     stud_share=1.9,
     draw_plate=17,
     draw_share=1.9,
+)
+LOW = TableSize(
+    name="100x30",
+    width=100,
+    height=30,
+    main=100,
+    centre_x=50,
+    centre_y=24,
+    radius_x=41,
+    radius_y=16,
+    rail=4,
+    plate_width=16,
+    own_width=40,
+    own_row=19,
+    own_share=2.3,
+    board_card=CardFormat(5, 3),
+    own_card=CardFormat(7, 5),
+    seat_card_pixels=3,
+    pot_row=7,
+    board_row=9,
+    pots_row=12,
+    result_row=12,
+    result_rows=2,
+    mark_row=0,
+    own_bet_row=13,
+    log_rows=3,
+    bar_rows=4,
+    bar_width=94,
+    wide_plate=22,
+    stud_radius=38,
+    stud_share=3.0,
+    draw_plate=18,
+    draw_share=2.6,
+)
+LOW_WITH_COLUMN = replace(
+    LOW,
+    name="120x30",
+    width=120,
+    main=86,
+    centre_x=43,
+    centre_y=27,
+    radius_x=34,
+    radius_y=19,
+    own_row=22,
+    own_share=2.1,
+    board_card=CardFormat(7, 5),
+    pot_row=7,
+    board_row=9,
+    pots_row=14,
+    result_row=15,
+    result_rows=2,
+    own_bet_row=16,
+    log_rows=0,
+    bar_width=82,
+    stud_radius=32,
+    stud_share=3.2,
 )
 MEDIUM = TableSize(
     name="120x40",
@@ -139,6 +202,7 @@ MEDIUM = TableSize(
     board_row=12,
     pots_row=18,
     result_row=18,
+    result_rows=3,
     mark_row=20,
     own_bet_row=21,
     bar_rows=7,
@@ -170,6 +234,7 @@ LARGE = TableSize(
     board_row=13,
     pots_row=21,
     result_row=22,
+    result_rows=4,
     mark_row=24,
     own_bet_row=27,
     bar_rows=7,
@@ -201,6 +266,7 @@ LARGEST = TableSize(
     board_row=18,
     pots_row=28,
     result_row=29,
+    result_rows=4,
     mark_row=31,
     own_bet_row=35,
     bar_rows=8,
@@ -211,15 +277,19 @@ LARGEST = TableSize(
     draw_plate=20,
     draw_share=2.6,
 )
-TABLE_SIZES = (LARGEST, LARGE, MEDIUM, SMALL)
+TABLE_SIZES = (LARGEST, LARGE, MEDIUM, LOW_WITH_COLUMN, LOW, SMALL)
 """The sizes of the table, the largest first."""
+
+HINT_ROWS = 5
+"""The rows for hints in the column."""
 
 MIN_SIDE_WIDTH, MAX_SIDE_WIDTH = 34, 44
 """The width of the column with the log and the chat."""
 
 _STUD_OWN_WIDTH, _STUD_OWN_WIDTH_SMALL = 44, 40
+_MAX_LARGE_CARDS = 4
+_POT_WIDTH = 18
 _MAX_WIDE_SEATS = 8  # at a table with more seats the plates of stud and draw are as narrow as any
-_SMALL_LOG_ROWS = 3
 
 # The places of the left half and the top, as x and y, by the number of seats.
 _SMALL_PLACES = {
@@ -253,6 +323,28 @@ _MEDIUM_STUD_PLACES = {
 }
 
 
+_Places = dict[int, tuple[tuple[int, int], ...]]
+
+_PLACES: dict[str, _Places] = {
+    SMALL.name: _SMALL_PLACES,
+    LOW_WITH_COLUMN.name: {
+        9: ((6, 18), (0, 13), (4, 8), (25, 3)),
+        10: ((7, 18), (0, 13), (2, 8), (16, 3), (35, 3)),
+    },
+}
+_STUD_PLACES: dict[str, _Places] = {
+    SMALL.name: _SMALL_STUD_PLACES,
+    LOW.name: {7: ((0, 16), (2, 9), (20, 3)), 8: ((0, 17), (0, 12), (6, 7), (39, 3))},
+    LOW_WITH_COLUMN.name: {
+        6: ((0, 16), (3, 9), (32, 3)),
+        7: ((0, 17), (0, 11), (16, 4)),
+        8: ((1, 18), (0, 13), (4, 8), (32, 3)),
+    },
+    MEDIUM.name: _MEDIUM_STUD_PLACES,
+}
+"""Where seats lie that the oval would put too near to each other, by the size of the table."""
+
+
 class TableGeometry(Struct, frozen=True):
     """Where the parts of the table screen lie, in cells from the upper left corner of the terminal.
 
@@ -281,6 +373,7 @@ class TableGeometry(Struct, frozen=True):
     log: Rect
     chat: Rect
     has_board: bool
+    chips: ChipPlaces
 
     @property
     def own(self) -> Rect:
@@ -288,19 +381,73 @@ class TableGeometry(Struct, frozen=True):
         return self.seats[self.viewer].rect
 
     @property
+    def chat_input(self) -> Rect:
+        """The line in which chat is written: the last row of the chat."""
+        return Rect(self.chat.x, self.chat.y + self.chat.height - 1, self.chat.width, 1)
+
+    @property
+    def hint_room(self) -> tuple[int, int]:
+        """The rows for hints and their width: in the column, or the last row of the screen."""
+        return (HINT_ROWS, self.log.width) if self.side is not None else (1, self.bar.width)
+
+    @property
+    def middle_room(self) -> int:
+        """The cells for words in the middle of the table."""
+        return self.board.width + (6 if self.size.has_edge else 0)
+
+    @property
     def board(self) -> Rect:
         """The five places of the board."""
-        width = 5 * (self.size.board_card.width + 1) - 1
-        return Rect((2 * self.centre_x - width) // 2, self.board_row, width, self.size.board_card.height)
+        return board_place(self.size, self.centre_x, self.board_row)
+
+    def own_card_size(self, count: int) -> tuple[CardFormat, int]:
+        """Returns the size of so many of the viewer's own cards, and the cells from one to the next."""
+        return own_card_size(self.size, self.seats, self.centre_x, count)
+
+
+def board_place(size: TableSize, centre: int, row: int) -> Rect:
+    """Returns the five places of a board."""
+    width = 5 * (size.board_card.width + 1) - 1
+    return Rect((2 * centre - width) // 2, row, width, size.board_card.height)
+
+
+def own_card_size(size: TableSize, seats: Mapping[int, SeatPlace], centre: int, count: int) -> tuple[CardFormat, int]:
+    """Returns the size of the viewer's own cards and the cells from one to the next.
+
+    The largest is taken that fits between the plates of the lowest seats at the sides, or the smaller ones overlap.
+    """
+    room = _own_card_room(size, seats, centre)
+    if count <= _MAX_LARGE_CARDS and count * (size.own_card.width + 1) <= room:
+        return size.own_card, size.own_card.width + 1
+    card = size.board_card
+    if count * (card.width + 1) <= room:
+        return card, card.width + 1
+    return card, max(3, min(card.width - 1, (room - card.width) // max(1, count - 1)))
+
+
+def _own_card_room(size: TableSize, seats: Mapping[int, SeatPlace], centre: int) -> int:
+    """Returns the cells for the viewer's own cards between the seats at their sides."""
+    own = next(place.rect for place in seats.values() if place.side is Side.BOTTOM)
+    room = own.width + (6 if size.has_edge else 0)
+    for rect, side in seats.values():
+        if rect.y + rect.height > own.y - size.own_card.height and side in {Side.LEFT, Side.RIGHT}:
+            inner = rect.x + rect.width if side is Side.LEFT else rect.x
+            room = min(room, 2 * abs(centre - inner) - 2)
+    return room
 
 
 @lru_cache(maxsize=16)
-def compute_geometry(width: int, height: int, *, family: Family, seat_count: int, viewer: int) -> TableGeometry | None:
-    """Returns where everything lies, None on a terminal that is too small for an oval table."""
+def compute_geometry(
+    width: int, height: int, *, family: Family, seat_count: int, viewer: int, cards: int = 2
+) -> TableGeometry | None:
+    """Returns where everything lies, None on a terminal that is too small for an oval table.
+
+    `cards` is the most that a player can hold: chips leave room for them from the first deal.
+    """
     size = next((each for each in TABLE_SIZES if width >= each.width and height >= each.height), None)
     if size is None:
         return None
-    return _Builder(width, height, size, family=family, seat_count=seat_count, viewer=viewer).build()
+    return _Builder(width, height, size, family=family, seat_count=seat_count, viewer=viewer).build(cards)
 
 
 class _Builder:
@@ -320,14 +467,14 @@ class _Builder:
         self.main = size.main if beyond else room
         self.left = (room - self.main) // 2 if beyond else 0
         self.dx = self.left + (self.main - size.main) // 2
-        log = _SMALL_LOG_ROWS if size is SMALL and not self.side else 0
-        self.table_rows = size.height - size.bar_rows - (_SMALL_LOG_ROWS if size is SMALL else 0)
+        log = 0 if self.side else size.log_rows
+        self.table_rows = size.height - size.bar_rows - size.log_rows
         spare = height - self.table_rows - size.bar_rows - log
         self.dy = 0 if log else spare // 2
         self.log_rows = log + spare if log else 0
 
-    def build(self) -> TableGeometry:
-        size, dy = self.size, self.dy
+    def build(self, cards: int) -> TableGeometry:
+        size, dy, seats = self.size, self.dy, self._seats()
         centre = self.dx + size.centre_x
         bar = Rect(centre - size.bar_width // 2, self.height - size.bar_rows, size.bar_width, size.bar_rows)
         has_board = self.family is Family.BOARD
@@ -347,7 +494,7 @@ class _Builder:
                 size.radius_y + size.rail / 2,
                 size.rail,
             ),
-            seats=self._seats(),
+            seats=seats,
             viewer=self.viewer,
             pot_row=dy + size.pot_row,
             board_row=dy + size.board_row,
@@ -360,18 +507,40 @@ class _Builder:
             log=self._log(),
             chat=self._chat(),
             has_board=has_board,
+            chips=self._place_chips(seats, cards),
         )
+
+    def _place_chips(self, seats: dict[int, SeatPlace], cards: int) -> ChipPlaces:
+        size, centre, dy = self.size, self.dx + self.size.centre_x, self.dy
+        above, below = -(-size.seat_card_pixels // 2), 1 if size.has_edge else 0
+        taken = [Rect(centre - _POT_WIDTH // 2, dy + size.pot_row, _POT_WIDTH, 1)]
+        if self.family is Family.BOARD:
+            taken.append(board_place(size, centre, dy + size.board_row))
+        card, pitch = own_card_size(size, seats, centre, cards)
+        width = (cards - 1) * pitch + card.width
+        own_row = dy + size.own_row
+        taken.append(Rect((2 * centre - width) // 2, own_row - card.height, width, card.height))
+        anchors: dict[int, Anchor] = {}
+        for seat, (rect, side) in seats.items():
+            edged = rect._replace(height=rect.height + below)
+            own = side is Side.BOTTOM
+            taken.append(edged if own else edged._replace(y=rect.y - above, height=edged.height + above))
+            inward = {Side.LEFT: 1, Side.RIGHT: -1}.get(side, 0)
+            anchors[seat] = Anchor(edged, inward, dy + size.own_bet_row if own else None)
+        drop = 1 if size.bar_rows > SMALL.bar_rows else 0
+        return place_chips(anchors, taken, gap=2 if size.has_edge else 1, drop=drop, middle=2 * centre)
 
     def _log(self) -> Rect:
         if not self.side:
-            chat = self._chat().width
-            return Rect(1, self.table_rows, self.width - chat - 4, self.log_rows)
+            x = self.dx + self.size.centre_x - self.size.bar_width // 2
+            return Rect(x, self.table_rows, self._chat().x - x - 3, self.log_rows)
         return Rect(self.width - self.side + 2, 0, self.side - 4, self.height)
 
     def _chat(self) -> Rect:
         if not self.side:
-            width = max(30, self.width * 3 // 8)
-            return Rect(self.width - width, self.table_rows, width - 1, self.log_rows)
+            width = self.size.bar_width * 3 // 8
+            end = self.dx + self.size.centre_x + self.size.bar_width // 2
+            return Rect(end - width, self.table_rows, width, self.log_rows)
         return Rect(self.width - self.side + 2, 0, self.side - 4, self.height)
 
     def _seats(self) -> dict[int, SeatPlace]:
@@ -392,17 +561,15 @@ class _Builder:
             side = Side.RIGHT if side is Side.LEFT else side
         return SeatPlace(Rect(self.dx + x, self.dy + y, size.plate_width, 2), side)
 
-    def _table_places(self) -> dict[int, tuple[tuple[int, int], ...]] | None:
+    def _fixed_places(self) -> tuple[tuple[int, int], ...] | None:
         stud = self.is_wide and self.family is Family.STUD
-        if self.size.name == SMALL.name:
-            return _SMALL_STUD_PLACES if stud else _SMALL_PLACES
-        return _MEDIUM_STUD_PLACES if stud and self.size.name == MEDIUM.name else None
+        return (_STUD_PLACES if stud else _PLACES).get(self.size.name, {}).get(self.seat_count)
 
     def _left_place(self, index: int) -> tuple[int, int]:
         """Returns the corner of the plate of a seat of the left half or the top, counted from the viewer."""
         size = self.size
-        if places := self._table_places():
-            return places[self.seat_count][index - 1]
+        if places := self._fixed_places():
+            return places[index - 1]
         point = seat_points(self.seat_count, size.radius_x, size.radius_y, size.own_share)[index]
         x = round(size.centre_x + point.x - size.plate_width / 2 + 1e-9)
         y = round((size.centre_y + point.y) / 2 - 1 + 1e-9)
@@ -412,7 +579,7 @@ class _Builder:
         size = self.size
         if size.name == SMALL.name:
             return Side.TOP if y <= 2 and x > 8 else Side.LEFT
-        if self._table_places():
+        if self._fixed_places():
             return Side.TOP if y <= 6 else Side.LEFT
         point = seat_points(self.seat_count, size.radius_x, size.radius_y, size.own_share)[index]
         offset = abs(x + size.plate_width / 2 - size.centre_x)
@@ -423,7 +590,7 @@ def _for_family(size: TableSize, family: Family) -> TableSize:
     """Returns a size for a game without a board: wider plates, and the pot where the board would lie."""
     if family is Family.STUD:
         small = size is SMALL
-        pot = 6 if small else size.pot_row + 2
+        pot = size.pot_row + 2
         return replace(
             size,
             plate_width=size.wide_plate,
@@ -433,10 +600,11 @@ def _for_family(size: TableSize, family: Family) -> TableSize:
             own_card=size.board_card,
             pot_row=pot,
             pots_row=pot + 2,
-            result_row=pot + (2 if small else 4),
-            mark_row=0 if small else max(size.mark_row - 1, pot + 7),
+            result_row=pot + (4 if size.bar_rows > SMALL.bar_rows else 2),
+            result_rows=size.result_rows + 1,
+            mark_row=max(size.mark_row - 1, pot + 7) if size.mark_row else 0,
         )
-    pot = 5 if size is SMALL else size.pot_row + 1
+    pot = size.pot_row + 1
     return replace(
         size,
         plate_width=size.draw_plate,
@@ -446,6 +614,7 @@ def _for_family(size: TableSize, family: Family) -> TableSize:
         pot_row=pot,
         pots_row=pot + 2,
         result_row=pot + 2,
-        mark_row=0 if size is SMALL else pot + 5,
-        own_bet_row=size.own_bet_row - (0 if size is SMALL else 2),
+        result_rows=size.result_rows + 1,
+        mark_row=pot + 5 if size.mark_row else 0,
+        own_bet_row=size.own_bet_row - (2 if size.bar_rows > SMALL.bar_rows else 0),
     )

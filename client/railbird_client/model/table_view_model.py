@@ -9,18 +9,25 @@ from msgspec.structs import replace
 
 from railbird_client.model.action_bar import ActionBarViewModel, build_action_bar, has_enough_players
 from railbird_client.model.bomb_pot import bomb_pot_words
-from railbird_client.model.card_art import CardSize, CardStyle, build_card_style, is_given_up
+from railbird_client.model.card_art import CardStyle, build_card_style, is_given_up
 from railbird_client.model.clock import TimeLeft
 from railbird_client.model.hand_order import dealt_positions, own_cards, sort_hand
+from railbird_client.model.hints import hint_lines
 from railbird_client.model.input_state import InputState
-from railbird_client.model.layout import Layout
-from railbird_client.model.own_turn import WAGER_VERBS
-from railbird_client.model.paint.board import BoardViewModel, PotViewModel
-from railbird_client.model.paint.own_seat import OwnSeatViewModel, RailViewModel
-from railbird_client.model.paint.panels import ChatViewModel, LogViewModel, RowsViewModel, TitleViewModel
+from railbird_client.model.paint.own_seat import OwnSeatViewModel
 from railbird_client.model.paint.seat import SeatViewModel
-from railbird_client.model.planned_action import amount_to_call, is_draw_in_progress
+from railbird_client.model.paint.view_models import (
+    BoardViewModel,
+    ChatViewModel,
+    LogViewModel,
+    PotViewModel,
+    TableViewModel,
+    TitleViewModel,
+)
+from railbird_client.model.planned_action import is_draw_in_progress
+from railbird_client.model.pot_odds import price_parts
 from railbird_client.model.seat_choice import moves_to, rail_text
+from railbird_client.model.showdown_story import StoryKind, StoryLine, showdown_lines
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_time import time_caption, time_words
@@ -29,9 +36,6 @@ from railbird_shared.rotation import rotation_name
 from railbird_shared.view import LastAct, SeatView, TableView
 
 _MAX_TAIL_LINES = 60
-_MIN_RAIL_SEAT_WIDTH = 30  # the least width of the seat at the bottom of a spectator's screen
-TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
-
 
 CONNECTION_LOST = "The connection is lost; trying again."
 """What the action bar shows while the connection is lost."""
@@ -45,17 +49,18 @@ ACT_UNCERTAIN = "Your act may not have arrived; it is sent again as soon as the 
 SEAT_KEPT = "Your seat is kept."
 
 
-class TableViewModel(Struct, frozen=True):
-    """The view model of every part of the table screen; `seats` has those that the layout shows."""
+class ScreenRoom(Struct, frozen=True):
+    """What the screen has room for.
 
-    title: TitleViewModel
-    action_bar: ActionBarViewModel
-    log: LogViewModel
-    chat: ChatViewModel
-    seats: dict[int, SeatViewModel]
-    board: BoardViewModel
-    own_seat: OwnSeatViewModel | RailViewModel
-    rows: RowsViewModel
+    With a `column` for the log the hand and its street stand there, else in the title. A result has `result_rows` of
+    `result_width` cells, and hints have `hint_rows` of `hint_width` cells.
+    """
+
+    column: bool = False
+    result_rows: int = 2
+    result_width: int = 60
+    hint_rows: int = 1
+    hint_width: int = 60
 
 
 class ConnectionStatus(Struct, frozen=True):
@@ -81,15 +86,15 @@ def bottom_seat(view: TableView) -> int:
 def build_table_view_model(
     session: TableSession,
     view: TableView,
-    layout: Layout,
     connection: ConnectionStatus,
     now: float,
     *,
     typing: bool,
+    room: ScreenRoom = ScreenRoom(),  # noqa: B008  # a frozen value
     invites: bool = False,
 ) -> TableViewModel:
     """Returns what the table screen shows now; `invites` if friends can join by an address."""
-    builder = _ViewModelBuilder(session, view, layout, now, invites=invites)
+    builder = _ViewModelBuilder(session, view, now, room, invites=invites)
     bar = build_action_bar(
         session.input_state,
         now,
@@ -102,28 +107,41 @@ def build_table_view_model(
         state = session.input_state
         is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not session.is_revealing
         bar = replace(bar, caption=caption) if is_waiting else bar
+    if session.input_state.turn is not None:
+        bar = replace(bar, price=() if session.input_state.act_sent or bar.typed is not None else price_parts(view))
+    hand = f"hand {view.hand}" if view.hand else "log"
     return TableViewModel(
-        title=_title(view, session.watchers, connection),
+        title=_title(view, session.watchers, connection, column=room.column),
         action_bar=_bar_in_trouble(bar, session, view, connection) if connection.trouble else bar,
         log=LogViewModel(
-            _log_title(session, view, layout),
+            hand if room.column else session.log.heading,
             session.log.tail(_MAX_TAIL_LINES),
-            framed=layout.framed,
+            street=_street(view),
             two_colour=session.options.two_colour,
         ),
-        chat=ChatViewModel(session.chat.tail(_MAX_TAIL_LINES), framed=layout.framed, typing=typing),
-        seats={seat: builder.build_seat(seat) for seat in layout.seats},
+        chat=ChatViewModel(session.chat.tail(_MAX_TAIL_LINES), typing=typing),
+        seats={seat: builder.build_seat(seat) for seat in range(1, len(view.seats) + 1)},
         board=builder.build_board(),
         own_seat=builder.build_own_seat(),
-        rows=builder.build_rows(),
+        button=view.button if view.hand else None,
+        to_match=view.to_match,
+        hints=_hints(session, room) if session.options.hints else None,
+        my_turn=session.input_state.turn is not None,
+        own_status="" if bar.active or session.input_state.turn is not None else builder.own_status(),
     )
 
 
-def _log_title(session: TableSession, view: TableView, layout: Layout) -> str:
-    """Returns the hand, and over a short log also the last result, which may have scrolled out of it."""
-    if not layout.framed:
-        return session.log.heading
-    return f"hand {view.hand}" if view.hand else "log"
+def _hints(session: TableSession, room: ScreenRoom) -> tuple[str, ...]:
+    """Returns the hints that fit; without a column the price is told in the prompt alone."""
+    hints = session.hints()
+    return hint_lines(hints if room.column else replace(hints, price=""), room.hint_width, room.hint_rows)
+
+
+def _street(view: TableView) -> str:
+    """Returns the name of the street, or that the hand is over."""
+    if view.playing:
+        return view.street_name
+    return "showdown" if any(seat.shown_hand for seat in view.occupied) else ""
 
 
 def _bar_in_trouble(
@@ -136,24 +154,29 @@ def _bar_in_trouble(
     return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
 
 
-def _title(view: TableView, watchers: int, connection: ConnectionStatus) -> TitleViewModel:
+def _title(view: TableView, watchers: int, connection: ConnectionStatus, *, column: bool) -> TitleViewModel:
     game = view.game
-    street = view.street_name if view.playing else ""
-    hand = f"hand {view.hand}" if view.hand else ""
-    watching = f" · {watchers} watching" if watchers else ""
-    locked = " locked" if view.seats_locked else ""
-    waiting = f" · {len(view.waiting)} waiting" if view.waiting else ""
-    state = f" · {connection}" if str(connection) else ""
+    hand = (
+        ""
+        if column
+        else _join_parts(f"hand {view.hand}" if view.hand else "", view.street_name if view.playing else "")
+    )
+    seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
+    waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
+    watching = f"{watchers} watching" if watchers else ""
+    rights: list[tuple[str, ...]] = [(seated, waiting, watching, str(connection))]
+    if not connection.trouble:
+        rights += [(seated, waiting, watching), (seated, waiting)]
     mix = rotation_name(view.rotation) if view.rotation else ""
     return TitleViewModel(
+        view.name,
         (
-            _join_parts(view.name, mix, game.full_title, hand, street),
-            *([_join_parts(mix, f"{game.title} {game.stakes}", hand, street)] if mix else []),
-            _join_parts(view.name, f"{game.title} {game.stakes}", hand, street),
-            _join_parts(f"{game.title} {game.stakes}", hand, street),
-            _join_parts(f"{game.name} {game.stakes}", hand, street),
+            _join_parts(mix, game.full_title),
+            *([_join_parts(mix, f"{game.title} {game.stakes}")] if mix else []),
+            f"{game.title} {game.stakes}",
+            f"{game.name} {game.stakes}",
         ),
-        f"{len(view.occupied)}/{len(view.seats)}{locked}{waiting}{watching}{state}",
+        tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
         trouble=connection.trouble,
     )
 
@@ -163,9 +186,9 @@ def _join_parts(*parts: str) -> str:
 
 
 class _ViewModelBuilder:
-    def __init__(self, session: TableSession, view: TableView, layout: Layout, now: float, *, invites: bool) -> None:
+    def __init__(self, session: TableSession, view: TableView, now: float, room: ScreenRoom, *, invites: bool) -> None:
         self.invites = invites
-        self.session, self.view, self.layout, self.now = session, view, layout, now
+        self.session, self.view, self.now, self.room = session, view, now, room
         turn = view.turn
         self.time_left: TimeLeft | None = None
         if turn is not None:
@@ -175,7 +198,7 @@ class _ViewModelBuilder:
         return build_card_style(self.view, winners, two_colour=self.session.options.two_colour)
 
     def build_seat(self, number: int) -> SeatViewModel:
-        view, detail = self.view, self.layout.detail
+        view = self.view
         seat = view.at(number)
         if seat is not None:
             seat = replace(
@@ -187,8 +210,6 @@ class _ViewModelBuilder:
             number,
             seat,
             view.game.family,
-            boxed=detail is not None and detail.boxed,
-            card_size=CardSize.SMALL if detail is None else detail.seat,
             dealt_count=view.game.cards,
             marks=self._position_marks(number),
             to_act=turn,
@@ -199,15 +220,15 @@ class _ViewModelBuilder:
         )
 
     def build_board(self) -> BoardViewModel:
-        view, detail = self.view, self.layout.detail
+        view = self.view
         result = () if view.playing else self.session.log.result
         shows_places = view.game.board and view.playing
         return BoardViewModel(
             view.game.family,
             board=view.board,
             slots=view.game.board if shows_places else len(view.board),
-            card_size=detail.board if detail is not None else CardSize.SMALL,
-            total=view.total_pot,
+            total=view.total_pot
+            or (0 if view.playing else sum(share.chips for share in self.session.showdown.shares())),
             collected_pot=view.collected_pot,
             carried=0 if view.playing else view.carried,
             pots=tuple(
@@ -215,19 +236,22 @@ class _ViewModelBuilder:
             ),
             status="" if result else self._table_status(),
             rabbit=() if view.playing else view.rabbit,
+            story=() if view.playing else self._story(),
             result=result,
             short_result=self.session.log.short_result if result else (),
             card_style=self._card_style(view.occupied),
         )
 
-    def build_own_seat(self) -> OwnSeatViewModel | RailViewModel:
-        view, detail = self.view, self.layout.detail
-        boxed = detail is not None and detail.boxed
-        seat = view.own_seat
-        if view.you.seat is None or seat is None:
-            words = rail_text(view, self.session.input_state.name)
-            width = next((place.width for place in self.layout.seats.values()), _MIN_RAIL_SEAT_WIDTH)
-            return RailViewModel(self.build_seat(1), max(width, _MIN_RAIL_SEAT_WIDTH), words, boxed=boxed)
+    def _story(self) -> tuple[StoryLine, ...]:
+        lines = showdown_lines(self.session.showdown, self.room.result_rows, self.room.result_width)
+        if not lines and self.session.log.result:
+            return tuple(StoryLine(StoryKind.RESULT, words) for words in self.session.log.short_result)
+        return lines
+
+    def build_own_seat(self) -> OwnSeatViewModel | None:
+        view, seat = self.view, self.view.own_seat
+        if seat is None:
+            return None
         turn = view.turn is not None and view.turn.seat == seat.seat
         own_turn = self.session.input_state.turn
         choosing = turn and own_turn is not None and own_turn.is_drawing and not self.session.input_state.act_sent
@@ -242,8 +266,7 @@ class _ViewModelBuilder:
         return OwnSeatViewModel(
             seat,
             view.game.family,
-            boxed=boxed,
-            card_size=detail.own_seat if detail is not None else CardSize.SMALL,
+            dealt_count=view.game.cards,
             cards=cards,
             face_down=face_down,
             fresh=frozenset(index for index, place in enumerate(positions) if place >= new),
@@ -254,22 +277,7 @@ class _ViewModelBuilder:
             marks=self._position_marks(seat.seat),
             to_act=turn,
             time_left=self.time_left if turn else None,
-            status=self._own_status(seat),
             card_style=self._card_style((seat,)),
-        )
-
-    def build_rows(self) -> RowsViewModel:
-        if self.layout.rows is None:
-            return RowsViewModel()
-        if self.layout.too_small:
-            my_turn = self.session.input_state.turn is not None
-            return RowsViewModel(notice=f"It is your turn. {TOO_SMALL}" if my_turn else TOO_SMALL)
-        own_seat = self.build_own_seat()
-        seats = range(1, len(self.view.seats) + 1)
-        return RowsViewModel(
-            tuple(self.build_seat(number) for number in seats),
-            self.build_board(),
-            own_seat if isinstance(own_seat, OwnSeatViewModel) else None,
         )
 
     def _position_marks(self, number: int) -> tuple[str, ...]:
@@ -289,8 +297,11 @@ class _ViewModelBuilder:
         seat = self.view.at(number)
         return seat.name if seat else f"seat {number}"
 
-    def _own_status(self, seat: SeatView) -> str:
-        view = self.view
+    def own_status(self) -> str:
+        """Returns what the viewer should know of their seat or of the way to one, in a sentence, empty for nothing."""
+        view, seat = self.view, self.view.own_seat
+        if seat is None:
+            return rail_text(view, self.session.input_state.name)
         if is_broke(seat, view):
             return "You have no chips left: press [+] to buy more."
         if seat.sitting_out and view.playing and seat.live:
@@ -304,10 +315,7 @@ class _ViewModelBuilder:
             return "You post as soon as you can." if posts else "You wait for the big blind: press [I] to post."
         if not view.playing or view.turn is None:
             return ""
-        if not seat.in_hand:
-            return "You are dealt in from the next hand."
-        cost = amount_to_call(view) if seat.live and not is_draw_in_progress(view) else 0
-        return f"{cost:,} to call" if cost else f"waiting for {self._player_name(view.turn.seat)}"
+        return "" if seat.in_hand else "You are dealt in from the next hand."
 
     def _table_status(self) -> str:
         words = time_words(self.view, self.session.clock, self.now)
@@ -324,15 +332,7 @@ class _ViewModelBuilder:
             if turn is not None:
                 return f"your {noun}"
             return f"{self._player_name(view.turn.seat)} {verb}" if view.turn else ""
-        parts: list[str] = []
-        if turn is not None and turn.legal.call:
-            parts.append(f"{turn.legal.call:,} to call")
-        elif view.to_match:
-            parts.append(f"current bet {view.to_match:,}")
-        if turn is not None and turn.sizing is not None and not turn.sizing.is_fixed:
-            wager = turn.sizing.wager
-            parts.append(f"min {WAGER_VERBS[wager.kind].lower()} {wager.minimum:,}")
-        return " · ".join(parts)
+        return "" if view.game.board else view.street_name
 
 
 def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str:

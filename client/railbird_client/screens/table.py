@@ -16,11 +16,12 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from railbird_client.model.action_bar import ActionBarViewModel
+from railbird_client.colours import find_palette_size
 from railbird_client.model.game_choice import names_game, seconds_to_name
 from railbird_client.model.game_page import game_page
 from railbird_client.model.keys import Press, TableKey
-from railbird_client.model.layout import Layout, compute_layout, hide_chat
+from railbird_client.model.layout import MIN_HEIGHT, MIN_WIDTH, RowsLayout, compute_rows_layout
+from railbird_client.model.look import Look, find_look
 from railbird_client.model.pages import (
     PageWriter,
     help_page,
@@ -28,25 +29,14 @@ from railbird_client.model.pages import (
     ledger_page,
     zoom_page,
 )
-from railbird_client.model.paint.action_bar import draw_action_bar
-from railbird_client.model.paint.board import BoardViewModel, draw_board
-from railbird_client.model.paint.own_seat import OwnSeatViewModel, RailViewModel, draw_own_seat
-from railbird_client.model.paint.panels import (
-    ChatViewModel,
-    LogViewModel,
-    RowsViewModel,
-    TitleViewModel,
-    draw_chat,
-    draw_log,
-    draw_rows,
-    draw_title,
-)
-from railbird_client.model.paint.seat import SeatViewModel, draw_seat
+from railbird_client.model.paint.rows import draw_rows
+from railbird_client.model.paint.table import draw_table
 from railbird_client.model.seat_choice import can_move
 from railbird_client.model.showdown_page import showdown_page
+from railbird_client.model.table_geometry import TableGeometry, compute_geometry
 from railbird_client.model.table_requests import is_key_available
 from railbird_client.model.table_session import TableSession
-from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
+from railbird_client.model.table_view_model import ScreenRoom, bottom_seat, build_table_view_model
 from railbird_client.screen_state import TableState
 from railbird_client.screens.corrections import CorrectionDialog, parties
 from railbird_client.screens.dialogs import ConfirmDialog
@@ -69,13 +59,12 @@ from railbird_client.screens.host_panel import (
 from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
 from railbird_client.screens.seats import ChangeSeatDialog
-from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
 from railbird_shared.commands import AskStatement, Command, SendChat
 from railbird_shared.host_commands import EndNight
 from railbird_shared.messages import Statement
-from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.text_cleaning import CHAT_LENGTH
 from railbird_shared.view import TableView
 
@@ -168,40 +157,17 @@ class TableScreen(Screen[None]):
         self._state = state
         self._handle_press = handle_press
         self._now = now
-        self._table_layout: Layout | None = None
-        self._layout_key: tuple[object, ...] = ()
         self._chat_open = False
         self._my_turn = False
         self._shown_results: Statement | None = None
-        plain = self._session.options.ascii
-        self._title: CanvasWidget[TitleViewModel] = CanvasWidget(draw_title, ascii_only=plain, id="title")
-        self._seats: dict[int, CanvasWidget[SeatViewModel]] = {
-            seat: CanvasWidget(draw_seat, ascii_only=plain, id=f"seat-{seat}") for seat in range(1, MAX_SEATS + 1)
-        }
-        self._board: CanvasWidget[BoardViewModel] = CanvasWidget(draw_board, ascii_only=plain, id="board")
-        self._own_seat: CanvasWidget[OwnSeatViewModel | RailViewModel] = CanvasWidget(
-            draw_own_seat, ascii_only=plain, id="own-seat"
-        )
-        self._rows: CanvasWidget[RowsViewModel] = CanvasWidget(draw_rows, ascii_only=plain, id="rows")
-        self._log: CanvasWidget[LogViewModel] = CanvasWidget(draw_log, ascii_only=plain, id="log")
-        self._chat: CanvasWidget[ChatViewModel] = CanvasWidget(draw_chat, ascii_only=plain, id="chat")
-        self._action_bar: CanvasWidget[ActionBarViewModel] = CanvasWidget(
-            draw_action_bar, ascii_only=plain, id="action-bar"
-        )
+        self._canvas = PixelCanvasWidget(id="table")
         self._chat_input = LineInput(
             placeholder="say something", max_length=CHAT_LENGTH, widget_id="say", clear_on_submit=True
         )
 
     def compose(self) -> ComposeResult:
-        """Builds the canvases; the size of the terminal decides where each lies."""
-        yield self._title
-        yield from self._seats.values()
-        yield self._board
-        yield self._own_seat
-        yield self._rows
-        yield self._log
-        yield self._chat
-        yield self._action_bar
+        """Builds the canvas, and the line in which chat is written."""
+        yield self._canvas
         yield self._chat_input
 
     def on_mount(self) -> None:
@@ -262,7 +228,7 @@ class TableScreen(Screen[None]):
 
     def action_press(self, name: str) -> None:
         """Takes the key of that name; while a line of chat is being written only the keys that end it count."""
-        if self._table_layout is not None and self._table_layout.too_small:
+        if self._is_too_small:
             return
         key = TableKey[name]
         if not self._chat_open:
@@ -270,9 +236,9 @@ class TableScreen(Screen[None]):
         elif key in {TableKey.CANCEL, TableKey.CHAT}:
             self._set_chat_open(is_open=False)
 
-    @on(CanvasWidget.Pressed)
-    def _canvas_pressed(self, message: CanvasWidget.Pressed) -> None:
-        if self._table_layout is not None and self._table_layout.too_small:
+    @on(PixelCanvasWidget.Pressed)
+    def _canvas_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
+        if self._is_too_small:
             return
         if self._chat_open and message.press is not TableKey.CHAT:
             self._set_chat_open(is_open=False)
@@ -459,7 +425,7 @@ class TableScreen(Screen[None]):
             self._set_chat_open(is_open=False)
 
     def _set_chat_open(self, *, is_open: bool) -> None:
-        if self._table_layout is None or self._table_layout.chat_input is None:
+        if self._is_too_small:
             return
         self._chat_open = is_open
         self._chat_input.display = is_open
@@ -476,44 +442,52 @@ class TableScreen(Screen[None]):
         if view is None or not self.is_mounted or not self.size.area:
             return
         layout = self._lay_out(view)
-        now, invites = self._now(), bool(self._state.invitation)
-        view_model = build_table_view_model(
-            self._session, view, layout, self._state.connection, now, typing=self._chat_open, invites=invites
+        room = ScreenRoom()
+        if isinstance(layout, TableGeometry):
+            room = ScreenRoom(layout.side is not None, layout.size.result_rows, layout.middle_room, *layout.hint_room)
+        model = build_table_view_model(
+            self._session,
+            view,
+            self._state.connection,
+            self._now(),
+            typing=self._chat_open,
+            room=room,
+            invites=bool(self._state.invitation),
         )
-        self._title.show(view_model.title)
-        for seat, seat_view_model in view_model.seats.items():
-            self._seats[seat].show(seat_view_model)
-        self._board.show(view_model.board)
-        self._own_seat.show(view_model.own_seat)
-        self._rows.show(view_model.rows)
-        self._log.show(view_model.log)
-        self._chat.show(view_model.chat)
-        self._action_bar.show(view_model.action_bar)
-
-    def _lay_out(self, view: TableView) -> Layout:
-        chat_shown = self._chat_open or bool(self._session.chat.lines)
-        layout_key = (self.size, view.game.family, len(view.seats), bottom_seat(view), chat_shown)
-        if self._table_layout is not None and layout_key == self._layout_key:
-            return self._table_layout
-        self._layout_key = layout_key
-        layout = compute_layout(
-            *self.size, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view)
-        )
-        self._table_layout = layout = layout if chat_shown else hide_chat(layout)
-        self._title.move_to(layout.title)
-        for seat, canvas in self._seats.items():
-            canvas.move_to(layout.seats.get(seat))
-        self._board.move_to(layout.board)
-        self._own_seat.move_to(layout.own_seat)
-        self._rows.move_to(layout.rows)
-        self._log.move_to(layout.log)
-        self._chat.move_to(layout.chat)
-        self._action_bar.move_to(layout.bar)
-        if layout.chat_input is None:
-            self._chat_open = self._chat_input.display = False
+        if isinstance(layout, TableGeometry):
+            canvas = draw_table(model, layout, self._look)
         else:
-            self._chat_input.styles.offset = (layout.chat_input.x, layout.chat_input.y)
-            self._chat_input.styles.width = layout.chat_input.width
+            canvas = draw_rows(model, layout, self._look)
+            if layout.too_small:
+                self._chat_open = self._chat_input.display = False
+        self._canvas.show(canvas, self._look)
+
+    @property
+    def _is_too_small(self) -> bool:
+        """Whether the terminal is too small to play in."""
+        return self.size.width < MIN_WIDTH or self.size.height < MIN_HEIGHT
+
+    @property
+    def _look(self) -> Look:
+        options = self._session.options
+        return find_look(
+            dark=self.app.current_theme.dark,
+            size=find_palette_size(self.app.console.color_system) or 0,
+            coloured=not self.app.no_color,
+            ascii_only=options.ascii,
+            two_colour=options.two_colour,
+        )
+
+    def _lay_out(self, view: TableView) -> TableGeometry | RowsLayout:
+        """Returns where everything lies, and moves the line of the chat there."""
+        seats = len(view.seats)
+        geometry = compute_geometry(
+            *self.size, family=view.game.family, seat_count=seats, viewer=bottom_seat(view), cards=view.game.cards
+        )
+        layout = geometry or compute_rows_layout(*self.size, seats)
+        place = layout.chat_input
+        self._chat_input.styles.offset = (place.x, place.y)
+        self._chat_input.styles.width = place.width
         return layout
 
     def _alert_turn(self) -> None:

@@ -96,9 +96,23 @@ def test_the_buttons_are_dimmed_while_a_turn_has_just_begun() -> None:
     assert ({each.disabled for each in later.buttons}, later.active) == ({False}, True)
 
 
-def test_standing_pat_and_drawing_none_are_one_button() -> None:
-    assert [each.label for each in bar_after("", draw_view()).buttons] == ["Stand pat", "Clear"]
-    assert [each.label for each in bar_after("3", draw_view()).buttons] == ["Draw 1", "Clear"]
+def test_the_draw_has_a_button_for_enter_one_to_stand_pat_and_one_to_keep_all() -> None:
+    assert buttons(bar_after("", draw_view())) == [
+        ("Enter Draw 0", False, False),
+        ("P Stand pat", False, True),
+        ("0 Keep all", False, False),
+    ]
+    assert buttons(bar_after("3", draw_view())) == [
+        ("Enter Draw 1", True, True),
+        ("P Stand pat", False, True),
+        ("0 Keep all", False, True),
+    ]
+
+
+def test_the_button_of_enter_is_the_call_until_an_amount_is_chosen() -> None:
+    assert [label for label, lit, _ in buttons(bar_after("")) if lit] == ["C Call 95"]
+    assert [label for label, lit, _ in buttons(bar_after("3")) if lit] == ["R Raise to 474"]
+    assert [label for label, lit, _ in buttons(bar_after("3 cancel")) if lit] == ["C Call 95"]
 
 
 def test_a_notice_about_an_earlier_hand_says_so_and_leaves() -> None:

@@ -7,17 +7,16 @@ from msgspec.structs import replace
 
 from railbird_client.model.hand_order import dealt_positions, own_cards, sort_hand
 from railbird_client.model.keys import TableKey
-from railbird_client.model.layout import compute_layout
 from railbird_client.model.paint.own_seat import OwnSeatViewModel
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
-from railbird_client.model.table_view_model import ConnectionStatus, build_table_view_model
 from railbird_shared import events as ev
 from railbird_shared.actions import Draw, LegalActions
 from railbird_shared.cards import Card, format_cards, parse_cards
 from railbird_shared.commands import Act
 from railbird_shared.games import Game
 from railbird_shared.view import TableView, You
+from support.drawn_table import draw_session
 from support.key_presses import parse_presses
 from support.view_builders import (
     FIVE_CARD_DRAW,
@@ -35,10 +34,7 @@ DEUCES_WILD = replace(FIVE_CARD_DRAW, wild=parse_cards("2s 2h 2d 2c"))
 
 
 def own_seat_of(session: TableSession, now: float = NOW) -> OwnSeatViewModel:
-    view = session.shown_view
-    assert view is not None
-    layout = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=1)
-    model = build_table_view_model(session, view, layout, ConnectionStatus(), now, typing=False).own_seat
+    model = draw_session(session, now=now).model.own_seat
     assert isinstance(model, OwnSeatViewModel)
     return model
 

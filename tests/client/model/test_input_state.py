@@ -93,7 +93,7 @@ def test_a_new_turn_resets_the_input() -> None:
     state = input_state_at(holdem_view())
     pressed(state, "3")
     state.update_view(holdem_view(turn=Turn(1, 40)), 12.0)
-    assert pressed(state, "confirm", begin=13.0) == []
+    assert pressed(state, "confirm", begin=13.0) == [Act(hand=148, turn=40, action=Call())], "not the old raise"
 
 
 @pytest.mark.parametrize("key", ["fold", "call", "all-in", "confirm"])

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from railbird_client.model.card_art import CardSize
 from railbird_client.model.log import Log
 from railbird_client.model.pages import why_page
-from railbird_client.model.paint.board import BoardViewModel, draw_board
-from railbird_client.model.paint.seat import SeatViewModel, draw_seat
 from railbird_client.model.reveal_schedule import split_reveals
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
 from railbird_shared.folding import fold_each
-from railbird_shared.games import Family
 from support.plain_text import plain_lines
 from support.view_builders import HOLDEM, holdem_view, omaha_hi_lo_showdown, seat_view, table_view
 
@@ -66,22 +62,3 @@ def test_the_short_result_names_no_half_of_what_was_also_won_whole() -> None:
     )
     log.add_transitions(fold_each(view, awards))
     assert log.short_result == ("Wren wins 70", "Heron wins 30 low")
-
-
-def test_the_short_result_replaces_sentences_that_do_not_fit() -> None:
-    sentences = tuple(f"Wren wins {chips} for the high hand with a full house" for chips in (9, 8, 7, 6))
-    view_model = BoardViewModel(Family.BOARD, result=sentences, short_result=("Wren wins 30",))
-    assert [line.strip() for line in plain_lines(draw_board(view_model, 60, 4))] == [*sentences]
-    assert "Wren wins 30" in plain_lines(draw_board(view_model, 60, 3))[1]
-    many = BoardViewModel(
-        Family.BOARD, result=sentences, short_result=tuple(f"Wren wins {chips}" for chips in range(4))
-    )
-    assert "Wren wins 0 · Wren wins 1" in "\n".join(plain_lines(draw_board(many, 60, 3)))
-
-
-def test_many_cards_are_shown_below_the_text_of_a_narrow_seat() -> None:
-    shown = seat_view(2, stack=1089, up="Kh 4d As 2c 9h Td")
-    lines = plain_lines(
-        draw_seat(SeatViewModel(2, shown, Family.BOARD, boxed=True, card_size=CardSize.MEDIUM, dealt_count=6), 18, 5)
-    )
-    assert [line[2:-1].strip() for line in lines[1:4]] == ["1,089", "", "K♥4♦A♠2♣9♥T♦"]

@@ -76,12 +76,20 @@ def test_a_cancelled_amount_returns_to_the_minimum() -> None:
     assert (turn.amount, turn.touched) == (155, False)
 
 
-@pytest.mark.parametrize(
-    "keys", ["confirm", "wager cancel confirm", "exact confirm", "exact 9 cancel confirm", "stand-pat"]
-)
-def test_enter_does_nothing_before_an_amount_was_touched(keys: str) -> None:
-    turn = turn_facing_a_bet()
-    assert press_keys(turn, keys) is None
+@pytest.mark.parametrize("keys", ["confirm", "wager cancel confirm", "exact 9 cancel confirm"])
+def test_enter_calls_as_long_as_no_amount_is_chosen(keys: str) -> None:
+    assert press_keys(turn_facing_a_bet(), keys) == Call()
+
+
+def test_enter_checks_where_checking_is_free_and_brings_in_where_one_must() -> None:
+    assert press_keys(unopened_turn(), "confirm") == Check()
+    legal = LegalActions(1, 100, bring_in=1, wager=Wager(WagerKind.COMPLETE, 4, 4))
+    assert press_keys(OwnTurn(legal, holdem_view()), "confirm") == BringIn()
+
+
+@pytest.mark.parametrize("keys", ["exact confirm", "exact 9 confirm", "stand-pat"])
+def test_enter_does_nothing_while_an_amount_is_being_typed_that_is_none(keys: str) -> None:
+    assert press_keys(turn_facing_a_bet(), keys) is None
 
 
 def test_folding_when_checking_is_free_needs_confirmation() -> None:

@@ -101,7 +101,7 @@ def test_a_free_call_is_labelled_see() -> None:
 
 def test_exactly_one_card_must_be_discarded() -> None:
     legal = LegalActions(1, 90, max_discards=1, min_discards=1)
-    assert labels(build_action_bar(input_state_with_choice(legal), 0.0)) == ["Enter Discard 0", "0 Clear"]
+    assert labels(build_action_bar(input_state_with_choice(legal), 0.0)) == ["Enter Discard 0", "0 Keep all"]
     assert build_action_bar(input_state_with_choice(legal), 0.0).caption == "Choose 1 card to discard."
     assert press_keys(legal, "stand-pat") is None
     assert press_keys(legal, "confirm") is None
@@ -111,7 +111,7 @@ def test_exactly_one_card_must_be_discarded() -> None:
 def test_a_draw_names_the_limit_of_discards() -> None:
     state = input_state_with_choice(LegalActions(1, 90, max_discards=3), "As Ks Kd 4c 2c")
     assert build_action_bar(state, 0.0).caption == "Choose up to 3 cards to discard: chosen cards sink."
-    assert labels(build_action_bar(state, 0.0)) == ["P Stand pat", "0 Clear"]
+    assert labels(build_action_bar(state, 0.0)) == ["Enter Draw 0", "P Stand pat", "0 Keep all"]
 
 
 def test_four_cards_can_be_drawn_only_to_a_kept_ace() -> None:

@@ -6,25 +6,19 @@ import random
 
 import pytest
 
-from railbird_client.model.layout import compute_layout
-from railbird_client.model.paint.action_bar import draw_action_bar
-from railbird_client.model.paint.board import draw_board
-from railbird_client.model.paint.own_seat import draw_own_seat
-from railbird_client.model.paint.panels import draw_chat, draw_log, draw_rows, draw_title
-from railbird_client.model.paint.seat import draw_seat
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
-from railbird_client.model.table_view_model import ConnectionStatus, bottom_seat, build_table_view_model
 from railbird_server.table import audience, inputs
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.messages import Snapshot, Step
+from support.drawn_table import draw_session
 from support.hand_builders import shuffled_deck
 from support.table_harness import RAIL, TableHarness, table_settings
 from support.view_builders import PLAYER_NAMES
 
-SIZES = ((80, 24), (120, 40), (70, 20))
+SIZES = ((80, 24), (100, 30), (120, 30), (120, 40), (160, 48), (70, 20))
 STEPS = 50
 
 
@@ -65,26 +59,8 @@ class SimulatedClient:
         self.draw()
 
     def draw(self) -> None:
-        view = self.session.shown_view
-        assert view is not None
         for size in SIZES:
-            layout = compute_layout(
-                *size, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view)
-            )
-            seen = build_table_view_model(self.session, view, layout, ConnectionStatus(), float(self.seq), typing=False)
-            draw_title(seen.title, layout.title.width, 1)
-            if layout.bar:
-                draw_action_bar(seen.action_bar, layout.bar.width, layout.bar.height)
-            for seat, model in seen.seats.items():
-                draw_seat(model, layout.seats[seat].width, layout.seats[seat].height)
-            if layout.board and layout.own_seat:
-                draw_board(seen.board, layout.board.width, layout.board.height)
-                draw_own_seat(seen.own_seat, layout.own_seat.width, layout.own_seat.height)
-            if layout.rows:
-                draw_rows(seen.rows, layout.rows.width, layout.rows.height)
-            if layout.log and layout.chat:
-                draw_log(seen.log, layout.log.width, layout.log.height)
-                draw_chat(seen.chat, layout.chat.width, layout.chat.height)
+            draw_session(self.session, size=size, now=float(self.seq))
 
 
 @pytest.mark.parametrize(

@@ -5,40 +5,31 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.model.layout import compute_layout
-from railbird_client.model.paint.board import draw_board
-from railbird_client.model.paint.own_seat import OwnSeatViewModel
 from railbird_client.model.paint.seat import SeatViewModel, seat_card_spans, status_text
+from railbird_client.model.paint.view_models import TableViewModel
 from railbird_client.model.table_options import TableOptions
-from railbird_client.model.table_session import TableSession
-from railbird_client.model.table_view_model import ConnectionStatus, TableViewModel, bottom_seat, build_table_view_model
 from railbird_client.model.text_roles import TextRole
 from railbird_shared.games import Family
-from railbird_shared.view import LastAct, TableView, WaitingPlayer
-from support.plain_text import plain_lines
-from support.view_builders import draw_view, holdem_view, seat_view, snapshot_message, stud_view
-
-NOW = 100.0
+from railbird_shared.view import LastAct, PauseView, TableView, WaitingPlayer
+from support.drawn_table import drawn_table
+from support.view_builders import SNAPSHOT_TIME_MS, draw_view, holdem_view, seat_view, stud_view
 
 
 def view_model_for(view: TableView) -> TableViewModel:
     """The view model of a table on a screen of 80 by 24."""
-    session = TableSession(TableOptions())
-    session.receive(snapshot_message(view), NOW)
-    layout = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
-    return build_table_view_model(session, view, layout, ConnectionStatus(), NOW, typing=False)
+    return drawn_table(view, options=TableOptions()).model
 
 
 def test_the_title_counts_who_waits_and_says_that_the_table_is_locked() -> None:
     view = replace(holdem_view(), seats_locked=True, waiting=(WaitingPlayer("Rook"), WaitingPlayer("Finch")))
-    assert view_model_for(view).title.right == "9/9 locked · 2 waiting"
+    assert view_model_for(view).title.right_variants[0].endswith("   9 of 9 locked · 2 waiting")
 
 
 def test_sitting_out_mid_hand_takes_effect_after_the_hand() -> None:
     sitter = replace(seat_view(1, hidden=2), sitting_out=True)
-    hero = view_model_for(stud_view(seats=(sitter, *stud_view().seats[1:]))).own_seat
-    assert isinstance(hero, OwnSeatViewModel)
-    assert hero.status == "You sit out after this hand."
+    view = stud_view(seats=(sitter, *stud_view().seats[1:]))
+    for size in ((80, 24), (120, 40)):
+        assert "You sit out after this hand." in drawn_table(view, size=size).words
 
 
 @pytest.mark.parametrize(
@@ -90,16 +81,10 @@ def test_the_bring_in_is_called_that() -> None:
     assert status_text(seat_view(2, last=LastAct.BROUGHT_IN), Family.STUD)[0] == "bring-in"
 
 
-def test_the_board_cards_do_not_move_when_text_changes() -> None:
-    def rows(**facts: object) -> list[int]:
-        view_model = replace(view_model_for(holdem_view()).board, pots=(), **facts)
-        return [y for y, line in enumerate(plain_lines(draw_board(view_model, 34, 12))) if "K♦" in line]
-
-    assert rows(total=0, status="") == rows(total=9, status="") == rows(total=9, status="bet 4")
-
-
 def test_status_parts_that_do_not_fit_are_stacked() -> None:
-    view_model = replace(view_model_for(holdem_view()).board, status="1,095 to call · min raise to 2,155")
-    lines = [line.strip("│ ") for line in plain_lines(draw_board(view_model, 34, 12))]
-    at_call = lines.index("1,095 to call")
-    assert lines[at_call + 1] == "min raise to 2,155"
+    paused = PauseView(SNAPSHOT_TIME_MS - 180_000, "Wren")
+    view = stud_view(pause=paused)
+    drawn = drawn_table(view)
+    rows = [drawn.words_in(drawn.geometry.board._replace(y=y, height=1)) for y in range(4, 13)]
+    at = next(index for index, row in enumerate(rows) if "paused by Wren" in row)
+    assert rows[at : at + 2] == ["paused by Wren for 3 minutes", "fifth street"]

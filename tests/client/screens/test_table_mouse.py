@@ -7,9 +7,11 @@ import asyncio
 import pytest
 from textual.command import CommandPalette
 
+from railbird_client.model.keys import TableKey
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.page import Page
-from railbird_shared.actions import Call, LegalActions, Raise
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_shared.actions import Call, Fold, LegalActions, Raise
 from railbird_shared.commands import AddBot, SendChat
 from railbird_shared.events import Folded, TurnBegan, YourTurn
 from railbird_shared.messages import Chat
@@ -18,21 +20,42 @@ from support.screen_harness import run_table_screen
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import holdem_view, seat_view, step_message, stud_view, table_view
 
+SIZES = [(80, 24), (100, 30), (120, 30), (120, 40), (160, 48), (200, 60)]
 
-async def test_clicks_do_what_keys_do() -> None:
-    async with run_table_screen(holdem_view()) as player:
-        await player.click("Pot")
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_clicks_do_what_keys_do(size: tuple[int, int]) -> None:
+    async with run_table_screen(holdem_view(), size=size) as player:
+        await player.click("4 Pot")
         await player.click("Raise to")
         assert player.actions == [Raise(601)]
 
 
-async def test_a_click_on_the_slider_sets_the_amount() -> None:
-    async with run_table_screen(holdem_view(), size=(120, 40)) as player:
-        await player.click("┤ 1,415")
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_click_on_the_slider_sets_the_amount(size: tuple[int, int]) -> None:
+    async with run_table_screen(holdem_view(), size=size) as player:
+        await player.click("─ 1,415")
+        assert "Raise to 1,415" in player.text
+        await player.click("155 ━")
         assert "Raise to 155" in player.text
-        await player.click("─┤ 1,415")
+        await player.click(" 1,415   1 Min")
         assert "Raise to 1,415" in player.text
         assert player.actions == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("words", "action"), [("Fold", Fold()), ("Call 95", Call())])
+async def test_a_button_can_be_clicked_on_its_edges(words: str, action: object, size: tuple[int, int]) -> None:
+    async with run_table_screen(holdem_view(), size=size) as player:
+        await player.press("escape")
+        canvas = player.app.table.query_one(PixelCanvasWidget).canvas
+        assert canvas is not None
+        key = TableKey.FOLD if words == "Fold" else TableKey.CALL
+        place = next(each for each in canvas.clicks if each.press is key)
+        player.app.clock.advance()
+        await player.pilot.click(offset=(place.x + place.width - 1, place.y + place.height - 1))
+        await player.pilot.pause()
+        assert player.actions == [action]
 
 
 @pytest.mark.parametrize(("words", "screen"), [("? help", Page), ("H history", Page), ("^P palette", CommandPalette)])
@@ -43,8 +66,8 @@ async def test_key_hints_can_be_clicked(words: str, screen: type) -> None:
         assert isinstance(player.app.screen, screen)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (70, 20)])
-@pytest.mark.parametrize("words", ["chat · Tab", "Kestrel: good luck"])
+@pytest.mark.parametrize("size", [*SIZES, (70, 20)])
+@pytest.mark.parametrize("words", ["good luck"])
 async def test_a_click_anywhere_in_the_chat_opens_it(size: tuple[int, int], words: str) -> None:
     async with run_table_screen(holdem_view(), size=size) as player:
         player.app.receive(Chat(name="Kestrel", text="good luck"))
@@ -59,7 +82,7 @@ async def test_a_click_on_a_button_ends_the_chat() -> None:
     async with run_table_screen(holdem_view()) as player:
         player.app.receive(Chat(name="Kestrel", text="good luck"))
         await player.pilot.pause()
-        await player.click("chat · Tab")
+        await player.click("good luck")
         await player.press("tab")
         await player.click("Call 95")
         assert player.actions == [Call()]

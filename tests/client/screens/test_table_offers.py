@@ -17,10 +17,10 @@ from support.view_builders import after_showdown_view, step_message
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)])
 async def test_a_straddle_can_be_announced_and_withdrawn(size: tuple[int, int]) -> None:  # BT-43
     async with run_table_screen(after_showdown_view(), size=size) as player:
-        await player.click("[T] Straddle")
+        await player.click("Straddle")
         player.app.receive(step_message(private=(YourOffers(Offers(straddle=True)),)))
         await player.pilot.pause()
-        assert "[T] No straddle" in player.text
+        assert "No straddle" in player.text
         await player.press("t")
         assert player.commands == [Straddle(on=True), Straddle(on=False)]
 
@@ -28,7 +28,7 @@ async def test_a_straddle_can_be_announced_and_withdrawn(size: tuple[int, int]) 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)])
 async def test_asking_to_see_a_mucked_hand_names_its_seat(size: tuple[int, int]) -> None:  # SD-8
     async with run_table_screen(after_showdown_view(3, 4), size=size) as player:
-        assert "[E] See mucked hand" in player.text
+        assert "See mucked hand" in player.text
         await player.press("e")
         assert "See whose hand? 3 Jay, 4 Magpie" in player.text
         await player.press("4")

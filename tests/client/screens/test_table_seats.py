@@ -61,7 +61,9 @@ async def test_a_move_is_told_where_it_leads_to() -> None:
         player.app.receive(step_message(SeatChanged(1, 3), private=(YourSeat(3),), seq=3))
         await player.pilot.pause()
         assert "You have moved to seat 3." in player.text
-        assert "Wren · seat 3" in player.text
+        rows = player.text.splitlines()
+        own = next(y for y, row in enumerate(rows) if "Wren" in row)
+        assert own > next(y for y, row in enumerate(rows) if "seat 1" in row), "Wren stays at the bottom"
 
 
 @pytest.mark.parametrize(("view", "found"), [(SEATED, True), (replace(FULL, you=You(1)), False)])

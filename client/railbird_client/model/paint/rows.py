@@ -1,14 +1,14 @@
-"""Draws the panels made of lines of text: the title, the log, the chat, and the rows of a small screen."""
+"""Draws the table in plain rows of text, for a terminal that is too small for an oval."""
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from railbird_client.model.canvas import Canvas, draw_frame, draw_rule
+from railbird_client.model.canvas import Canvas, draw_rule
 from railbird_client.model.card_art import card_row, card_span
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
+from railbird_client.model.layout import Rect, RowsLayout
 from railbird_client.model.log import ChatLine
-from railbird_client.model.paint.board import BoardViewModel
+from railbird_client.model.look import Look
+from railbird_client.model.paint.action_bar import draw_action_bar
 from railbird_client.model.paint.own_seat import OwnSeatViewModel
 from railbird_client.model.paint.seat import (
     SeatViewModel,
@@ -18,6 +18,15 @@ from railbird_client.model.paint.seat import (
     state_text,
 )
 from railbird_client.model.paint.text import capitalize, draw_time_bar, sentence_spans, time_text
+from railbird_client.model.paint.view_models import (
+    BoardViewModel,
+    ChatViewModel,
+    LogViewModel,
+    TableViewModel,
+    TitleViewModel,
+)
+from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.model.role_colours import paste_lines
 from railbird_client.model.text_roles import Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, format_chips, wrap
 
@@ -25,72 +34,69 @@ _ROW_TURN_WIDTH = 12  # the cells for what a seat in turn shows in a row, beside
 _ROW_STATE_WIDTH = 18  # the cells for the state of any other seat
 
 
-class TitleViewModel(Struct, frozen=True):
-    """The first line of the screen: `left_variants`, the longest first, and `right`.
+def draw_rows(model: TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
+    """Draws the whole table screen in rows, or only a notice on a screen that is too small for that."""
+    ground = None if look.outlined else look.palette.background
+    canvas = PixelCanvas(layout.width, layout.height, ground)
 
-    `trouble` is set while the connection is lost.
-    """
+    def paste(rect: Rect, lines: Lines) -> None:
+        paste_lines(canvas, look.palette, rect.x, rect.y, lines)
 
-    left_variants: tuple[str, ...]
-    right: str
-    trouble: bool = False
+    paste(layout.title, _draw_title(model.title, layout.title))
+    if layout.too_small:
+        paste(layout.rows, _draw_notice(TURN_TOO_SMALL if model.my_turn else TOO_SMALL, layout.rows))
+        return canvas
+    paste(layout.rows, _draw_seats(model, layout.rows))
+    paste(layout.bar, draw_action_bar(model.action_bar, layout.bar.width, layout.bar.height))
+    has_chat = bool(model.chat.lines) or model.chat.typing
+    log = layout.log if has_chat else layout.log._replace(width=layout.width)
+    paste(log, _draw_log(model.log, log))
+    if has_chat:
+        paste(layout.chat, _draw_chat(model.chat, layout.chat))
+    return canvas
 
 
-def draw_title(model: TitleViewModel, width: int, height: int) -> Lines:
+TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
+TURN_TOO_SMALL = f"It is your turn. {TOO_SMALL}"
+
+
+def _draw_title(model: TitleViewModel, rect: Rect) -> Lines:
     """Draws the first line with the longest variant that fits beside the whole right side."""
-    canvas = Canvas(width, height)
-    begin = canvas.put_right(width - 1, 0, model.right, TextRole.WARN if model.trouble else TextRole.DIM)
+    canvas = Canvas(rect.width, rect.height)
+    right = model.right_variants[0]
+    begin = canvas.put_right(rect.width - 1, 0, right, TextRole.WARN if model.trouble else TextRole.DIM)
     room = begin - 3
-    left = next((words for words in model.left_variants if cell_width(words) <= room), model.left_variants[-1])
+    named = (*(f"{model.name} · {words}" for words in model.left_variants), *model.left_variants)
+    left = next((words for words in named if cell_width(words) <= room), model.left_variants[-1])
     canvas.put(1, 0, left, TextRole.TITLE, max_width=room)
     return canvas.lines()
 
 
-class LogViewModel(Struct, frozen=True):
-    """The last sentences of the hand."""
-
-    title: str
-    sentences: tuple[str, ...]
-    framed: bool = False
-    two_colour: bool = False
-
-
-def draw_log(model: LogViewModel, width: int, height: int) -> Lines:
+def _draw_log(model: LogViewModel, rect: Rect) -> Lines:
     """Draws the end of the log, the newest sentence last."""
-    canvas = Canvas(width, height)
-    x, top, room, rows = _draw_panel_edges(canvas, model.title, framed=model.framed)
+    canvas = Canvas(rect.width, rect.height)
+    draw_rule(canvas, 0, model.title)
+    room, rows = rect.width - 2, rect.height - 1
     lines: list[tuple[str, TextRole]] = []
     for sentence in model.sentences[-rows:] if rows > 0 else ():
         role = TextRole.HEADING if sentence.startswith("—") else TextRole.WIN if " wins " in sentence else TextRole.TEXT
         words = sentence if cell_width(sentence) <= room else sentence.removesuffix(" —")
         lines += [(line, role) for line in wrap(words, room, indent=2)]
     for y, (line, role) in enumerate(lines[-rows:] if rows > 0 else ()):
-        canvas.put_spans(x, top + y, sentence_spans(line, role, two_colour=model.two_colour))
+        canvas.put_spans(1, 1 + y, sentence_spans(line, role, two_colour=model.two_colour))
     return canvas.lines()
 
 
-class ChatViewModel(Struct, frozen=True):
-    """The last lines of chat; `typing` while the viewer writes one."""
-
-    lines: tuple[ChatLine, ...]
-    framed: bool = False
-    typing: bool = False
-
-
-def draw_chat(model: ChatViewModel, width: int, height: int) -> Lines:
+def _draw_chat(model: ChatViewModel, rect: Rect) -> Lines:
     """Draws the end of the chat above its input line."""
-    canvas = Canvas(width, height)
-    title = "chat · Esc back" if model.typing else "chat · Tab"
-    x, top, room, rows = _draw_panel_edges(canvas, title, framed=model.framed)
-    if model.framed or model.typing:
-        rows -= 1
-    if model.framed and not model.typing:
-        canvas.put(x, top + rows, "Tab to say something", TextRole.FAINT, max_width=room)
+    canvas = Canvas(rect.width, rect.height)
+    draw_rule(canvas, 0, "chat · Esc back" if model.typing else "chat · Tab")
+    rows = rect.height - (2 if model.typing else 1)
     lines: list[list[Span]] = []
     for chat_line in model.lines[-rows:] if rows > 0 else ():
-        lines += _chat_lines(chat_line, room)
-    for y, spans in enumerate(lines[-rows:] if rows > 0 else ()):
-        canvas.put_spans(x, top + y, spans)
+        lines += _chat_lines(chat_line, rect.width - 2)
+    for y, spans in enumerate(lines[-rows:] if rows > 0 else (), start=1):
+        canvas.put_spans(1, y, spans)
     return tuple(tuple(Span(span.text, span.role, TableKey.CHAT) for span in line) for line in canvas.lines())
 
 
@@ -103,39 +109,25 @@ def _chat_lines(chat_line: ChatLine, room: int) -> list[list[Span]]:
     return [head, *([Span(line)] for line in rest)]
 
 
-def _draw_panel_edges(canvas: Canvas, title: str, *, framed: bool) -> tuple[int, int, int, int]:
-    """Draws the edges of a panel and returns the x, y, width and height inside them."""
-    if framed:
-        draw_frame(canvas, title=title)
-        return 2, 1, canvas.width - 4, canvas.height - 2
-    draw_rule(canvas, 0, title)
-    return 1, 1, canvas.width - 2, canvas.height - 1
+def _draw_notice(notice: str, rect: Rect) -> Lines:
+    canvas = Canvas(rect.width, rect.height)
+    for y, line in enumerate(wrap(notice, max(1, rect.width - 2))):
+        canvas.put(1, y, line, TextRole.WARN)
+    return canvas.lines()
 
 
-class RowsViewModel(Struct, frozen=True):
-    """A whole table in plain rows for a small screen; only `notice` on one that is too small."""
-
-    seats: tuple[SeatViewModel, ...] = ()
-    board: BoardViewModel | None = None
-    own_seat: OwnSeatViewModel | None = None
-    notice: str = ""
-
-
-def draw_rows(model: RowsViewModel, width: int, height: int) -> Lines:
-    """Draws the table as rows: the seats, the board and the own seat."""
-    canvas = Canvas(width, height)
-    if model.notice:
-        for y, line in enumerate(wrap(model.notice, max(1, width - 2))):
-            canvas.put(1, y, line, TextRole.WARN)
-        return canvas.lines()
-    y = 0
-    for seat in model.seats:
-        _draw_seat_row(canvas, y, seat)
-        y += 1
-    if model.board:
-        _draw_board_row(canvas, y, model.board)
+def _draw_seats(model: TableViewModel, rect: Rect) -> Lines:
+    """Draws the seats, the board and the own seat, a row each."""
+    canvas = Canvas(rect.width, rect.height)
+    for y, number in enumerate(sorted(model.seats)):
+        _draw_seat_row(canvas, y, model.seats[number])
+    y = len(model.seats)
+    _draw_board_row(canvas, y, model.board)
     if model.own_seat:
-        _draw_own_seat_rows(canvas, y + 1, model.own_seat)
+        _draw_own_seat_rows(canvas, y + 1, model.own_seat, model.own_status)
+    else:
+        draw_rule(canvas, y + 1, "on the rail")
+        canvas.put(1, y + 2, model.own_status, TextRole.DIM, max_width=canvas.width - 2)
     return canvas.lines()
 
 
@@ -183,7 +175,7 @@ def _draw_board_row(canvas: Canvas, y: int, model: BoardViewModel) -> None:
     canvas.put(x, y, model.status, TextRole.DIM, max_width=canvas.width - x - 1)
 
 
-def _draw_own_seat_rows(canvas: Canvas, y: int, model: OwnSeatViewModel) -> None:
+def _draw_own_seat_rows(canvas: Canvas, y: int, model: OwnSeatViewModel, status: str) -> None:
     draw_rule(
         canvas,
         y,
@@ -201,9 +193,8 @@ def _draw_own_seat_rows(canvas: Canvas, y: int, model: OwnSeatViewModel) -> None
         canvas.put(x, y + 1, capitalize(model.hand_name), TextRole.STRONG, max_width=max(0, end - x - 1))
         draw_time_bar(canvas, end, y + 1, model.time_left, 21)
         return
-    canvas.put(
-        x, y + 1, capitalize(model.hand_name) or model.status, TextRole.STRONG, max_width=max(0, canvas.width - x - 1)
-    )
+    words = capitalize(model.hand_name) or status
+    canvas.put(x, y + 1, words, TextRole.STRONG, max_width=max(0, canvas.width - x - 1))
 
 
 def _own_card_spans(model: OwnSeatViewModel) -> list[Span]:

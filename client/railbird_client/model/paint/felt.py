@@ -1,0 +1,216 @@
+"""Draws what lies on the felt: the board, the pots, the bets, the button, and the result of a hand."""
+
+from __future__ import annotations
+
+from railbird_client.model.look import Look
+from railbird_client.model.paint.coloured_cards import card_words
+from railbird_client.model.paint.pixel_cards import CardDrawing, draw_slot
+from railbird_client.model.paint.view_models import BoardViewModel
+from railbird_client.model.palette import Colour
+from railbird_client.model.pixel_canvas import PixelCanvas, Words, words_width
+from railbird_client.model.showdown_story import StoryKind, StoryLine
+from railbird_client.model.table_geometry import Side as TableSide
+from railbird_client.model.table_geometry import TableGeometry
+from railbird_client.model.text_width import cell_width, format_chips, truncate, wrap
+from railbird_shared.cards import Card
+from railbird_shared.events import Side
+from railbird_shared.view import LastAct, SeatView
+
+_MARK = "R A I L B I R D"
+_BET_DIGITS = 6
+_RAISES = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
+_MAX_NAMED_POTS = 2
+_LOW_BAR_ROWS = 4
+
+
+class Felt:
+    """Draws the felt of one table."""
+
+    def __init__(self, canvas: PixelCanvas, geometry: TableGeometry, look: Look) -> None:
+        self.canvas, self.geometry, self.look = canvas, geometry, look
+        self.palette = look.palette
+        self.middle = 2 * geometry.centre_x
+
+    # --- board and pots
+
+    def draw_middle(self, model: BoardViewModel) -> None:
+        """Draws the board, the pots, and what is going on or who has won."""
+        self._draw_board(model)
+        if not (model.slots or model.board or model.story or model.status):
+            self._draw_mark()
+        if model.total:
+            self._draw_pot(model)
+        if model.story:
+            self._write_story(model.story)
+            return
+        row = self.geometry.pots_row
+        if words := self._pots_words(model):
+            self.canvas.put_centred(self.middle, row, words)
+            row += 2 if self._is_roomy else 1
+        self._write_lines(row, self._status_lines(model), self.palette.felt_soft)
+
+    def _draw_board(self, model: BoardViewModel) -> None:
+        slots = max(model.slots, len(model.board))
+        if not slots or not self.geometry.has_board:
+            return
+        size = self.geometry.size.board_card
+        x = (self.middle - slots * (size.width + 1) + 1) // 2
+        drawing = CardDrawing(self.canvas, self.look, model.card_style)
+        for index in range(slots):
+            at = x + index * (size.width + 1)
+            if index < len(model.board):
+                drawing.draw_card(at, self.geometry.board_row, model.board[index], size)
+            else:
+                draw_slot(self.canvas, self.look, at, self.geometry.board_row, size)
+
+    def _draw_mark(self) -> None:
+        row = self.geometry.mark_row
+        if row and not self.look.outlined:
+            self.canvas.put_centred(self.middle, row, [Words(_MARK, self.palette.felt_mark, bold=True)])
+
+    def _draw_pot(self, model: BoardViewModel) -> None:
+        palette = self.palette
+        words = [Words("Pot ", palette.felt_soft), Words(f"{model.total:,}", palette.felt_chips, bold=True)]
+        if model.story and len(model.pots) > 1:
+            named = " · ".join([f"main {model.pots[0].chips:,}", *(f"side {pot.chips:,}" for pot in model.pots[1:])])
+            words.append(Words(f"   {named}", palette.felt_soft))
+        self._pill(self.geometry.pot_row, words, palette.pill, pad=2 if self.geometry.size.has_edge else 1)
+
+    def _pill(self, row: int, words: list[Words], ground: Colour, *, pad: int) -> None:
+        width = words_width(words)
+        x = (self.middle - width) // 2
+        if not self.look.outlined:
+            self.canvas.fill(x - pad, 2 * row, width + 2 * pad, 2, ground)
+        self.canvas.put_words(x, row, words)
+
+    def _pots_words(self, model: BoardViewModel) -> list[Words]:
+        """Returns the pots one by one and the bets before the seats; nothing if the total says it all."""
+        palette = self.palette
+        bets = model.total - model.collected_pot
+        gap = "   " if self.geometry.size.has_edge else "  "
+
+        def amount(chips: int) -> Words:
+            return Words(f"{chips:,}", palette.felt_text, bold=True)
+
+        words: list[Words] = []
+        pots = [pot.chips for pot in model.pots]
+        if len(pots) > _MAX_NAMED_POTS:
+            words = [Words("main ", palette.felt_soft), amount(pots[0])]
+            words += [part for chips in pots[1:] for part in (Words(" · ", palette.felt_soft), amount(chips))]
+        elif len(pots) > 1:
+            words = [Words("main ", palette.felt_soft), amount(pots[0])]
+            words += [Words(f"{gap}side ", palette.felt_soft), amount(pots[1])]
+        if model.carried:
+            words += [Words(f"{gap if words else ''}carried ", palette.felt_soft), amount(model.carried)]
+        if bets and model.collected_pot:
+            words += [Words(f"{gap if words else ''}bets ", palette.felt_soft), amount(bets)]
+        return words
+
+    def _status_lines(self, model: BoardViewModel) -> list[str]:
+        room = self.geometry.middle_room
+        lines = wrap(model.status, room) if model.status else []
+        if model.status and len(lines) > 1:
+            lines = [line for part in model.status.split(" · ") for line in wrap(part, room)]
+        if model.board and not self.geometry.has_board:
+            lines.insert(0, f"for all: {' '.join(map(str, map(_label, model.board)))}")
+        if len(model.pots) > 1 and self._is_roomy:
+            lines.append(truncate(f"side pot: {', '.join(model.pots[-1].names)}", room))
+        if model.carried and not model.total:
+            lines.append(f"{model.carried:,} waiting from the last hand")
+        return lines
+
+    def _write_lines(self, row: int, lines: list[str], colour: Colour, *, bold: bool = False) -> None:
+        last = self.geometry.own_bet_row + (0 if self._is_roomy else 1)
+        for y, line in enumerate(lines, start=row):
+            if y < last:
+                words = card_words(line, colour, self.palette.felt_text, bold=bold)
+                self.canvas.put_centred(self.middle, y, words)
+
+    def _write_story(self, lines: tuple[StoryLine, ...]) -> None:
+        """Writes who wins what with which hand, and which hand it beats, or a row for each share of the pot."""
+        row = self.geometry.result_row
+        follows = [line.kind for line in lines[1:2]]
+        spread = len(lines) < self.geometry.size.result_rows and follows == [StoryKind.HAND]
+        for index, line in enumerate(lines):
+            y = row + index + (1 if spread and index else 0)
+            match line.kind:
+                case StoryKind.RESULT:
+                    words = [Words(truncate(line.text, self.geometry.middle_room), self.palette.win_text, bold=True)]
+                    self._pill(y, words, self.palette.win, pad=3 if self.geometry.size.has_edge else 1)
+                case StoryKind.HAND:
+                    self._write_lines(y, [line.text], self.palette.felt_text, bold=True)
+                case StoryKind.SHARE:
+                    self._write_share(y, line)
+                case _:
+                    self._write_lines(y, [line.text], self.palette.felt_soft)
+
+    def _write_share(self, y: int, line: StoryLine) -> None:
+        """Writes a share of the pot: its tag on the colour of its half, the chips, who wins them and with what."""
+        palette, room = self.palette, self.geometry.middle_room
+        ground, text = palette.win, palette.win_text
+        if line.side is Side.LOW:
+            ground, text = palette.low, palette.low_text
+        elif line.side is Side.HIGH:
+            ground, text = palette.high, palette.high_text
+        tag = f" {line.tag} " if line.tag else ""
+        words = [
+            Words(f"{line.amount} ", palette.felt_chips, bold=True),
+            Words(f" {line.name}", palette.felt_text, bold=True),
+            Words(f"  {line.words}" if line.words else "", palette.felt_soft),
+        ]
+        while len(words) > 2 and cell_width(tag) + 1 + words_width(words) > room:
+            words = words[:-1]
+        x = (self.middle - cell_width(tag) - 1 - words_width(words)) // 2
+        if not self.look.outlined:
+            self.canvas.fill(x, 2 * y, cell_width(tag), 2, ground)
+        self.canvas.put(x, y, tag, text, bold=True)
+        self.canvas.put_words(x + cell_width(tag) + 1, y, words)
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.geometry.size.bar_rows > _LOW_BAR_ROWS
+
+    # --- bets and button
+
+    def draw_bets(self, seats: tuple[SeatView, ...], to_match: int) -> None:
+        """Draws the bets before the seats; that of whoever bet or raised last stands out."""
+        for seat in seats:
+            if seat.bet:
+                leads = seat.bet == to_match and seat.last_act in _RAISES
+                self._draw_bet(seat, leads=leads)
+
+    def _draw_bet(self, seat: SeatView, *, leads: bool) -> None:
+        palette = self.palette
+        chips = format_chips(seat.bet, _BET_DIGITS)
+        words = [
+            Words("● ", palette.felt_chips),
+            Words(chips, palette.felt_chips if leads else palette.felt_text, bold=True),
+        ]
+        x, y = self._bet_place(seat.seat, words_width(words))
+        self.canvas.put_words(x, y, words)
+
+    def _bet_place(self, number: int, width: int) -> tuple[int, int]:
+        """Returns where a bet of so many cells begins: at the plate's side of its place."""
+        place, side = self.geometry.chips.bets[number], self.geometry.seats[number].side
+        if side is TableSide.LEFT:
+            return place.x, place.y
+        if side is TableSide.RIGHT:
+            return place.x + place.width - width, place.y
+        return place.x + (place.width - width) // 2, place.y
+
+    def draw_button(self, number: int) -> None:
+        """Draws the dealer button beside a seat."""
+        palette, canvas = self.palette, self.canvas
+        x, y = self.geometry.chips.buttons[number]
+        if self.look.outlined:
+            canvas.put(x, y, "(D)", palette.dealer_text, bold=True)
+            return
+        if self.look.rounds_corners:
+            canvas.put(x, y, "▐", palette.dealer)
+            canvas.put(x + 2, y, "▌", palette.dealer)
+        canvas.fill(x + 1, 2 * y, 1, 2, palette.dealer)
+        canvas.put(x + 1, y, "D", palette.dealer_text, bold=True)
+
+
+def _label(card: Card) -> str:
+    return f"{card.rank.letter}{card.suit.symbol}"

@@ -1,0 +1,93 @@
+"""What is shown of a table: the view models of the parts of its screen."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_client.model.action_bar import ActionBarViewModel
+from railbird_client.model.card_art import DEFAULT_STYLE, CardStyle
+from railbird_client.model.log import ChatLine
+from railbird_client.model.paint.own_seat import OwnSeatViewModel
+from railbird_client.model.paint.seat import SeatViewModel
+from railbird_client.model.showdown_story import StoryLine
+from railbird_shared.cards import Card
+from railbird_shared.games import Family
+
+
+class TitleViewModel(Struct, frozen=True):
+    """The first line of the screen: the table's name, the game in `left_variants`, who is there in `right_variants`.
+
+    The longest variants come first. `trouble` is set while the connection is lost.
+    """
+
+    name: str
+    left_variants: tuple[str, ...]
+    right_variants: tuple[str, ...]
+    trouble: bool = False
+
+
+class LogViewModel(Struct, frozen=True):
+    """The last sentences of the hand; `title` and `street` stand above them in a column."""
+
+    title: str
+    sentences: tuple[str, ...]
+    street: str = ""
+    two_colour: bool = False
+
+
+class ChatViewModel(Struct, frozen=True):
+    """The last lines of chat; `typing` while the viewer writes one."""
+
+    lines: tuple[ChatLine, ...]
+    typing: bool = False
+
+
+class PotViewModel(Struct, frozen=True):
+    """A pot: its chips and the names of the players who can win it."""
+
+    chips: int
+    names: tuple[str, ...]
+
+
+class BoardViewModel(Struct, frozen=True):
+    """What is drawn in the middle of the table.
+
+    `rabbit` is the rest of a board that would have come. `status` says what is going on, `story` and `result` who won
+    what, and `short_result` the same in few words.
+    """
+
+    family: Family
+    board: tuple[Card, ...] = ()
+    rabbit: tuple[Card, ...] = ()
+    slots: int = 0
+    total: int = 0
+    collected_pot: int = 0
+    carried: int = 0
+    pots: tuple[PotViewModel, ...] = ()
+    status: str = ""
+    story: tuple[StoryLine, ...] = ()
+    result: tuple[str, ...] = ()
+    short_result: tuple[str, ...] = ()
+    card_style: CardStyle = DEFAULT_STYLE
+
+
+class TableViewModel(Struct, frozen=True):
+    """The whole table screen; without `own_seat` the viewer watches from the rail.
+
+    `button` is the seat with the dealer button, and `to_match` the highest bet of the round. `hints` are lines for
+    beginners, None if they are switched off. `own_status` is what the viewer should know of their seat, or of the way
+    to one.
+    """
+
+    title: TitleViewModel
+    action_bar: ActionBarViewModel
+    log: LogViewModel
+    chat: ChatViewModel
+    seats: dict[int, SeatViewModel]
+    board: BoardViewModel
+    own_seat: OwnSeatViewModel | None
+    button: int | None = None
+    to_match: int = 0
+    hints: tuple[str, ...] | None = None
+    my_turn: bool = False
+    own_status: str = ""
