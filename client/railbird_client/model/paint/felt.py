@@ -20,6 +20,7 @@ _MARK = "R A I L B I R D"
 _BET_DIGITS = 6
 _RAISES = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
 _MAX_NAMED_POTS = 2
+_SHORT_CHIPS = 5
 _LOW_BAR_ROWS = 4
 
 
@@ -73,7 +74,8 @@ class Felt:
         words = [Words("Pot ", palette.felt_soft), Words(f"{model.total:,}", palette.felt_chips, bold=True)]
         if model.story and len(model.pots) > 1:
             named = " · ".join([f"main {model.pots[0].chips:,}", *(f"side {pot.chips:,}" for pot in model.pots[1:])])
-            words.append(Words(f"   {named}", palette.felt_soft))
+            if words_width(words) + 3 + cell_width(named) <= self.geometry.middle_room:
+                words.append(Words(f"   {named}", palette.felt_soft))
         self._pill(self.geometry.pot_row, words, palette.pill, pad=2 if self.geometry.size.has_edge else 1)
 
     def _pill(self, row: int, words: list[Words], ground: Colour, *, pad: int) -> None:
@@ -84,13 +86,21 @@ class Felt:
         self.canvas.put_words(x, row, words)
 
     def _pots_words(self, model: BoardViewModel) -> list[Words]:
-        """Returns the pots one by one and the bets before the seats; nothing if the total says it all."""
+        """Returns the pots one by one and the bets before the seats; nothing if the total says it all.
+
+        Where they do not fit in the middle amounts are short, and then the bets are left out.
+        """
+        ways = (self._name_pots(model, None), self._name_pots(model, _SHORT_CHIPS))
+        shortest = self._name_pots(model, _SHORT_CHIPS, bets=False)
+        return next((words for words in ways if words_width(words) <= self.geometry.middle_room), shortest)
+
+    def _name_pots(self, model: BoardViewModel, digits: int | None, *, bets: bool = True) -> list[Words]:
         palette = self.palette
-        bets = model.total - model.collected_pot
+        chips_bet = model.total - model.collected_pot
         gap = "   " if self.geometry.size.has_edge else "  "
 
         def amount(chips: int) -> Words:
-            return Words(f"{chips:,}", palette.felt_text, bold=True)
+            return Words(format_chips(chips, digits), palette.felt_text, bold=True)
 
         words: list[Words] = []
         pots = [pot.chips for pot in model.pots]
@@ -102,8 +112,8 @@ class Felt:
             words += [Words(f"{gap}side ", palette.felt_soft), amount(pots[1])]
         if model.carried:
             words += [Words(f"{gap if words else ''}carried ", palette.felt_soft), amount(model.carried)]
-        if bets and model.collected_pot:
-            words += [Words(f"{gap if words else ''}bets ", palette.felt_soft), amount(bets)]
+        if bets and chips_bet and model.collected_pot:
+            words += [Words(f"{gap if words else ''}bets ", palette.felt_soft), amount(chips_bet)]
         return words
 
     def _status_lines(self, model: BoardViewModel) -> list[str]:

@@ -137,8 +137,8 @@ class Plates:
         if model.to_act:
             if model.time_left is None:
                 return "to act" if seat.connected else "offline", colours.name, True
-            seconds = time_text(model.time_left)
-            return seconds if seat.connected else f"off {seconds}", colours.name, True
+            seconds = time_text(model.time_left) if seat.connected else f"off {model.time_left.seconds} s"
+            return seconds, colours.name, True
         words, role = status_text(seat, model.family, _STATE_WIDTH)
         if seat.won:
             return "", colours.name, False
