@@ -7,7 +7,7 @@ that nothing moves during a hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.model.chip_places import Anchor, ChipPlaces, place_chips
+from railbird_client.model.chip_places import BUTTON_WIDTH, Anchor, ChipPlaces, place_chips
 from railbird_client.model.layout import Rect, seats_clockwise
 from railbird_client.model.oval import Oval, seat_points
 from railbird_shared.games import Family
@@ -288,7 +288,8 @@ MIN_SIDE_WIDTH, MAX_SIDE_WIDTH = 34, 44
 
 _STUD_OWN_WIDTH, _STUD_OWN_WIDTH_SMALL = 44, 40
 _MAX_LARGE_CARDS = 4
-_POT_WIDTH = 18
+_POT_WIDTH, _POTS_WIDTH = 18, 30
+_LEAST_ROOM = 12
 _MAX_WIDE_SEATS = 8  # at a table with more seats the plates of stud and draw are as narrow as any
 
 # The places of the left half and the top, as x and y, by the number of seats.
@@ -392,8 +393,28 @@ class TableGeometry(Struct, frozen=True):
 
     @property
     def middle_room(self) -> int:
-        """The cells for words in the middle of the table."""
-        return self.board.width + (6 if self.size.has_edge else 0)
+        """The cells for the result in the middle of the table, when no bets lie there."""
+        rows = range(self.result_row, self.result_row + self.size.result_rows)
+        return min(self._room_between(self._plates_and_buttons(), row) for row in rows)
+
+    def room_at(self, row: int) -> int:
+        """The cells for words in the middle of a row, between the plates and the places of chips."""
+        bets = (place for seat, place in self.chips.bets.items() if seat != self.viewer)
+        return self._room_between((*self._plates_and_buttons(), *bets), row)
+
+    def _plates_and_buttons(self) -> Iterator[Rect]:
+        above, below = -(-self.size.seat_card_pixels // 2), 1 if self.size.has_edge else 0
+        for rect, side in self.seats.values():
+            if side is not Side.BOTTOM:
+                yield Rect(rect.x, rect.y - above, rect.width, rect.height + above + below)
+        yield from (Rect(x, y, BUTTON_WIDTH, 1) for x, y in self.chips.buttons.values())
+
+    def _room_between(self, taken: Iterable[Rect], row: int) -> int:
+        room = self.board.width + (6 if self.size.has_edge else 0)
+        for place in taken:
+            if place.y <= row < place.y + place.height:
+                room = min(room, 2 * max(place.x - self.centre_x, self.centre_x - place.x - place.width) - 2)
+        return max(_LEAST_ROOM, room)
 
     @property
     def board(self) -> Rect:
@@ -513,7 +534,10 @@ class _Builder:
     def _place_chips(self, seats: dict[int, SeatPlace], cards: int) -> ChipPlaces:
         size, centre, dy = self.size, self.dx + self.size.centre_x, self.dy
         above, below = -(-size.seat_card_pixels // 2), 1 if size.has_edge else 0
-        taken = [Rect(centre - _POT_WIDTH // 2, dy + size.pot_row, _POT_WIDTH, 1)]
+        taken = [
+            Rect(centre - _POT_WIDTH // 2, dy + size.pot_row, _POT_WIDTH, 1),
+            Rect(centre - _POTS_WIDTH // 2, dy + size.pots_row, _POTS_WIDTH, 1),
+        ]
         if self.family is Family.BOARD:
             taken.append(board_place(size, centre, dy + size.board_row))
         card, pitch = own_card_size(size, seats, centre, cards)

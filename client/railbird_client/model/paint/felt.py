@@ -31,11 +31,13 @@ class Felt:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
         self.middle = 2 * geometry.centre_x
+        self._last_row = geometry.own_bet_row
 
     # --- board and pots
 
-    def draw_middle(self, model: BoardViewModel) -> None:
-        """Draws the board, the pots, and what is going on or who has won."""
+    def draw_middle(self, model: BoardViewModel, *, own_bet: bool = False) -> None:
+        """Draws the board, the pots, and what is going on or who has won; an `own_bet` takes a row from the words."""
+        self._last_row = self.geometry.own_bet_row + (0 if self._is_roomy or own_bet else 1)
         self._draw_board(model)
         if not (model.slots or model.board or model.story or model.status):
             self._draw_mark()
@@ -92,7 +94,10 @@ class Felt:
         """
         ways = (self._name_pots(model, None), self._name_pots(model, _SHORT_CHIPS))
         shortest = self._name_pots(model, _SHORT_CHIPS, bets=False)
-        return next((words for words in ways if words_width(words) <= self.geometry.middle_room), shortest)
+        room = self.geometry.room_at(self.geometry.pots_row)
+        while words_width(shortest) > room:
+            shortest = shortest[:-2]
+        return next((words for words in ways if words_width(words) <= room), shortest)
 
     def _name_pots(self, model: BoardViewModel, digits: int | None, *, bets: bool = True) -> list[Words]:
         palette = self.palette
@@ -117,7 +122,8 @@ class Felt:
         return words
 
     def _status_lines(self, model: BoardViewModel) -> list[str]:
-        room = self.geometry.middle_room
+        rows = range(self.geometry.pots_row, max(self._last_row, self.geometry.pots_row + 1))
+        room = min(map(self.geometry.room_at, rows))
         lines = wrap(model.status, room) if model.status else []
         if model.status and len(lines) > 1:
             lines = [line for part in model.status.split(" · ") for line in wrap(part, room)]
@@ -130,9 +136,8 @@ class Felt:
         return lines
 
     def _write_lines(self, row: int, lines: list[str], colour: Colour, *, bold: bool = False) -> None:
-        last = self.geometry.own_bet_row + (0 if self._is_roomy else 1)
         for y, line in enumerate(lines, start=row):
-            if y < last:
+            if y < self._last_row:
                 words = card_words(line, colour, self.palette.felt_text, bold=bold)
                 self.canvas.put_centred(self.middle, y, words)
 

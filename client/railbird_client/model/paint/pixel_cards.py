@@ -163,6 +163,8 @@ class CardDrawing:
         canvas.fill(x, 2 * y, size.width, 2 * size.height, None)
         _draw_box(canvas, x, y, size, palette.text if not _is_out(state) else palette.dim, bold=state in _WINNING)
         name = self._name(card, state)
+        if len(name) > size.width - 2:
+            name = card_label(card)
         if size.height < _TALL_CARD_ROWS - 2 or len(name) > size.width - 3:
             canvas.put(x + 1, y + 1, name, self.suit_colour(card, state), bold=True, max_width=size.width - 2)
         else:

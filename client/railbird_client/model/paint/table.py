@@ -23,7 +23,8 @@ def draw_table(model: TableViewModel, geometry: TableGeometry, look: Look) -> Pi
     _write_title(canvas, model.title, geometry, look)
     SideColumn(canvas, geometry, look).draw(model.log, model.chat, model.hints)
     felt = Felt(canvas, geometry, look)
-    felt.draw_middle(model.board)
+    own = model.seats[geometry.viewer].seat
+    felt.draw_middle(model.board, own_bet=own is not None and own.bet > 0)
     plates = Plates(canvas, geometry, look)
     for number, seat in model.seats.items():
         if model.own_seat is None or number != geometry.viewer:
