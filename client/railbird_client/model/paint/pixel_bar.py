@@ -105,7 +105,7 @@ class ActionBar:
         if button.selected and not button.disabled:
             ground, text, key = palette.turn, palette.turn_text, palette.turn_text
         elif button.disabled:
-            text = key = palette.dim
+            ground, text, key = palette.plate_out, palette.dim, palette.dim
         if not button.disabled:
             canvas.click(rect.x, rect.y, rect.width, rect.height, button.key)
         row = rect.y + rect.height // 2
