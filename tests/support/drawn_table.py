@@ -230,7 +230,9 @@ def draw_session(
     )
     room = ScreenRoom()
     if geometry is not None:
-        room = ScreenRoom(geometry.side is not None, geometry.size.result_rows, geometry.middle_room)
+        room = ScreenRoom(
+            geometry.side is not None, geometry.size.result_rows, geometry.middle_room, *geometry.hint_room
+        )
     model = build_table_view_model(session, view, connection, now, typing=typing, room=room, invites=invites)
     if geometry is not None:
         return DrawnTable(draw_table(model, geometry, look), model, geometry, look)
