@@ -6,7 +6,7 @@ covers another, a plate or a card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from railbird_client.model.layout import Rect
@@ -49,32 +49,40 @@ def overlap(one: Rect, other: Rect) -> bool:
 
 
 def place_chips(
-    anchors: Mapping[int, Anchor], taken: Iterable[Rect], *, gap: int, drop: int, middle: int
+    anchors: Mapping[int, Anchor],
+    taken: Iterable[Rect],
+    is_felt: Callable[[int, int], bool],
+    *,
+    gap: int,
+    drop: int,
+    middle: int,
 ) -> ChipPlaces:
     """Returns the places of all seats.
 
     `gap` is the space beside a plate, `drop` the rows between a plate at the top and its bet, and `middle` twice the x
     of the table's middle. `taken` are the plates, the cards and what else nothing may cover. The seats at the top
-    choose first, since they have the least room.
+    choose first, since they have the least room. `is_felt` tells of a cell whether it lies on the felt: bets do, as
+    long as there is a place.
     """
     used = list(taken)
     places = ChipPlaces({}, {})
     for group in (0, 1):
         seats = [(seat, anchor) for seat, anchor in anchors.items() if abs(anchor.inward) == group]
         for seat, anchor in seats:
-            places.bets[seat] = _first_free(_bet_candidates(anchor, gap, drop, middle), used)
+            spots = list(_bet_candidates(anchor, gap, drop, middle))
+            inside = [each for each in spots if is_felt(each.x, each.y) and is_felt(each.x + each.width - 1, each.y)]
+            places.bets[seat] = _find_free(inside, used) or _find_free(spots, used) or spots[0]
             used.append(places.bets[seat])
         for seat, anchor in seats:
-            button = _first_free(_button_candidates(anchor), used)
+            spots = list(_button_candidates(anchor))
+            button = _find_free(spots, used) or spots[0]
             places.buttons[seat] = button.x, button.y
             used.append(button)
     return places
 
 
-def _first_free(candidates: Iterator[Rect], used: list[Rect]) -> Rect:
-    first = next(candidates)
-    free = (place for place in (first, *candidates) if not any(overlap(place, rect) for rect in used))
-    return next(free, first)
+def _find_free(spots: Iterable[Rect], used: list[Rect]) -> Rect | None:
+    return next((spot for spot in spots if not any(overlap(spot, rect) for rect in used)), None)
 
 
 def _bet_candidates(anchor: Anchor, gap: int, drop: int, middle: int) -> Iterator[Rect]:

@@ -54,6 +54,11 @@ def _locate(oval: Oval, x: float, y: float) -> _Spot:
     return _Spot((level - 1) / slope, (1 + upward) / 2)
 
 
+def is_on_felt(oval: Oval, x: int, y: int) -> bool:
+    """Whether a cell lies on the felt, inside the rail."""
+    return _locate(oval, x + 0.5 - oval.x, 2 * y + 1 - oval.y).distance < -oval.rail
+
+
 class _Painter:
     """Finds the colour of each pixel of one oval in one palette."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.chip_places import BUTTON_WIDTH, Anchor, ChipPlaces, place_chips
 from railbird_client.model.layout import Rect, seats_clockwise
-from railbird_client.model.oval import Oval, seat_points
+from railbird_client.model.oval import Oval, is_on_felt, seat_points
 from railbird_shared.games import Family
 
 
@@ -508,13 +508,7 @@ class _Builder:
             left=self.left,
             main=self.main,
             centre_x=centre,
-            oval=Oval(
-                centre,
-                size.centre_y + 2 * dy,
-                size.radius_x + size.rail / 2,
-                size.radius_y + size.rail / 2,
-                size.rail,
-            ),
+            oval=self._oval(),
             seats=seats,
             viewer=self.viewer,
             pot_row=dy + size.pot_row,
@@ -530,6 +524,11 @@ class _Builder:
             has_board=has_board,
             chips=self._place_chips(seats, cards),
         )
+
+    def _oval(self) -> Oval:
+        size = self.size
+        half_width, half_height = size.radius_x + size.rail / 2, size.radius_y + size.rail / 2
+        return Oval(self.dx + size.centre_x, size.centre_y + 2 * self.dy, half_width, half_height, size.rail)
 
     def _place_chips(self, seats: dict[int, SeatPlace], cards: int) -> ChipPlaces:
         size, centre, dy = self.size, self.dx + self.size.centre_x, self.dy
@@ -552,7 +551,8 @@ class _Builder:
             inward = {Side.LEFT: 1, Side.RIGHT: -1}.get(side, 0)
             anchors[seat] = Anchor(edged, inward, dy + size.own_bet_row if own else None)
         drop = 1 if size.bar_rows > SMALL.bar_rows else 0
-        return place_chips(anchors, taken, gap=2 if size.has_edge else 1, drop=drop, middle=2 * centre)
+        is_felt = partial(is_on_felt, self._oval())
+        return place_chips(anchors, taken, is_felt, gap=2 if size.has_edge else 1, drop=drop, middle=2 * centre)
 
     def _log(self) -> Rect:
         if not self.side:

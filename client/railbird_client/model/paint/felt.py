@@ -39,7 +39,7 @@ class Felt:
         """Draws the board, the pots, and what is going on or who has won; an `own_bet` takes a row from the words."""
         self._last_row = self.geometry.own_bet_row + (0 if self._is_roomy or own_bet else 1)
         self._draw_board(model)
-        if not (model.slots or model.board or model.story or model.status):
+        if not (model.slots or model.board or model.story or model.status or model.pots or model.carried):
             self._draw_mark()
         if model.total:
             self._draw_pot(model)
