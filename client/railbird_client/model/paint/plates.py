@@ -181,7 +181,7 @@ class Plates:
         if model.to_act and model.time_left:
             self._draw_small_clock(seat, model.time_left, x, y, end)
             return
-        if mark := self._mark(model):
+        if (mark := self._mark(model)) and x + cell_width(mark) <= end:
             key = palette.key if model.selectable else colours.state
             end = canvas.put_right(end, y, mark, key, bold=model.selectable) - 1
         words, colour, bold = self._state(model, seat, colours)
