@@ -84,7 +84,7 @@ def test_the_bring_in_is_called_that() -> None:
 def test_status_parts_that_do_not_fit_are_stacked() -> None:
     paused = PauseView(SNAPSHOT_TIME_MS - 180_000, "Wren")
     view = stud_view(pause=paused)
-    drawn = drawn_table(view)
-    rows = [drawn.words_in(drawn.geometry.board._replace(y=y, height=1)) for y in range(4, 13)]
+    drawn = drawn_table(view, size=(120, 40))
+    rows = [drawn.words_in(drawn.geometry.board._replace(y=y, height=1)) for y in range(4, 25)]
     at = next(index for index, row in enumerate(rows) if "paused by Wren" in row)
     assert rows[at : at + 2] == ["paused by Wren for 3 minutes", "fifth street"]

@@ -40,7 +40,8 @@ LOOKS = {
 
 
 READ_LOOKS = {**LOOKS, "day 256": find_look(dark=False, size=256)}
-READABLE = 4.5
+READABLE, VISIBLE = 4.5, 3.0
+"""The least contrast of letters, and of signs that are no letters."""
 
 
 # --- places
@@ -301,7 +302,7 @@ def unreadable(drawn: DrawnTable) -> list[tuple[int, int, str, float]]:
             if not letter.char or letter.char in UNREAD or letter.colour is None or letter.colour in ornament:
                 continue
             ground = drawn.canvas.ground_at(x, y) or palette.background
-            if (seen := contrast(letter.colour, ground)) < READABLE:
+            if (seen := contrast(letter.colour, ground)) < (VISIBLE if letter.char == "●" else READABLE):
                 found.append((x, y, letter.char, round(seen, 2)))
     return found
 
