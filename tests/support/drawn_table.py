@@ -14,7 +14,7 @@ from railbird_client.model.paint import table
 from railbird_client.model.paint.rows import draw_rows
 from railbird_client.model.paint.table import draw_table
 from railbird_client.model.paint.view_models import TableViewModel
-from railbird_client.model.palette import Colour
+from railbird_client.model.palette import Colour, contrast
 from railbird_client.model.pixel_canvas import Ground, PixelCanvas, Run
 from railbird_client.model.table_geometry import TableGeometry, compute_geometry
 from railbird_client.model.table_options import TableOptions
@@ -43,6 +43,8 @@ BLOCKS = "▟▙▜▛▝▘▗▖▀▄█▌▐"
 """Letters that stand for pixels: corners, edges and the backs of cards."""
 LINES = "─━│┃╭╮╰╯╌┊▸◂▒"
 """Letters that stand for lines, and for the backs of cards in outlines."""
+_UNREAD = frozenset(BLOCKS + LINES + "·▏")
+_LEAST_CONTRAST, _LEAST_OF_DISCS = 4.5, 3.0
 _ORNAMENT = str.maketrans(dict.fromkeys(BLOCKS + LINES, " "))
 
 
@@ -238,6 +240,21 @@ def draw_session(
         return DrawnTable(draw_table(model, geometry, look), model, geometry, look)
     layout = compute_rows_layout(*size, seats)
     return DrawnTable(draw_rows(model, layout, look), model, layout, look)
+
+
+def unreadable(drawn: DrawnTable) -> list[tuple[int, int, str, float]]:
+    """The letters that have too little contrast on their ground, with it; ornament does not count."""
+    palette = drawn.look.palette
+    ornament = {palette.faint, palette.rule, palette.felt_mark, palette.slot_line, palette.plate_edge}
+    found = []
+    for y, row in enumerate(drawn.canvas.letters):
+        for x, letter in row.items():
+            if not letter.char or letter.char in _UNREAD or letter.colour is None or letter.colour in ornament:
+                continue
+            seen = contrast(letter.colour, drawn.canvas.ground_at(x, y) or palette.background)
+            if seen < (_LEAST_OF_DISCS if letter.char == "●" else _LEAST_CONTRAST):
+                found.append((x, y, letter.char, round(seen, 2)))
+    return found
 
 
 def _words(lines: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Golden screens: the whole table as text, for every kind of game and size, kept in `golden/`.
+"""Golden screens: the whole table as text, for every game and every size, kept in `golden/`; some in colours, too.
 
 `RAILBIRD_RENEW=1 uv run pytest tests/client/screens/test_table_golden.py` draws them anew; read `git diff` before you
 commit them.
@@ -6,17 +6,23 @@ commit them.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.model.look import Look, find_look
 from railbird_client.model.table_options import TableOptions
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
+from railbird_shared.catalogue import GAMES as CATALOGUE
 from railbird_shared.messages import Chat, Message
 from railbird_shared.view import LastAct, TableView, You
+from support.drawn_table import QUICK, DrawnTable, drawn_table, unreadable
+from support.game_views import hand_in_play
 from support.golden_files import assert_matches_golden_file
 from support.key_presses import parse_presses
 from support.screen_harness import TableApp, screen_lines
@@ -119,13 +125,16 @@ def showdown() -> tuple[Message, ...]:
     )
 
 
-HOLDEM = (before_the_hand(), hand_to_the_turn(), "")
-SHOWDOWN = (before_the_hand(), showdown(), "")
-STUD = (stud_view(), (), "")
-DRAW = (draw_view(), (), "3 4 5")
-RAIL = (replace(before_the_hand(), you=You(), seats=(*before_the_hand().seats[:6], None, None, None)), (), "")
+Case = tuple[TableView, tuple[Message, ...], str]
+"""A view, the messages after it, and the keys that are pressed then."""
 
-OTHERS = {
+HOLDEM: Case = (before_the_hand(), hand_to_the_turn(), "")
+SHOWDOWN: Case = (before_the_hand(), showdown(), "")
+STUD: Case = (stud_view(), (), "")
+DRAW: Case = (draw_view(), (), "3 4 5")
+RAIL: Case = (replace(before_the_hand(), you=You(), seats=(*before_the_hand().seats[:6], None, None, None)), (), "")
+
+OTHERS: dict[str, Case] = {
     "omaha": (omaha_view(), (), ""),
     "omaha-6": (omaha_view("omaha-6", "As Ks Qd Jd 9h 2c"), (), ""),
     "hi-lo": (*omaha_hi_lo_showdown(), ""),
@@ -138,47 +147,88 @@ OTHERS = {
     "stud-showdown": (*stud_showdown(), ""),
 }
 
+SIZES = ((80, 24), (120, 40), (160, 48))
+FAMILIES = {"holdem": HOLDEM, "stud": STUD, "draw": DRAW}
+SITUATIONS = {**FAMILIES, "showdown": SHOWDOWN, "rail": RAIL, **OTHERS}
+"""Hands told by messages, by what they show."""
+
+GAMES: dict[str, Case] = {f"game-{choice.id}": (hand_in_play(choice.id), (), "") for choice in CATALOGUE}
+"""A hand of every game in the list of games, the viewer to decide."""
+
+
+def named(cases: dict[str, Case], *sizes: tuple[int, int]) -> dict[str, tuple[Case, tuple[int, int]]]:
+    """Each case at each size, by its name and its size."""
+    return {f"{name}-{w}x{h}": (case, (w, h)) for name, case in cases.items() for w, h in sizes}
+
+
 CASES = {
-    **{f"{name}-{w}x{h}": (other, (w, h)) for name, other in OTHERS.items() for w, h in ((80, 24), (120, 40))},
-    **{f"holdem-{w}x{h}": (HOLDEM, (w, h)) for w, h in ((80, 24), (120, 40), (100, 30), (70, 20), (120, 30))},
-    **{f"stud-{w}x{h}": (STUD, (w, h)) for w, h in ((80, 24), (120, 40), (100, 30))},
-    **{f"draw-{w}x{h}": (DRAW, (w, h)) for w, h in ((80, 24), (120, 40), (70, 20))},
-    **{f"showdown-{w}x{h}": (SHOWDOWN, (w, h)) for w, h in ((80, 24), (120, 40))},
-    **{f"rail-{w}x{h}": (RAIL, (w, h)) for w, h in ((80, 24), (120, 40))},
-    "tiny-50x14": (HOLDEM, (50, 14)),
+    **named(SITUATIONS, *SIZES),
+    **named(GAMES, *SIZES),
+    **named(FAMILIES, (100, 30), (120, 30), (200, 60), (60, 18)),
+    **named({"holdem": HOLDEM, "draw": DRAW}, (70, 20)),
+    **named({"tiny": HOLDEM}, (50, 14)),
 }
+OUTLINES = named({"holdem": HOLDEM, "showdown": SHOWDOWN, "stud": STUD, "draw": DRAW}, (80, 24), (120, 40))
+LOOKS = {"no-colour": find_look(coloured=False), "ascii": find_look(ascii_only=True)}
 
 
-async def render(
-    view: TableView,
-    messages: tuple[Message, ...],
-    keys: str,
-    size: tuple[int, int],
-    options: TableOptions | None = None,
-) -> list[str]:
-    app = TableApp(options=options)
+def drawn(case: Case, size: tuple[int, int], look: Look | None = None, options: TableOptions = QUICK) -> DrawnTable:
+    view, messages, keys = case
+    return drawn_table(view, *CHAT_MESSAGES, *messages, keys=keys, size=size, look=look, options=options, watchers=2)
+
+
+def assert_matches_golden(name: str, lines: list[str]) -> None:
+    """Compares a screen with the golden one."""
+    text = "\n".join(line.rstrip() for line in lines) + "\n"
+    assert_matches_golden_file(GOLDEN / f"{name}.txt", text, __file__)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_table_matches_its_golden_screen(name: str) -> None:
+    assert_matches_golden(name, drawn(*CASES[name]).lines)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("name", OUTLINES)
+def test_the_table_in_outlines_matches_its_golden_screen(name: str, look: str) -> None:
+    options = TableOptions(ascii=look == "ascii", street_pause=0, hints=False)
+    screen = drawn(*OUTLINES[name], LOOKS[look], options)
+    assert_matches_golden(f"{look}-{name}", screen.lines)
+    assert look != "ascii" or all(line.isascii() for line in screen.lines)
+
+
+def test_no_golden_screen_is_left_over() -> None:
+    named_here = {*CASES, *(f"{look}-{name}" for look in LOOKS for name in OUTLINES)}
+    assert {file.stem for file in GOLDEN.glob("*.txt")} == named_here
+
+
+@pytest.mark.parametrize("look", ["night", "day", "256", "day-256"])
+@pytest.mark.parametrize("name", [name for name in CASES if not name.endswith(("60x18", "70x20", "50x14"))])
+def test_every_letter_of_a_golden_screen_can_be_read(name: str, look: str) -> None:
+    palette = find_look(dark=not look.startswith("day"), size=256 if look.endswith("256") else 0)
+    assert unreadable(drawn(*CASES[name], palette)) == []
+
+
+COLOURED = {"holdem": (HOLDEM, (120, 40)), "showdown": (SHOWDOWN, (120, 40)), "stud": (STUD, (80, 24))}
+
+
+@pytest.mark.parametrize("name", COLOURED)
+async def test_the_colours_match_their_golden_picture(name: str) -> None:
+    (view, messages, keys), size = COLOURED[name]
+    app = TableApp(options=QUICK)
     async with app.run_test(size=size) as pilot:
         for message in (snapshot_message(view, watchers=2), *CHAT_MESSAGES, *messages):
             app.receive(message)
         for press in parse_presses(keys):
             app.table.press(press)
         await pilot.pause()
-        return screen_lines(app)
+        assert screen_lines(app) == [line.rstrip() for line in pixels_as_text(app)], "the screen shows the canvas"
+        picture = re.sub(r"terminal-\d+", "terminal", app.export_screenshot(title="Railbird"))
+    assert_matches_golden_file(GOLDEN / f"{name}.svg", picture, __file__)
 
 
-def assert_matches_golden(name: str, lines: list[str]) -> None:
-    """Compares a screen with the golden one."""
-    assert_matches_golden_file(GOLDEN / f"{name}.txt", "\n".join(lines) + "\n", __file__)
-
-
-@pytest.mark.parametrize("name", CASES)
-async def test_the_table_matches_its_golden_screen(name: str) -> None:
-    (view, messages, keys), size = CASES[name]
-    assert_matches_golden(name, await render(view, messages, keys, size))
-
-
-async def test_ascii_mode_matches_its_golden_screen() -> None:
-    view, messages, keys = HOLDEM
-    lines = await render(view, messages, keys, (80, 24), TableOptions(ascii=True, street_pause=0))
-    assert_matches_golden("ascii-80x24", lines)
-    assert all(line.isascii() for line in lines)
+def pixels_as_text(app: TableApp) -> list[str]:
+    """The lines of the canvas of a running screen, with its half blocks."""
+    canvas = app.table.query_one(PixelCanvasWidget).canvas
+    assert canvas is not None
+    return ["".join(run.text for run in canvas.runs(y)) for y in range(canvas.height)]

@@ -16,13 +16,12 @@ from msgspec.structs import replace
 from railbird_client.model.chip_places import BUTTON_WIDTH, overlap
 from railbird_client.model.layout import Rect
 from railbird_client.model.look import find_look
-from railbird_client.model.palette import contrast
 from railbird_client.model.pixel_canvas import PixelCanvas
 from railbird_client.model.table_geometry import TABLE_SIZES, Side, TableGeometry, compute_geometry
 from railbird_client.model.text_width import cell_width
 from railbird_shared.games import Family
 from railbird_shared.view import TableView
-from support.drawn_table import BLOCKS, LINES, DrawnTable, drawn_table
+from support.drawn_table import DrawnTable, drawn_table, unreadable
 from support.random_views import HOSTILE_NAMES, all_seat_counts, random_view
 from support.view_builders import holdem_view, seat_view
 
@@ -40,8 +39,6 @@ LOOKS = {
 
 
 READ_LOOKS = {**LOOKS, "day 256": find_look(dark=False, size=256)}
-READABLE, VISIBLE = 4.5, 3.0
-"""The least contrast of letters, and of signs that are no letters."""
 
 
 # --- places
@@ -287,24 +284,6 @@ def test_exactly_the_plate_of_who_is_to_act_is_lit(
 
 
 # --- readable
-
-UNREAD = frozenset(BLOCKS + LINES + "·" + "▏")
-"""Letters that are ornament: pixels, lines, and dots between words."""
-
-
-def unreadable(drawn: DrawnTable) -> list[tuple[int, int, str, float]]:
-    """The letters that have too little contrast on their ground, with it; ornament does not count."""
-    palette = drawn.look.palette
-    ornament = {palette.faint, palette.rule, palette.felt_mark, palette.slot_line, palette.plate_edge}
-    found = []
-    for y, row in enumerate(drawn.canvas.letters):
-        for x, letter in row.items():
-            if not letter.char or letter.char in UNREAD or letter.colour is None or letter.colour in ornament:
-                continue
-            ground = drawn.canvas.ground_at(x, y) or palette.background
-            if (seen := contrast(letter.colour, ground)) < (VISIBLE if letter.char == "●" else READABLE):
-                found.append((x, y, letter.char, round(seen, 2)))
-    return found
 
 
 @pytest.mark.parametrize("look", ["night", "day", "256", "day 256"])
