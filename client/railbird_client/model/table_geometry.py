@@ -539,10 +539,11 @@ class _Builder:
         ]
         if self.family is Family.BOARD:
             taken.append(board_place(size, centre, dy + size.board_row))
-        card, pitch = own_card_size(size, seats, centre, cards)
-        width = (cards - 1) * pitch + card.width
         own_row = dy + size.own_row
-        taken.append(Rect((2 * centre - width) // 2, own_row - card.height, width, card.height))
+        for count in range(1, cards + 1):
+            card, pitch = own_card_size(size, seats, centre, count)
+            width = (count - 1) * pitch + card.width
+            taken.append(Rect((2 * centre - width) // 2, own_row - card.height, width, card.height))
         anchors: dict[int, Anchor] = {}
         for seat, (rect, side) in seats.items():
             edged = rect._replace(height=rect.height + below)
