@@ -164,6 +164,9 @@ class CardDrawing:
         _draw_box(canvas, x, y, size, palette.text if not _is_out(state) else palette.dim, bold=state in _WINNING)
         name = self._name(card, state)
         if len(name) > size.width - 2:
+            if name[0] in "[(":  # the brackets take the place of the sides
+                canvas.put(x, y + 1, name[0], palette.text, bold=True)
+                canvas.put(x + size.width - 1, y + 1, name[-1], palette.text, bold=True)
             name = card_label(card)
         if size.height < _TALL_CARD_ROWS - 2 or len(name) > size.width - 3:
             canvas.put(x + 1, y + 1, name, self.suit_colour(card, state), bold=True, max_width=size.width - 2)
@@ -295,12 +298,14 @@ class CardDrawing:
     def _draw_outlined_seat_card(self, x: int, y: int, card: Card | None, width: int, *, edge: bool) -> None:
         canvas, palette = self.canvas, self.look.palette
         canvas.fill(x, 2 * y, width, 2, None)
-        name = "▒▒" if card is None else self._name(card, self.style.state_of(card))
-        colour = palette.card_back_edge if card is None else self.suit_colour(card, self.style.state_of(card))
-        at = canvas.put(x, y, "│" if edge or width > 2 else "", palette.soft)
+        state = self.style.state_of(card)
+        left, right = "[]" if state in _WINNING else "()" if _is_out(state) else "││"
+        name = "▒▒" if card is None else card_label(card)
+        colour = palette.card_back_edge if card is None else self.suit_colour(card, state)
+        at = canvas.put(x, y, left if edge or width > 2 else "", palette.soft)
         at = canvas.put(at, y, name, colour, bold=card is not None, max_width=max(2, width - 1))
         if edge:
-            canvas.put(at, y, "│", palette.soft)
+            canvas.put(at, y, right, palette.soft)
 
     def draw_small_cards(self, x: int, y: int, cards: Sequence[Card | None], room: int, ground: Colour) -> int:
         """Draws cards in one row of cells for a plate of two rows; returns the x after them."""
