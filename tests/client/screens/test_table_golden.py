@@ -44,7 +44,7 @@ from support.view_builders import (
     stud_view,
 )
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parent / "golden" / "table"
 CHAT_MESSAGES: tuple[Message, ...] = (
     Chat(name="Kestrel", text="good luck all"),
     Chat(name="Heron", text="brave, Finch"),
