@@ -11,7 +11,8 @@ from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
 from railbird_client.model.palette import Colour
 from railbird_client.model.pixel_canvas import PixelCanvas, Words
-from railbird_client.model.table_geometry import LARGEST, TableGeometry
+from railbird_client.model.table_geometry import TableGeometry
+from railbird_client.model.table_sizes import LARGEST
 from railbird_client.model.text_width import cell_width, truncate
 
 _WEIGHTS = {TableKey.FOLD: 18, TableKey.CALL: 26, TableKey.WAGER: 34, TableKey.ALL_IN: 22}

@@ -14,7 +14,7 @@ from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
 from railbird_client.model.palette import Colour, mix
 from railbird_client.model.pixel_canvas import Letter, PixelCanvas
-from railbird_client.model.table_geometry import CardFormat
+from railbird_client.model.table_sizes import CardFormat
 from railbird_shared.cards import Card, Suit
 
 # The pips by their width; `#` is the suit and `+` half of it.

@@ -17,7 +17,8 @@ from railbird_client.model.chip_places import BUTTON_WIDTH, overlap
 from railbird_client.model.layout import Rect
 from railbird_client.model.look import find_look
 from railbird_client.model.pixel_canvas import PixelCanvas
-from railbird_client.model.table_geometry import TABLE_SIZES, Side, TableGeometry, compute_geometry
+from railbird_client.model.table_geometry import Side, TableGeometry, compute_geometry
+from railbird_client.model.table_sizes import TABLE_SIZES
 from railbird_client.model.text_width import cell_width
 from railbird_shared.games import Family
 from railbird_shared.view import TableView
