@@ -15,12 +15,15 @@ from textual.timer import Timer
 from railbird_client.colours import find_palette_size
 from railbird_client.hand_file import HandFile
 from railbird_client.model.found_hands import FoundHands
+from railbird_client.model.game_page import game_page
 from railbird_client.model.keys import Press, SliderClick, with_capitals
 from railbird_client.model.look import Look, find_look
+from railbird_client.model.pages import PageWriter
 from railbird_client.model.paint.replay import draw_replay, lay_out_replay
-from railbird_client.model.paint.replay_table import draw_seat_list
+from railbird_client.model.paint.replay_table import ReplayTable, lay_out_table
 from railbird_client.model.past_hands import PastHands
 from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.model.ranking_card import ranking_page
 from railbird_client.model.replay import SPEEDS, HandSource, Replayer
 from railbird_client.model.replay_keys import ReplayKey
 from railbird_client.model.replay_page import replay_help_page
@@ -64,9 +67,11 @@ class ReplayScreen(Modal[int]):
         self.replayer = Replayer(source, index=index, symbols=not options.ascii)
         self.replayer.open_cards = open_cards
         self._options = options
+        self._table = ReplayTable(options)
         self._ends_program = ends_program
         self._now = now
         self._my_turn = False
+        self._painted_place = ""
         self._picture = PixelCanvasWidget(id="replay")
         self._timer: Timer | None = None
 
@@ -108,8 +113,7 @@ class ReplayScreen(Modal[int]):
 
     def tick(self) -> None:
         """Takes a hand that has come, and the next step if it is due."""
-        reads = not self.replayer.source.is_complete
-        if self.replayer.refresh() or self.replayer.tick(self._now()) or reads:
+        if self.replayer.refresh() or self.replayer.tick(self._now()) or self.replayer.place != self._painted_place:
             self.paint()
 
     # --- keys and clicks
@@ -127,16 +131,32 @@ class ReplayScreen(Modal[int]):
         if press is ReplayKey.CLOSE:
             self._close_replay()
             return
-        if press is ReplayKey.HELP:
-            self.app.push_screen(
-                Page("keys of the replayer", replay_help_page, ascii_only=self._options.ascii), lambda _: self.paint()
-            )
+        if isinstance(press, ReplayKey) and (page := self._find_page(press)):
+            title, write = page
+            self.app.push_screen(Page(title, write, ascii_only=self._options.ascii), lambda _: self.paint())
             return
         if isinstance(press, SliderClick):
             self.replayer.go_to(press.part)
         elif isinstance(press, ReplayKey):
             self._move(press)
         self.paint()
+
+    def _find_page(self, key: ReplayKey) -> tuple[str, PageWriter] | None:
+        """Returns the title and the page that a key opens, None for a key without a page."""
+        view = self.replayer.view
+        match key:
+            case ReplayKey.HELP:
+                return "keys of the replayer", replay_help_page
+            case ReplayKey.WHY if view is not None:
+                number = self.replayer.hand.hand.history.hand if self.replayer.hand is not None else view.hand
+                title = f"why hand {number} ended so" if self.replayer.at_end else f"hand {number} so far"
+                return title, self._table.why_page()
+            case ReplayKey.GAME if view is not None:
+                return "the game", game_page(view)
+            case ReplayKey.RANKING if view is not None:
+                return "which hand beats which", ranking_page(view, two_colour=self._options.two_colour)
+            case _:
+                return None
 
     def _move(self, key: ReplayKey) -> None:
         replayer = self.replayer
@@ -157,7 +177,7 @@ class ReplayScreen(Modal[int]):
                 replayer.set_speed(SPEED_KEYS[key], self._now())
             case ReplayKey.OPEN_CARDS:
                 replayer.toggle_open_cards()
-            case ReplayKey.HELP | ReplayKey.CLOSE:
+            case _:
                 pass
 
     def _close_replay(self) -> None:
@@ -174,14 +194,16 @@ class ReplayScreen(Modal[int]):
         if not self.is_mounted or not self.size.area:
             return
         look = self._look()
-        layout = lay_out_replay(self.size.width, self.size.height)
-        canvas = PixelCanvas(self.size.width, self.size.height, look.palette.background)
-        view = self.replayer.view
-        if view is not None:
-            draw_seat_list(canvas, view, layout.table, look)
+        layout = lay_out_table(self.replayer, *self.size)
+        if self.replayer.hand is None:
+            ground = None if look.outlined else look.palette.background
+            canvas = PixelCanvas(self.size.width, self.size.height, ground)
+        else:
+            canvas = self._table.draw(self.replayer, layout, look, self._date())
         notice = TURN_NOTICE if self._my_turn else ""
-        draw_replay(canvas, self.replayer, layout, look, when=self._date(), notice=notice)
+        draw_replay(canvas, self.replayer, lay_out_replay(layout), look, notice=notice)
         self._picture.show(canvas, look)
+        self._painted_place = self.replayer.place
 
     def _look(self) -> Look:
         return find_look(

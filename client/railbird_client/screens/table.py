@@ -58,6 +58,7 @@ from railbird_client.screens.host_panel import (
 )
 from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
+from railbird_client.screens.replay import ReplayScreen
 from railbird_client.screens.seats import ChangeSeatDialog
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -495,7 +496,7 @@ class TableScreen(Screen[None]):
         if self._my_turn == before:
             return
         set_window_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
-        if isinstance(self.app.screen, Page):
+        if isinstance(self.app.screen, Page | ReplayScreen):
             self.app.screen.show_turn_notice(on=self._my_turn)
         if self._my_turn and self._session.options.bell:
             self.app.bell()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.found_hands import FoundHands
 from railbird_client.model.past_hands import PastHands
-from railbird_client.model.replay import Replayer, Speed
+from railbird_client.model.replay import HandSource, Replayer, Speed
 from railbird_client.model.replay_keys import ReplayKey
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.page import Page
@@ -55,7 +55,7 @@ class Shown:
 
 @asynccontextmanager
 async def replayed(
-    *, size: tuple[int, int] = (80, 24), ascii_only: bool = False, source: FoundHands | None = None
+    *, size: tuple[int, int] = (80, 24), ascii_only: bool = False, source: HandSource | None = None
 ) -> AsyncIterator[Shown]:
     clock = ManualClock()
     hands = source or HandList(HOLDEM, RAZZ, UnplayableHand("line 3: It cannot be dealt.", "x"))
@@ -141,9 +141,10 @@ async def test_a_click_on_the_line_of_steps_and_on_the_log_goes_there() -> None:
     async with replayed(size=(120, 40)) as shown:
         canvas = shown.screen.query_one(PixelCanvasWidget).canvas
         assert canvas is not None
-        await shown.harness.click(PixelCanvasWidget, x=118, y=37)
+        row, line = next((y, line) for y, line in enumerate(canvas.text()) if y > 30 and "●" in line and "│" in line)
+        await shown.harness.click(PixelCanvasWidget, x=line.rindex("│"), y=row)
         assert shown.replayer.position == 18
-        await shown.harness.click(PixelCanvasWidget, x=1, y=37)
+        await shown.harness.click(PixelCanvasWidget, x=line.index("●"), y=row)
         assert shown.replayer.position == 0
         row = next(y for y, line in enumerate(canvas.text()) if "Heron folds" in line)
         await shown.harness.click(PixelCanvasWidget, x=100, y=row)
@@ -183,6 +184,41 @@ async def test_place_and_steps_are_there_at_every_size(size: tuple[int, int]) ->
             await shown.harness.wait_until_idle()
             assert f"step {position} of 18" in shown.text
             assert all(len(line) <= size[0] for line in shown.text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [("w", "hand 7 so far"), ("W", "hand 7 so far"), ("f2", "the game"), ("f6", "which hand beats which")],
+)
+async def test_a_key_opens_its_page_and_escape_comes_back(key: str, text: str) -> None:
+    async with replayed() as shown:
+        await shown.press("right", key)
+        assert isinstance(shown.harness.app.screen, Page)
+        await shown.harness.pilot.pause()
+        assert text in shown.text
+        await shown.press("escape")
+        assert shown.screen.is_current
+
+
+async def test_the_end_of_a_hand_is_explained_with_the_clauses_that_decided_it() -> None:
+    async with replayed() as shown:
+        await shown.press("end", "w")
+        await shown.harness.pilot.pause()
+        assert "why hand 7 ended so" in shown.text
+        assert "SD-" in shown.text
+
+
+async def test_the_number_of_hands_grows_while_a_file_is_read() -> None:
+    hands = HandList(HOLDEM, is_complete=False)
+    async with replayed(source=hands) as shown:
+        assert "1 of 1…" in shown.text
+        hands.lines.append(RAZZ)
+        await shown.pass_time(0.1)
+        assert "1 of 2…" in shown.text
+        hands.is_complete = True
+        await shown.pass_time(0.1)
+        assert "1 of 2" in shown.text
+        assert "…" not in shown.text
 
 
 async def test_a_hand_is_asked_for_and_shown_when_it_comes() -> None:

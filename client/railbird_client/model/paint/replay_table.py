@@ -1,47 +1,80 @@
-"""Draws the table of a replay as a list of its seats, with board and pot above them."""
+"""Draws the table of a replay as it is drawn in play."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from msgspec.structs import replace
 
-from railbird_client.model.layout import Rect
+from railbird_client.model.hand_steps import SteppedHand
+from railbird_client.model.layout import RowsLayout, compute_rows_layout
 from railbird_client.model.look import Look
-from railbird_client.model.pixel_canvas import PixelCanvas, Words
-from railbird_shared.cards import Card
-from railbird_shared.view import SeatView, TableView
+from railbird_client.model.pages import PageWriter
+from railbird_client.model.paint.replay import replay_title
+from railbird_client.model.paint.rows import draw_seat_rows
+from railbird_client.model.paint.table import draw_felt_and_seats
+from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.model.replay import Replayer
+from railbird_client.model.showdown_page import showdown_page
+from railbird_client.model.table_geometry import TableGeometry, compute_geometry
+from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_view_model import ConnectionStatus, ScreenRoom, bottom_seat, build_table_view_model
+from railbird_shared.events import PrivateEvent
+from railbird_shared.messages import Snapshot, Step
 
 
-def draw_seat_list(canvas: PixelCanvas, view: TableView, rect: Rect, look: Look) -> None:
-    """Draws the table in a rectangle."""
-    palette, x, y = look.palette, rect.x + 1, rect.y
-    canvas.put(x, y, f"Pot {view.total_pot:,}", palette.chips, bold=True)
-    canvas.put_words(x + 20, y, card_words(view.board, look))
-    for row, seat in enumerate(view.occupied[: max(0, rect.height - 1)], start=y + 1):
-        _draw_seat(canvas, view, seat, Rect(x, row, rect.width - 2, 1), look)
+class ReplayTable:
+    """The table of a replay: a session that is told the hand as far as it is shown, for the result and its story."""
+
+    def __init__(self, options: TableOptions) -> None:
+        self._options = replace(options, street_pause=0.0, bell=False, hints=False)
+        self._hand: SteppedHand | None = None
+        self._position = 0
+        self._session = TableSession(self._options)
+
+    def draw(self, replayer: Replayer, layout: TableGeometry | RowsLayout, look: Look, when: str) -> PixelCanvas:
+        """Draws the table at the place of a replayer that has a hand."""
+        assert replayer.hand is not None
+        assert replayer.view is not None
+        self._follow(replayer.hand, replayer.position)
+        room = ScreenRoom()
+        if isinstance(layout, TableGeometry):
+            room = ScreenRoom(layout.side is not None, layout.size.result_rows, layout.middle_room)
+        model = build_table_view_model(self._session, replayer.view, ConnectionStatus(), 0.0, typing=False, room=room)
+        model = replace(model, title=replay_title(replayer.hand, when))
+        if isinstance(layout, TableGeometry):
+            return draw_felt_and_seats(model, layout, look)
+        return draw_seat_rows(model, layout, look)
+
+    def why_page(self) -> PageWriter:
+        """Returns the page of who wins what and by which rules, as far as the hand was drawn last."""
+        session = self._session
+        return showdown_page(
+            session.showdown, session.log, two_colour=self._options.two_colour, symbols=not self._options.ascii
+        )
+
+    def _follow(self, hand: SteppedHand, position: int) -> None:
+        """Tells the session the steps up to a position, from the beginning if it knows more, or another hand."""
+        if hand is not self._hand or position < self._position:
+            self._hand, self._position = hand, 0
+            self._session = TableSession(self._options)
+            self._session.receive(Snapshot(epoch="", seq=0, at=0, view=hand.start), 0.0)
+        told = hand.steps[self._position - 1].events if self._position else 0
+        for number, step in enumerate(hand.steps[self._position : position], start=self._position + 1):
+            events = hand.hand.history.events[told : step.events]
+            told = step.events
+            private = tuple(event for event in events if isinstance(event, PrivateEvent))
+            public = tuple(event for event in events if not isinstance(event, PrivateEvent))
+            self._session.receive(Step(epoch="", seq=number, at=0, public=public, private=private), 0.0)
+        self._position = position
 
 
-def _draw_seat(canvas: PixelCanvas, view: TableView, seat: SeatView, rect: Rect, look: Look) -> None:
-    palette, y = look.palette, rect.y
-    to_act = view.turn is not None and view.turn.seat == seat.seat
-    colour = palette.turn_label if to_act else palette.dim if seat.folded else palette.text
-    mark = ">" if to_act else "D" if view.button == seat.seat else " "
-    canvas.put(rect.x, y, f"{mark} {seat.name}", colour, bold=to_act, max_width=16)
-    canvas.put_right(rect.x + 27, y, f"{seat.stack:,}", palette.chips)
-    if seat.bet:
-        canvas.put_right(rect.x + 38, y, f"{seat.bet:,}", palette.chips_dim)
-    mine = view.you.seat == seat.seat and seat.cards and view.you.cards
-    end = canvas.put_words(rect.x + 40, y, card_words(view.you.cards if mine else seat.cards, look))
-    words = f"+{seat.won:,}" if seat.won else seat.last_act.value
-    canvas.put(max(end + 1, rect.x + 56), y, words, palette.win_label if seat.won else palette.soft)
-
-
-def card_words(cards: Sequence[Card | None], look: Look) -> list[Words]:
-    """Returns cards as a line names them, two question marks for a hidden one."""
-    words: list[Words] = []
-    for card in cards:
-        if card is None:
-            words.append(Words("?? ", look.palette.dim))
-        else:
-            suit = look.palette.text_suits.of(card.suit, two_colour=look.two_colour)
-            words.append(Words(f"{card.rank.letter}{card.suit.symbol} ", suit, bold=True))
-    return words
+def lay_out_table(replayer: Replayer, width: int, height: int) -> TableGeometry | RowsLayout:
+    """Returns the layout for the hand of a replayer, or for any table while it has none."""
+    view = replayer.view
+    if view is None:
+        return compute_rows_layout(width, height, 2)
+    seats = len(view.seats)
+    geometry = compute_geometry(
+        width, height, family=view.game.family, seat_count=seats, viewer=bottom_seat(view), cards=view.game.cards
+    )
+    return geometry or compute_rows_layout(width, height, seats)

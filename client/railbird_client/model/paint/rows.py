@@ -36,23 +36,31 @@ _ROW_STATE_WIDTH = 18  # the cells for the state of any other seat
 
 def draw_rows(model: TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
     """Draws the whole table screen in rows, or only a notice on a screen that is too small for that."""
-    ground = None if look.outlined else look.palette.background
-    canvas = PixelCanvas(layout.width, layout.height, ground)
+    canvas = draw_seat_rows(model, layout, look)
 
     def paste(rect: Rect, lines: Lines) -> None:
         paste_lines(canvas, look.palette, rect.x, rect.y, lines)
 
-    paste(layout.title, _draw_title(model.title, layout.title))
     if layout.too_small:
-        paste(layout.rows, _draw_notice(TURN_TOO_SMALL if model.my_turn else TOO_SMALL, layout.rows))
         return canvas
-    paste(layout.rows, _draw_seats(model, layout.rows))
     paste(layout.bar, draw_action_bar(model.action_bar, layout.bar.width, layout.bar.height))
     has_chat = bool(model.chat.lines) or model.chat.typing
     log = layout.log if has_chat else layout.log._replace(width=layout.width)
     paste(log, _draw_log(model.log, log))
     if has_chat:
         paste(layout.chat, _draw_chat(model.chat, layout.chat))
+    return canvas
+
+
+def draw_seat_rows(model: TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
+    """Draws the title and the seats, without log, chat and action bar, or a notice where they have no room."""
+    canvas = PixelCanvas(layout.width, layout.height, None if look.outlined else look.palette.background)
+    paste_lines(canvas, look.palette, layout.title.x, layout.title.y, _draw_title(model.title, layout.title))
+    if layout.too_small:
+        lines = _draw_notice(TURN_TOO_SMALL if model.my_turn else TOO_SMALL, layout.rows)
+    else:
+        lines = _draw_seats(model, layout.rows)
+    paste_lines(canvas, look.palette, layout.rows.x, layout.rows.y, lines)
     return canvas
 
 

@@ -19,9 +19,18 @@ from railbird_client.model.text_width import cell_width
 
 def draw_table(model: TableViewModel, geometry: TableGeometry, look: Look) -> PixelCanvas:
     """Draws a table."""
+    canvas = draw_felt_and_seats(model, geometry, look)
+    SideColumn(canvas, geometry, look).draw(model.log, model.chat, model.hints)
+    ActionBar(canvas, geometry, look).draw(
+        model.action_bar, model.own_status, None if model.chat.typing else model.hints
+    )
+    return canvas
+
+
+def draw_felt_and_seats(model: TableViewModel, geometry: TableGeometry, look: Look) -> PixelCanvas:
+    """Draws a table with its title, without log, chat and action bar."""
     canvas = _empty_table(geometry.width, geometry.height, geometry.oval, geometry.side, look).copy()
     _write_title(canvas, model.title, geometry, look)
-    SideColumn(canvas, geometry, look).draw(model.log, model.chat, model.hints)
     felt = Felt(canvas, geometry, look)
     own = model.seats[geometry.viewer].seat
     felt.draw_middle(model.board, own_bet=own is not None and own.bet > 0)
@@ -35,9 +44,6 @@ def draw_table(model: TableViewModel, geometry: TableGeometry, look: Look) -> Pi
     felt.draw_bets(tuple(each.seat for each in model.seats.values() if each.seat is not None), model.to_match)
     if model.button is not None:
         felt.draw_button(model.button)
-    ActionBar(canvas, geometry, look).draw(
-        model.action_bar, model.own_status, None if model.chat.typing else model.hints
-    )
     return canvas
 
 
