@@ -201,7 +201,8 @@ class ReplayScreen(Modal[int]):
         else:
             canvas = self._table.draw(self.replayer, layout, look, self._date())
         notice = TURN_NOTICE if self._my_turn else ""
-        draw_replay(canvas, self.replayer, lay_out_replay(layout), look, notice=notice)
+        rail = self.replayer.view is not None and self.replayer.view.you.seat is None
+        draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
         self._picture.show(canvas, look)
         self._painted_place = self.replayer.place
 

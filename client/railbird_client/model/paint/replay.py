@@ -19,6 +19,7 @@ from railbird_client.model.text_width import cell_width, truncate, wrap
 
 _FEW_BAR_ROWS = 4
 _FIRST_LOG_ROW = 2
+_OWN_ROWS = 2
 _LEAST_ROWS = 3
 WAITING = "The hand is being read."
 
@@ -49,8 +50,11 @@ class ReplayLayout(NamedTuple):
     has_column: bool
 
 
-def lay_out_replay(table: TableGeometry | RowsLayout) -> ReplayLayout:
-    """Returns the layout for a table: its column or its rows for the log, and its action bar for the keys."""
+def lay_out_replay(table: TableGeometry | RowsLayout, *, rail: bool = False) -> ReplayLayout:
+    """Returns the layout for a table: its column or its rows for the log, and its action bar for the keys.
+
+    A table in rows that is seen from the `rail` leaves the rows of the viewer's own seat to the log.
+    """
     if isinstance(table, TableGeometry):
         main = Rect(table.left, 0, table.main, table.height)
         if table.side is not None:
@@ -59,7 +63,7 @@ def lay_out_replay(table: TableGeometry | RowsLayout) -> ReplayLayout:
         log = Rect(table.bar.x - 1, table.log.y, table.bar.width + 2, few.y - table.log.y)
         return ReplayLayout(main, log, few, has_column=False)
     bar = Rect(1, table.height - _LEAST_ROWS, table.width - 2, _LEAST_ROWS)
-    top = min(bar.y, table.rows.y + table.rows.height)
+    top = min(bar.y, table.rows.y + table.rows.height - (_OWN_ROWS if rail else 0))
     main = Rect(0, 0, table.width, table.height)
     return ReplayLayout(main, Rect(0, top, table.width, bar.y - top), bar, has_column=False)
 
@@ -158,6 +162,9 @@ def _draw_log(canvas: PixelCanvas, replayer: Replayer, hand: SteppedHand, layout
                 canvas.put(log.x, y, "│", palette.faint)
         canvas.put(log.x + 2, 0, replayer.source.title, palette.soft, bold=True, max_width=log.width - 4)
         log = log._replace(x=log.x + 1, width=log.width - 1, y=_FIRST_LOG_ROW, height=log.height - _FIRST_LOG_ROW)
+    else:
+        ground = None if look.outlined else palette.background
+        canvas.fill(log.x, 2 * log.y, log.width, 2 * log.height, ground)
     rows = list(_log_rows(hand, log.width - 4, open_cards=replayer.open_cards, in_column=layout.has_column))
     for y, row in enumerate(_window(rows, position, log.height), start=log.y):
         if not row.step:

@@ -40,7 +40,7 @@ class ReplayTable:
         if isinstance(layout, TableGeometry):
             room = ScreenRoom(layout.side is not None, layout.size.result_rows, layout.middle_room)
         model = build_table_view_model(self._session, replayer.view, ConnectionStatus(), 0.0, typing=False, room=room)
-        model = replace(model, title=replay_title(replayer.hand, when))
+        model = replace(model, title=replay_title(replayer.hand, when), own_status="")
         if isinstance(layout, TableGeometry):
             return draw_felt_and_seats(model, layout, look)
         return draw_seat_rows(model, layout, look)

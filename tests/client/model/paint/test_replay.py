@@ -35,7 +35,7 @@ def picture(
     layout = lay_out_table(replayer, *size)
     table = table or ReplayTable(TableOptions(ascii=look.ascii_only))
     canvas = table.draw(replayer, layout, look, "2026-11-20")
-    draw_replay(canvas, replayer, lay_out_replay(layout), look)
+    draw_replay(canvas, replayer, lay_out_replay(layout, rail=True), look)
     return canvas
 
 
