@@ -30,7 +30,7 @@ from railbird_client.model.replay_page import replay_help_page
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.dialogs import Modal
 from railbird_client.screens.page import Page
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget, TiledCanvasWidget
 
 TICK_SECONDS = 0.1
 """How often the replayer looks whether a step is due, or a hand has come."""
@@ -72,7 +72,7 @@ class ReplayScreen(Modal[int]):
         self._now = now
         self._my_turn = False
         self._painted_place = ""
-        self._picture = PixelCanvasWidget(id="replay")
+        self._picture = TiledCanvasWidget(id="replay")
         self._timer: Timer | None = None
 
     @classmethod

@@ -9,6 +9,7 @@ from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.app import ComposeResult
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -49,7 +50,7 @@ class PixelCanvasWidget(Widget):
         self._look = look
         if is_new or before is None:
             self._strips.clear()
-            self.refresh()
+            self._redraw()
             return
         changed: list[Region] = []
         for y in range(canvas.height):
@@ -58,17 +59,27 @@ class PixelCanvasWidget(Widget):
                 self._strips.pop(y, None)
                 changed += [Region(begin, y, end - begin, 1) for begin, end in spans]
         if changed:
-            self.refresh(*changed)
+            self._redraw(*changed)
+
+    def _redraw(self, *regions: Region) -> None:
+        """Has regions of the canvas drawn again, without any the whole of it."""
+        self.refresh(*regions)
 
     def render_line(self, y: int) -> Strip:
         """Returns a line of the canvas."""
-        canvas, width = self._canvas, self.size.width
+        width = self.size.width
+        strip = self._strip(y)
+        return strip.adjust_cell_length(width, self.rich_style) if width != strip.cell_length else strip
+
+    def _strip(self, y: int) -> Strip:
+        """Returns a line of the canvas in its own width."""
+        canvas = self._canvas
         if canvas is None or y >= canvas.height:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(self.size.width, self.rich_style)
         strip = self._strips.get(y)
         if strip is None:
             strip = self._strips[y] = Strip([self._segment(run) for run in canvas.runs(y)], canvas.width)
-        return strip.adjust_cell_length(width, self.rich_style) if width != canvas.width else strip
+        return strip
 
     def _segment(self, run: Run) -> Segment:
         text = text_to_ascii(run.text) if self._look.ascii_only else run.text
@@ -86,16 +97,92 @@ class PixelCanvasWidget(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """Posts what was clicked."""
-        area = self._area_at(event.x, event.y)
+        area = self._area_at(*(event.screen_offset - self.region.offset))
         if area is not None:
             event.stop()
             self.post_message(self.Pressed(area.press))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Posts the place on a slider to which its knob is dragged."""
-        area = self._area_at(event.x, event.y)
+        area = self._area_at(*(event.screen_offset - self.region.offset))
         if event.button and area is not None and isinstance(area.press, SliderClick):
             self.post_message(self.Pressed(area.press))
+
+
+TILE_WIDTH = 10
+_TILES = 24
+"""How wide the tiles are, and how many there are; the last one takes what lies beyond."""
+
+
+class TiledCanvasWidget(PixelCanvasWidget):
+    """Shows a canvas in tiles side by side.
+
+    Textual writes a changed part of a line from the left edge of its widget on, so that in narrow widgets a change
+    sends little more than itself.
+    """
+
+    DEFAULT_CSS = """
+    TiledCanvasWidget { layout: horizontal; overflow: hidden; }
+    CanvasTile { width: 10; height: 100%; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._tiles = [CanvasTile(self, number) for number in range(_TILES)]
+        self._tiles[-1].styles.width = "1fr"
+        self._parts: dict[int, list[Strip]] = {}
+
+    def compose(self) -> ComposeResult:
+        """Builds the tiles."""
+        yield from self._tiles
+
+    def _redraw(self, *regions: Region) -> None:
+        if not regions:
+            self._parts.clear()
+            for tile in self._tiles:
+                tile.refresh()
+            return
+        for y in {region.y for region in regions}:
+            self._parts.pop(y, None)
+        changed: dict[int, list[Region]] = {}
+        for begin, y, width, _ in regions:
+            last = min(_TILES - 1, (begin + width - 1) // TILE_WIDTH)
+            for number in range(min(_TILES - 1, begin // TILE_WIDTH), last + 1):
+                left = number * TILE_WIDTH
+                right = begin + width if number == last else left + TILE_WIDTH
+                x = max(begin, left)
+                changed.setdefault(number, []).append(Region(x - left, y, right - x, 1))
+        for number, parts in changed.items():
+            self._tiles[number].refresh(*parts)
+
+    def part_of_line(self, number: int, y: int) -> Strip:
+        """Returns the part of a line in a tile."""
+        parts = self._parts.get(y)
+        if parts is None:
+            strip = self._strip(y)
+            cuts = [*range(TILE_WIDTH, strip.cell_length, TILE_WIDTH)][: _TILES - 1]
+            parts = self._parts[y] = list(strip.divide([*cuts, strip.cell_length]))
+        return parts[number] if number < len(parts) else Strip.blank(TILE_WIDTH, self.rich_style)
+
+    def notify_style_update(self) -> None:
+        """Drops the drawn lines when the style of the widget has changed."""
+        self._parts.clear()
+        super().notify_style_update()
+
+
+class CanvasTile(Widget):
+    """Shows a part of the lines of a canvas; what happens to it happens to the canvas."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, whole: TiledCanvasWidget, number: int) -> None:
+        super().__init__()
+        self._whole, self._number = whole, number
+
+    def render_line(self, y: int) -> Strip:
+        """Returns a line of the tile."""
+        strip, width = self._whole.part_of_line(self._number, y), self.size.width
+        return strip.adjust_cell_length(width, self.rich_style) if width != strip.cell_length else strip
 
 
 @lru_cache(maxsize=4096)
