@@ -1,13 +1,14 @@
 """Cost of the table screen in the client, beside a one-line Textual screen in the same run.
 
-Run it with `python tests/bench/client.py`. All is headless in a terminal of 120 by 40. Where we repaint a table of nine
-with its log, the peer changes one line of text; CPU time is that of the whole process until the screen is still,
-and includes putting into bytes what a terminal would be sent.
+Run it with `python tests/bench/client.py`. All is headless, in true colour, in a terminal of 120 by 40 unless a row
+names another size. Where we repaint a table of nine with its log, the peer changes one line of text; CPU time is that
+of the whole process until the screen is still, and includes putting into bytes what a terminal would be sent.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -21,18 +22,24 @@ from textual.widgets import Static
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+os.environ |= {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
+
 from bench.report import Row, print_report
 from bench.startup import measure_startup
 from railbird_client.model.keys import TableKey
+from railbird_client.model.look import find_look
+from railbird_client.model.paint import table as paint_table
 from railbird_client.model.table_options import TableOptions
 from railbird_shared import events as ev
 from railbird_shared.actions import WagerKind
 from railbird_shared.messages import Step
 from railbird_shared.view import TableView
+from support.drawn_table import drawn_table
 from support.screen_harness import TableApp
 from support.view_builders import draw_view, holdem_view, snapshot_message, step_message, stud_view
 
 SIZE = (120, 40)
+OTHER_SIZES = ((80, 24), (160, 48), (200, 60))
 ROUNDS = 100
 SETTLE_SECONDS = 0.025
 """The seconds after which a change is on the screen."""
@@ -166,6 +173,60 @@ async def measure_table(peer: Cost) -> list[Row]:
     ]
 
 
+async def measure_size(size: tuple[int, int], peer: Cost) -> list[Row]:
+    """Returns the cost of an action at another size."""
+    app = TableApp(options=TableOptions(bell=False, street_pause=0))
+    async with app.run_test(size=size) as pilot:
+        app.receive(snapshot_message(holdem_view()))
+        act = await measure_cost(app, pilot, lambda number: app.receive(wager_step(number)), rounds=40)
+    name = f"holdem {size[0]}x{size[1]}"
+    return [
+        Row("one action: CPU us", name, act.cpu_us, peer.cpu_us, less_is_better=True),
+        Row("one action: bytes written", name, act.bytes, peer.bytes, less_is_better=True),
+    ]
+
+
+def measure_drawing(size: tuple[int, int]) -> list[Row]:
+    """Returns how long it takes to draw a table onto a canvas: the first one with its oval, and another one."""
+    firsts: list[float] = []
+    others: list[float] = []
+    for _ in range(10):
+        paint_table._empty_table.cache_clear()
+        for times in (firsts, others, others):
+            begun = time.process_time()
+            drawn_table(holdem_view(), size=size, look=find_look())
+            times.append(1e6 * (time.process_time() - begun))
+    name = f"holdem {size[0]}x{size[1]}"
+    return [Row("drawing a first table: us", name, median(firsts)), Row("drawing a table: us", name, median(others))]
+
+
+async def measure_key_to_paint(peer_rounds: int = 40) -> Row:
+    """Returns the milliseconds from a key to the frame that shows what it did, beside the same for the peer."""
+
+    async def until_painted(app: App[None], pilot: Pilot[None], change: Callable[[int], None]) -> float:
+        output = OutputCounter(app)
+        times: list[float] = []
+        for number in range(peer_rounds):
+            await pilot.pause(SETTLE_SECONDS)
+            frames, begun = output.frames, time.perf_counter()
+            change(number)
+            while output.frames == frames:  # noqa: ASYNC110  # the turns of the loop are what is measured
+                await asyncio.sleep(0)
+            times.append(1000 * (time.perf_counter() - begun))
+        return median(times)
+
+    bare = OneLineApp()
+    async with bare.run_test(size=SIZE) as pilot:
+        line = bare.query_one("#line", Static)
+        peer = await until_painted(bare, pilot, lambda number: line.update(f"Heron raises to {number}"))
+    app = TableApp(options=TableOptions(bell=False, street_pause=0))
+    async with app.run_test(size=SIZE) as pilot:
+        app.receive(snapshot_message(holdem_view()))
+        keys = (TableKey.BET_MORE, TableKey.BET_LESS)
+        ours = await until_painted(app, pilot, lambda number: app.table.press(keys[number % 2]))
+    return Row("key to paint: ms", "holdem", ours, peer, less_is_better=True)
+
+
 async def measure_key(game: str, view: TableView, key: TableKey, peer: Cost) -> Row:
     """Returns the cost of a key that changes what is chosen."""
     app = TableApp(options=TableOptions(bell=False, street_pause=0))
@@ -180,6 +241,9 @@ async def measure_all() -> list[Row]:
     peer = await measure_one_line_app()
     return [
         *await measure_table(peer),
+        *[row for size in OTHER_SIZES for row in await measure_size(size, peer)],
+        *[row for size in (SIZE, *OTHER_SIZES) for row in measure_drawing(size)],
+        await measure_key_to_paint(),
         await measure_key("holdem", holdem_view(), TableKey.BET_MORE, peer),
         await measure_key("five-card-draw", draw_view(), TableKey.DIGIT_3, peer),
         await measure_key("seven-card-stud", stud_view(), TableKey.CALL_ANY, peer),

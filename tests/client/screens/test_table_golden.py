@@ -1,4 +1,4 @@
-"""Golden screens: the whole table as text, for every game and every size, kept in `golden/`; some in colours, too.
+"""Golden screens: the table as text for every game and every size, kept in `golden/table/`; some in colours, too.
 
 `RAILBIRD_RENEW=1 uv run pytest tests/client/screens/test_table_golden.py` draws them anew; read `git diff` before you
 commit them.

@@ -383,3 +383,15 @@ def test_without_colour_a_bracket_tells_who_is_in_the_hand_and_a_pointer_who_is_
     assert drawn.text_in(rect).startswith(pointer)
     assert drawn.text_in(drawn.geometry.seats[2].rect).startswith(bracket), "Heron is in the hand"
     assert drawn.text_in(drawn.geometry.seats[3].rect).startswith(" Jay"), "Jay has folded"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_without_colour_brackets_tell_winning_cards_from_others(size: tuple[int, int]) -> None:
+    view = with_seat(WINNER, holdem_view(board=parse_cards("Kd 9s 4h 2c Kc")), playing=False, turn=None)
+    drawn = drawn_table(view, look=find_look(coloured=False), size=size)
+    rect = drawn.geometry.seats[NUMBER].rect
+    where = rect if size == SMALL else rect._replace(y=rect.y - 1, height=1)
+    assert "[9♥" in "".join(drawn.lines_in(where))
+    board = "".join("".join(drawn.lines_in(drawn.geometry.board)).split())
+    assert "[K♦]" in board
+    assert "(4♥)" in board

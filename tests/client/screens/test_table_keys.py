@@ -1,0 +1,78 @@
+"""Every key of the table does something where it applies, at every size, and the table is drawn anew at each size."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from railbird_client.model.keys import TableKey
+from railbird_client.model.table_geometry import TABLE_SIZES
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_shared.actions import Bet, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.cards import Card, parse_cards
+from railbird_shared.view import TableView, You
+from support.screen_harness import run_table_screen
+from support.view_builders import draw_view, holdem_view, stud_view
+
+SIZES = (*((size.width, size.height) for size in TABLE_SIZES), (60, 18))
+UNBET = LegalActions(1, 1415, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 1415))
+FREE = holdem_view(to_match=0, you=You(1, parse_cards("As Ks"), legal=UNBET))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("view", "keys", "action"),
+    [
+        (holdem_view(), "f", Fold()),
+        (holdem_view(), "c", Call()),
+        (holdem_view(), "enter", Call()),
+        (holdem_view(), "r enter", Raise(155)),
+        (holdem_view(), "4 enter", Raise(601)),
+        (holdem_view(), "4 escape enter", Call()),
+        (holdem_view(), "right right left enter", Raise(157)),
+        (holdem_view(), "equals_sign 3 0 0 enter", Raise(300)),
+        (holdem_view(), "a a", Raise(1415)),
+        (FREE, "enter", Check()),
+        (FREE, "c", Check()),
+        (FREE, "b enter", Bet(2)),
+        (draw_view(), "3 4 5 enter", Draw((Card.C7, Card.H4, Card.C2))),
+        (draw_view(), "3 0 p", Draw()),
+    ],
+)
+async def test_keys_act_at_every_size(view: TableView, keys: str, action: object, size: tuple[int, int]) -> None:
+    async with run_table_screen(view, size=size) as player:
+        await player.press(keys)
+        assert player.actions == [action]
+
+
+async def test_every_key_of_the_table_leaves_the_screen_whole() -> None:
+    """Pressing any key in any family never breaks the screen; pages that it opens are closed again."""
+    for view in (holdem_view(), stud_view(), draw_view()):
+        async with run_table_screen(view, size=(120, 40)) as player:
+            for key in TableKey:
+                for name in key.keys.split(",") if key.keys else ():
+                    await player.press(name)
+                    for _ in range(3):
+                        if len(player.app.screen_stack) == 2:
+                            break
+                        await player.press("escape")
+                    assert player.app.screen is player.app.table, (key, player.text)
+                    await player.press("escape")
+
+
+@pytest.mark.parametrize(("first", "then"), list(permutations(SIZES, 2)))
+async def test_a_resize_draws_the_table_as_if_it_had_begun_so(first: tuple[int, int], then: tuple[int, int]) -> None:
+    async with run_table_screen(holdem_view(), size=then) as player:
+        await player.press("2")
+        wanted = player.text
+    async with run_table_screen(holdem_view(), size=first) as player:
+        await player.press("2")
+        await player.resize(*then)
+        await player.pilot.pause()
+        assert player.text == wanted
+        canvas = player.app.table.query_one(PixelCanvasWidget).canvas
+        assert canvas is not None
+        assert (canvas.width, canvas.height) == then
+        await player.press("enter")
+        assert player.actions == [Raise(348)]
