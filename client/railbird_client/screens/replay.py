@@ -203,6 +203,7 @@ class ReplayScreen(Modal[int]):
         notice = TURN_NOTICE if self._my_turn else ""
         rail = self.replayer.view is not None and self.replayer.view.you.seat is None
         draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
+        self._picture.place_tiles(self.size.width)
         self._picture.show(canvas, look)
         self._painted_place = self.replayer.place
 

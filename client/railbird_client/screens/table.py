@@ -461,6 +461,8 @@ class TableScreen(Screen[None]):
             canvas = draw_rows(model, layout, self._look)
             if layout.too_small:
                 self._chat_open = self._chat_input.display = False
+        side = layout.side if isinstance(layout, TableGeometry) else None
+        self._canvas.place_tiles(layout.width, side.x if side is not None else None)
         self._canvas.show(canvas, self._look)
 
     @property

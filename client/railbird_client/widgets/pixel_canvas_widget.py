@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 from rich.color import Color as RichColor
 from rich.segment import Segment
@@ -118,23 +120,36 @@ class TiledCanvasWidget(PixelCanvasWidget):
     """Shows a canvas in tiles side by side.
 
     Textual writes a changed part of a line from the left edge of its widget on, so that in narrow widgets a change
-    sends little more than itself.
+    sends little more than itself. A column in which whole lines change is one tile.
     """
 
     DEFAULT_CSS = """
     TiledCanvasWidget { layout: horizontal; overflow: hidden; }
-    CanvasTile { width: 10; height: 100%; }
+    CanvasTile { height: 100%; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._tiles = [CanvasTile(self, number) for number in range(_TILES)]
-        self._tiles[-1].styles.width = "1fr"
+        self._cuts: list[int] = [0]
         self._parts: dict[int, list[Strip]] = {}
 
     def compose(self) -> ComposeResult:
         """Builds the tiles."""
         yield from self._tiles
+
+    def place_tiles(self, width: int, column: int | None = None) -> None:
+        """Divides a width into tiles; the cells from x = `column` on, if given, are one tile."""
+        end = width if column is None else column
+        cuts = [*range(0, end, TILE_WIDTH)][: _TILES - 1]
+        cuts += [] if column is None else [column]
+        if cuts == self._cuts:
+            return
+        self._cuts = cuts
+        self._parts.clear()
+        for tile, begin, after in zip_longest(self._tiles, cuts, cuts[1:]):
+            tile.display = begin is not None
+            tile.styles.width = "1fr" if after is None else after - begin
 
     def _redraw(self, *regions: Region) -> None:
         if not regions:
@@ -142,14 +157,13 @@ class TiledCanvasWidget(PixelCanvasWidget):
             for tile in self._tiles:
                 tile.refresh()
             return
-        for y in {region.y for region in regions}:
-            self._parts.pop(y, None)
         changed: dict[int, list[Region]] = {}
         for begin, y, width, _ in regions:
-            last = min(_TILES - 1, (begin + width - 1) // TILE_WIDTH)
-            for number in range(min(_TILES - 1, begin // TILE_WIDTH), last + 1):
-                left = number * TILE_WIDTH
-                right = begin + width if number == last else left + TILE_WIDTH
+            self._parts.pop(y, None)
+            first, last = (bisect_right(self._cuts, x) - 1 for x in (begin, begin + width - 1))
+            for number in range(first, last + 1):
+                left = self._cuts[number]
+                right = begin + width if number == last else self._cuts[number + 1]
                 x = max(begin, left)
                 changed.setdefault(number, []).append(Region(x - left, y, right - x, 1))
         for number, parts in changed.items():
@@ -160,8 +174,7 @@ class TiledCanvasWidget(PixelCanvasWidget):
         parts = self._parts.get(y)
         if parts is None:
             strip = self._strip(y)
-            cuts = [*range(TILE_WIDTH, strip.cell_length, TILE_WIDTH)][: _TILES - 1]
-            parts = self._parts[y] = list(strip.divide([*cuts, strip.cell_length]))
+            parts = self._parts[y] = list(strip.divide([*self._cuts[1:], strip.cell_length]))
         return parts[number] if number < len(parts) else Strip.blank(TILE_WIDTH, self.rich_style)
 
     def notify_style_update(self) -> None:

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from railbird_client.model.keys import TableKey
-from railbird_client.model.table_geometry import TABLE_SIZES
+from railbird_client.model.table_sizes import TABLE_SIZES
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.actions import Bet, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.cards import Card, parse_cards
