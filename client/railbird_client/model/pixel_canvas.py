@@ -170,14 +170,21 @@ class PixelCanvas:
 
     # --- reading
 
-    def runs(self, y: int) -> list[Run]:
-        """Returns a line as runs of cells that look alike; blanks take the colour of the letters before them."""
+    def runs(self, y: int, begin: int = 0, end: int | None = None) -> list[Run]:
+        """Returns a line, or its cells from `begin` to before `end`, as runs of cells that look alike.
+
+        Blanks take the colour of the letters before them, and half a wide letter is a blank.
+        """
+        end = self.width if end is None else end
         runs: list[Run] = []
         texts: list[str] = []
         letters = self.letters[y]
         look: tuple[Ground, Ground, bool, bool] | None = None
-        for x, (upper, lower) in enumerate(zip(self.pixels[2 * y], self.pixels[2 * y + 1], strict=True)):
+        pixels = zip(self.pixels[2 * y][begin:end], self.pixels[2 * y + 1][begin:end], strict=True)
+        for x, (upper, lower) in enumerate(pixels, start=begin):
             letter = letters.get(x)
+            if letter is not None and _is_cut(letters, x, begin, end):
+                letter = None
             if letter is None:
                 if upper != lower:
                     char, new = "▀", (upper, lower, False, False)
@@ -239,6 +246,13 @@ class PixelCanvas:
             else:
                 spans.append((x, x + 1))
         return [(begin, end + (1 if letters.get(end, _SPACE).char == "" else 0)) for begin, end in spans]
+
+
+def _is_cut(letters: dict[int, Letter], x: int, begin: int, end: int) -> bool:
+    """Whether the other half of a wide letter lies outside the cells that are looked at."""
+    if x == begin and not letters[x].char:
+        return True
+    return x == end - 1 and letters.get(x + 1, _SPACE).char == ""
 
 
 _SMALL_GAP = 8

@@ -69,19 +69,13 @@ class PixelCanvasWidget(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Returns a line of the canvas."""
-        width = self.size.width
-        strip = self._strip(y)
-        return strip.adjust_cell_length(width, self.rich_style) if width != strip.cell_length else strip
-
-    def _strip(self, y: int) -> Strip:
-        """Returns a line of the canvas in its own width."""
-        canvas = self._canvas
+        canvas, width = self._canvas, self.size.width
         if canvas is None or y >= canvas.height:
-            return Strip.blank(self.size.width, self.rich_style)
+            return Strip.blank(width, self.rich_style)
         strip = self._strips.get(y)
         if strip is None:
             strip = self._strips[y] = Strip([self._segment(run) for run in canvas.runs(y)], canvas.width)
-        return strip
+        return strip.adjust_cell_length(width, self.rich_style) if width != canvas.width else strip
 
     def _segment(self, run: Run) -> Segment:
         text = text_to_ascii(run.text) if self._look.ascii_only else run.text
@@ -132,7 +126,7 @@ class TiledCanvasWidget(PixelCanvasWidget):
         super().__init__(id=id)
         self._tiles = [CanvasTile(self, number) for number in range(_TILES)]
         self._cuts: list[int] = [0]
-        self._parts: dict[int, list[Strip]] = {}
+        self._parts: dict[tuple[int, int], Strip] = {}
 
     def compose(self) -> ComposeResult:
         """Builds the tiles."""
@@ -159,9 +153,9 @@ class TiledCanvasWidget(PixelCanvasWidget):
             return
         changed: dict[int, list[Region]] = {}
         for begin, y, width, _ in regions:
-            self._parts.pop(y, None)
             first, last = (bisect_right(self._cuts, x) - 1 for x in (begin, begin + width - 1))
             for number in range(first, last + 1):
+                self._parts.pop((number, y), None)
                 left = self._cuts[number]
                 right = begin + width if number == last else self._cuts[number + 1]
                 x = max(begin, left)
@@ -171,11 +165,17 @@ class TiledCanvasWidget(PixelCanvasWidget):
 
     def part_of_line(self, number: int, y: int) -> Strip:
         """Returns the part of a line in a tile."""
-        parts = self._parts.get(y)
-        if parts is None:
-            strip = self._strip(y)
-            parts = self._parts[y] = list(strip.divide([*self._cuts[1:], strip.cell_length]))
-        return parts[number] if number < len(parts) else Strip.blank(TILE_WIDTH, self.rich_style)
+        canvas = self._canvas
+        begin = self._cuts[number] if number < len(self._cuts) else 0
+        end = self._cuts[number + 1] if number + 1 < len(self._cuts) else self.size.width
+        if canvas is None or y >= canvas.height or number >= len(self._cuts):
+            return Strip.blank(end - begin, self.rich_style)
+        part = self._parts.get((number, y))
+        if part is None:
+            end = min(end, canvas.width)
+            part = Strip([self._segment(run) for run in canvas.runs(y, begin, end)], end - begin)
+            self._parts[number, y] = part
+        return part
 
     def notify_style_update(self) -> None:
         """Drops the drawn lines when the style of the widget has changed."""
