@@ -63,7 +63,7 @@ class TwinTable(JournaledTable):
             match event:
                 case CarriedPotTaken(seat=seat, chips=chips):
                     self._won[holders[seat]] += chips
-                case BountyPaid(seat=seat, paid=paid):
+                case BountyPaid(seat=seat, paid=paid) if not change.hands:  # else the kept hand counts it
                     for payer, chips in paid:
                         self._won[holders[payer]] -= chips
                         self._won[holders[seat]] += chips
