@@ -50,7 +50,7 @@ def test_a_file_is_looked_at_step_by_step(tmp_path: Path) -> None:
 def test_hands_come_through_a_pipe_and_keys_from_the_terminal(tmp_path: Path) -> None:
     file = str(HAND_FILES / "holdem.phh")
     with run_in_terminal(file, home=tmp_path, program=("-c", FROM_A_PIPE)) as terminal:
-        terminal.expect_text("standard input · No-Limit Hold'em 1/2", "step 0 of 18")
+        terminal.expect_text("standard input  No-Limit Hold'em 1/2", "step 0 of 18")
         terminal.type_keys(DOWN)
         terminal.expect_text("step 2 of 18 · preflop")
         terminal.type_keys("q")
