@@ -82,19 +82,6 @@ def _merge_cells(row: list[_Cell]) -> Line:
     )
 
 
-def draw_frame(canvas: Canvas, *, title: str = "", role: TextRole = TextRole.BORDER, heavy: bool = False) -> None:
-    """Draws a border around the whole canvas, with a title in its upper edge."""
-    corners, across, down = ("┏┓┗┛", "━", "┃") if heavy else ("╭╮╰╯", "─", "│")
-    right, low = canvas.width - 1, canvas.height - 1
-    canvas.put(0, 0, corners[0] + across * (right - 1) + corners[1], role)
-    canvas.put(0, low, corners[2] + across * (right - 1) + corners[3], role)
-    for y in range(1, low):
-        canvas.put(0, y, down, role)
-        canvas.put(right, y, down, role)
-    if title:
-        canvas.put(2, 0, f" {truncate(title, right - 6)} ", TextRole.TITLE)
-
-
 def draw_rule(
     canvas: Canvas, y: int, title: str = "", *, x: int = 0, width: int | None = None, role: TextRole = TextRole.BORDER
 ) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.model.ascii_fallback import lines_to_ascii, text_to_ascii
-from railbird_client.model.canvas import Canvas, draw_frame, draw_rule
+from railbird_client.model.canvas import Canvas, draw_rule
 from railbird_client.model.keys import SeatClick
 from railbird_client.model.text_roles import Span, TextRole
 from railbird_client.model.text_width import cell_width
@@ -61,12 +61,7 @@ def test_lines_can_be_pasted_and_text_truncated() -> None:
     assert plain_lines(canvas.lines()) == ["      ", "  ab… "]
 
 
-def test_frames_and_rules_carry_their_titles() -> None:
-    canvas = Canvas(12, 3)
-    draw_frame(canvas, title="chat")
-    assert plain_lines(canvas.lines()) == ["╭─ chat ───╮", "│          │", "╰──────────╯"]
-    draw_frame(canvas, heavy=True)
-    assert plain_lines(canvas.lines())[0] == "┏━━━━━━━━━━┓"
+def test_a_rule_carries_its_title() -> None:
     line = Canvas(12, 1)
     draw_rule(line, 0, "a long title indeed")
     assert plain_lines(line.lines()) == ["─ a long… ──"]
@@ -74,7 +69,8 @@ def test_frames_and_rules_carry_their_titles() -> None:
 
 def test_ascii_fallback_keeps_every_cell_in_place() -> None:
     canvas = Canvas(8, 3)
-    draw_frame(canvas)
-    canvas.put(1, 1, "K♦ ●60")
+    canvas.put(0, 0, "╭──────╮")
+    canvas.put(0, 1, "│K♦ ●60│")
+    canvas.put(0, 2, "╰──────╯")
     assert plain_lines(lines_to_ascii(canvas.lines())) == ["+------+", "|Kd o60|", "+------+"]
     assert text_to_ascii("Wren · ▶ Zoë") == "Wren - > Zoë"

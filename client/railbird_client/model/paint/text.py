@@ -64,21 +64,6 @@ def draw_time_bar(canvas: Canvas, x: int, y: int, time_left: TimeLeft, width: in
     canvas.put(x + 1, y, time_text(time_left), time_role(time_left))
 
 
-_MIN_TIME_BAR_WIDTH = 11  # with fewer cells the seconds stand alone
-_MIN_BANK_BAR_WIDTH = 16  # the same on the time bank
-
-
-def draw_time(canvas: Canvas, x: int, y: int, time_left: TimeLeft, width: int) -> None:
-    """Draws the time left in up to `width` cells: a bar with the seconds, or the seconds if the bar does not fit."""
-    if width >= (_MIN_BANK_BAR_WIDTH if time_left.on_time_bank else _MIN_TIME_BAR_WIDTH):
-        draw_time_bar(canvas, x, y, time_left, width)
-        return
-    words = time_text(time_left)
-    if len(words) > width:
-        words = words.replace("bank ", "+")
-    canvas.put_right(x + width, y, words, time_role(time_left))
-
-
 def sentence_spans(sentence: str, role: TextRole = TextRole.TEXT, *, two_colour: bool = False) -> list[Span]:
     """Returns a sentence as spans, with the cards in it in their colours."""
     spans: list[Span] = []
