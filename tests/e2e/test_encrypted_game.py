@@ -82,6 +82,14 @@ def test_a_server_is_compared_once_then_known_and_refused_with_another_certifica
         server.communicate()
 
 
+def read_fingerprint_of_link(screen: str) -> str:
+    """Returns the 43 letters after `#.`, which go on in the next row of the box."""
+    rows = re.sub(r"[ │]*\n[ │]*", "\n", screen)
+    found = re.search(r"#\.([\w-]+)\n([\w-]*)", rows)
+    assert found is not None, screen
+    return "".join(found.groups())
+
+
 @pytest.mark.skipif(not lan_addresses(), reason="a machine without a network has no address to invite to")
 def test_a_host_reads_an_invite_link_that_leads_to_the_table(home: Path) -> None:
     port = free_port()
@@ -90,11 +98,10 @@ def test_a_host_reads_an_invite_link_that_leads_to_the_table(home: Path) -> None
     with host(home, port, encrypted=True) as terminal:
         terminal.expect_text("You hold|Wren sits|friends join by")
         terminal.type_keys("j")
-        terminal.expect_text("Friends join by your invite link", r"#\.")
-        shown = terminal.screen
-        lines = [line.strip(" │") for line in shown.splitlines()]
-        at = next(number for number, line in enumerate(lines) if "#." in line)
-        fingerprint = "".join([lines[at].partition("#.")[2], *lines[at + 1 : at + 3]])[:43]
+        terminal.expect_text(
+            "Friends join by your invite link", r"\[C\] copies the link"
+        )  # below it: it is drawn whole
+        fingerprint = read_fingerprint_of_link(terminal.screen)
         link = f"railbird://127.0.0.1:{port}/#.{fingerprint}"
         with run_in_terminal("watch", link, "--name", "Jay", home=friend) as watcher:
             watcher.expect_text("Wren's table")
