@@ -7,6 +7,9 @@ to a cell. A letter stands on one colour: a cell whose pixels differ gives it th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import compress
+from operator import ne
 from typing import NamedTuple
 
 from railbird_client.model.keys import Press
@@ -128,14 +131,15 @@ class PixelCanvas:
         if not 0 <= y < self.height:
             return x + cell_width(text)
         letters, width = self.letters[y], self.width
+        look = _letters_of(colour, bold=bold, reverse=reverse)
         for piece, cells in split_graphemes(text):
             if x >= 0 and x + cells <= width:
                 if piece == " " and not reverse:
                     letters.pop(x, None)
                 else:
-                    letters[x] = Letter(piece, colour, bold, reverse)
+                    letters[x] = look[piece]
                 if cells > 1:
-                    letters[x + 1] = Letter("", colour, bold, reverse)
+                    letters[x + 1] = look[""]
             x += cells
         return x
 
@@ -179,34 +183,34 @@ class PixelCanvas:
         runs: list[Run] = []
         texts: list[str] = []
         letters = self.letters[y]
-        look: tuple[Ground, Ground, bool, bool] | None = None
+        before: tuple[Ground, Ground, bool, bool] = (None, None, False, False)
+        edges = begin, end - 1
         pixels = zip(self.pixels[2 * y][begin:end], self.pixels[2 * y + 1][begin:end], strict=True)
         for x, (upper, lower) in enumerate(pixels, start=begin):
             letter = letters.get(x)
-            if letter is not None and _is_cut(letters, x, begin, end):
+            if letter is not None and x in edges and _is_cut(letters, x, begin, end):
                 letter = None
             if letter is None:
-                if upper != lower:
-                    char, new = "▀", (upper, lower, False, False)
-                elif look is not None and look[1] == lower and not look[3]:
+                if upper is not lower and upper != lower:
+                    char, look = "▀", (upper, lower, False, False)
+                elif texts and before[1] == lower and not before[3]:
                     texts.append(" ")
                     continue
                 else:
-                    char, new = " ", (None, lower, False, False)
+                    char, look = " ", (None, lower, False, False)
             else:
-                char = letter.char
+                char, colour, bold, reverse = letter
                 if not char:
                     continue
-                ground = lower if upper == lower else self.ground_at(x, y)
-                new = (letter.colour, ground, letter.bold, letter.reverse)
-            if new == look:
-                texts.append(char)
-                continue
-            if look is not None:
-                runs.append(Run("".join(texts), *look))
-            texts, look = [char], new
-        if look is not None:
-            runs.append(Run("".join(texts), *look))
+                ground = lower if upper is lower else self.ground_at(x, y)
+                look = (colour, ground, bold, reverse)
+            if look != before and texts:
+                runs.append(Run("".join(texts), *before))
+                texts = []
+            texts.append(char)
+            before = look
+        if texts:
+            runs.append(Run("".join(texts), *before))
         return runs
 
     def cells(self, y: int) -> Iterator[Run]:
@@ -232,20 +236,39 @@ class PixelCanvas:
 
         Parts with few cells between them are one.
         """
-        rows = 2 * y, 2 * y + 1
         letters, old = self.letters[y], before.letters[y]
-        if letters == old and all(self.pixels[row] == before.pixels[row] for row in rows):
-            return []
+        cells: set[int] = set()
+        if letters != old:
+            cells.update([x for x, new in letters.items() if (it := old.get(x)) is not new and it != new])
+            cells.update(old.keys() - letters.keys())
+        for row in (2 * y, 2 * y + 1):
+            pixels, others = self.pixels[row], before.pixels[row]
+            if pixels != others:
+                cells.update(compress(range(self.width), map(ne, pixels, others)))
         spans: list[tuple[int, int]] = []
-        upper, lower = (zip(self.pixels[row], before.pixels[row], strict=True) for row in rows)
-        for x, ((one, other), (low, other_low)) in enumerate(zip(upper, lower, strict=True)):
-            if one == other and low == other_low and letters.get(x) == old.get(x):
-                continue
+        for x in sorted(cells):
             if spans and x - spans[-1][1] < _SMALL_GAP:
                 spans[-1] = spans[-1][0], x + 1
             else:
                 spans.append((x, x + 1))
         return [(begin, end + (1 if letters.get(end, _SPACE).char == "" else 0)) for begin, end in spans]
+
+
+class _Letters(dict[str, Letter]):
+    """The letters of one look, each made once, so that rows of them are compared quickly."""
+
+    def __init__(self, colour: Ground, *, bold: bool, reverse: bool) -> None:
+        super().__init__()
+        self._look = colour, bold, reverse
+
+    def __missing__(self, char: str) -> Letter:
+        letter = self[char] = Letter(char, *self._look)
+        return letter
+
+
+@lru_cache(maxsize=512)
+def _letters_of(colour: Ground, *, bold: bool, reverse: bool) -> _Letters:
+    return _Letters(colour, bold=bold, reverse=reverse)
 
 
 def _is_cut(letters: dict[int, Letter], x: int, begin: int, end: int) -> bool:

@@ -30,7 +30,8 @@ from railbird_client.model.replay_page import replay_help_page
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.dialogs import Modal
 from railbird_client.screens.page import Page
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget, TiledCanvasWidget
+from railbird_client.widgets.canvas_compositor import CanvasCompositor
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 
 TICK_SECONDS = 0.1
 """How often the replayer looks whether a step is due, or a hand has come."""
@@ -72,7 +73,8 @@ class ReplayScreen(Modal[int]):
         self._now = now
         self._my_turn = False
         self._painted_place = ""
-        self._picture = TiledCanvasWidget(id="replay")
+        self._canvas = PixelCanvasWidget(id="replay")
+        self._compositor = CanvasCompositor(self._canvas)
         self._timer: Timer | None = None
 
     @classmethod
@@ -83,7 +85,7 @@ class ReplayScreen(Modal[int]):
 
     def compose(self) -> ComposeResult:
         """Builds the picture."""
-        yield self._picture
+        yield self._canvas
 
     def on_mount(self) -> None:
         """Shows the first hand."""
@@ -203,8 +205,7 @@ class ReplayScreen(Modal[int]):
         notice = TURN_NOTICE if self._my_turn else ""
         rail = self.replayer.view is not None and self.replayer.view.you.seat is None
         draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
-        self._picture.place_tiles(self.size.width)
-        self._picture.show(canvas, look)
+        self._canvas.show(canvas, look)
         self._painted_place = self.replayer.place
 
     def _look(self) -> Look:

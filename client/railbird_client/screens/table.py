@@ -60,8 +60,9 @@ from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
 from railbird_client.screens.replay import ReplayScreen
 from railbird_client.screens.seats import ChangeSeatDialog
+from railbird_client.widgets.canvas_compositor import CanvasCompositor
 from railbird_client.widgets.line_input import LineInput
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget, TiledCanvasWidget
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
 from railbird_shared.commands import AskStatement, Command, SendChat
 from railbird_shared.host_commands import EndNight
@@ -161,7 +162,8 @@ class TableScreen(Screen[None]):
         self._chat_open = False
         self._my_turn = False
         self._shown_results: Statement | None = None
-        self._canvas = TiledCanvasWidget(id="table")
+        self._canvas = PixelCanvasWidget(id="table")
+        self._compositor = CanvasCompositor(self._canvas)
         self._chat_input = LineInput(
             placeholder="say something", max_length=CHAT_LENGTH, widget_id="say", clear_on_submit=True
         )
@@ -461,8 +463,6 @@ class TableScreen(Screen[None]):
             canvas = draw_rows(model, layout, self._look)
             if layout.too_small:
                 self._chat_open = self._chat_input.display = False
-        side = layout.side if isinstance(layout, TableGeometry) else None
-        self._canvas.place_tiles(layout.width, side.x if side is not None else None)
         self._canvas.show(canvas, self._look)
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from railbird_client.model.keys import TableKey
@@ -10,7 +12,7 @@ from railbird_client.model.log import ChatLine
 from railbird_client.model.look import Look
 from railbird_client.model.paint.coloured_cards import card_words
 from railbird_client.model.paint.view_models import ChatViewModel, LogViewModel
-from railbird_client.model.palette import Colour
+from railbird_client.model.palette import Colour, SuitColours
 from railbird_client.model.pixel_canvas import PixelCanvas, Words
 from railbird_client.model.table_geometry import HINT_ROWS, TableGeometry
 from railbird_client.model.text_width import cell_width, truncate, wrap
@@ -121,9 +123,7 @@ class SideColumn:
                 continue
             is_new = index > last_street if in_column else index == len(sentences) - 1
             colour = self.palette.win_label if " wins " in sentence else self._sentence_colour(is_new=is_new)
-            for line in wrap(sentence, room, indent=2):
-                words = card_words(line, colour, self.palette.text_suits, two_colour=log.two_colour)
-                rows.append(_LogRow(tuple(words)))
+            rows += _sentence_rows(sentence, room, colour, self.palette.text_suits, two_colour=log.two_colour)
         return rows
 
     def _sentence_colour(self, *, is_new: bool) -> Colour:
@@ -163,6 +163,14 @@ class SideColumn:
             return [[Words(each, palette.soft)] for each in (first, *rest)]
         head = [Words(name, palette.dim if line.rail else palette.soft, bold=not line.rail)]
         return [[*head, Words(first[len(name) :], palette.soft)], *([Words(each, palette.soft)] for each in rest)]
+
+
+@lru_cache(maxsize=512)
+def _sentence_rows(
+    sentence: str, room: int, colour: Colour, suits: SuitColours, *, two_colour: bool
+) -> tuple[_LogRow, ...]:
+    lines = wrap(sentence, room, indent=2)
+    return tuple(_LogRow(tuple(card_words(line, colour, suits, two_colour=two_colour))) for line in lines)
 
 
 def _is_heading(sentence: str) -> bool:
