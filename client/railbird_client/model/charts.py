@@ -11,7 +11,7 @@ from enum import Enum
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.line_chart import bar_text, draw_line_chart, end_rows
 from railbird_client.model.pages import PageWriter
-from railbird_client.model.past_hands import PastHands, TimeWriter, note_page
+from railbird_client.model.past_hands import PastHands, TimeWriter, count_hands, note_page
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, truncate
 from railbird_shared.hand_history import NightStatistics, PlayerStatistics
@@ -55,7 +55,7 @@ def chart_page(
     place = own_place(night.players) if chosen is None else min(max(0, chosen), len(night.players) - 1)
 
     def write(width: int) -> Lines:
-        title = f"{night.name}: {kind.value}, {night.hands:,} hands"
+        title = f"{night.name}: {kind.value}, {count_hands(night.hands)}"
         canvas = Canvas(width, max(MIN_ROWS, rows) - 2)
         match kind:
             case ChartKind.LINES:
@@ -174,7 +174,7 @@ def _own_nights_page(
     def write(width: int) -> Lines:
         hands = sum(night.hands for night in nights)
         count = "1 night" if len(nights) == 1 else f"{len(nights):,} nights"
-        title = f"Your own nights: {format_signed(results[-1])} in {count} and {hands:,} hands"
+        title = f"Your own nights: {format_signed(results[-1])} in {count} and {count_hands(hands)}"
         canvas = Canvas(width, max(MIN_ROWS, rows) - 3)
         draw_line_chart(canvas, [results], chosen=0, height=canvas.height, width=width, ascii_only=ascii_only)
         ends = Canvas(width, 1)

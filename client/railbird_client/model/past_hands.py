@@ -120,13 +120,18 @@ def statistics_page(past: PastHands, *, write_time: TimeWriter) -> PageWriter:
     return write
 
 
+def count_hands(number: int) -> str:
+    """Returns a number of hands in words: "1 hand", "1,204 hands"."""
+    return "1 hand" if number == 1 else f"{number:,} hands"
+
+
 def _night_lines(night: NightStatistics, width: int, write_time: TimeWriter) -> Lines:
     rows: list[tuple[str, Tally, TextRole]] = []
     for player in night.players:
         rows.append((player.name, player.total, TextRole.STRONG if player.you else TextRole.TEXT))
         if len(player.games) > 1:
             rows += [(f"  {each.game}", each.tally, TextRole.DIM) for each in player.games]
-    title = f"{night.name}, {write_time(night.ended_at)}, {night.hands:,} hands"
+    title = f"{night.name}, {write_time(night.ended_at)}, {count_hands(night.hands)}"
     canvas = Canvas(width, 1 + len(rows))
     names = max(8, width - sum(size for _, size in COLUMNS))
     for row, (name, tally, role) in enumerate([("", None, TextRole.DIM), *rows]):

@@ -148,3 +148,7 @@ def test_bars_are_drawn_to_an_eighth_of_a_cell() -> None:
 def test_kinds_of_charts_go_round() -> None:
     assert ChartKind.LINES.step(-1) is ChartKind.PLAY
     assert ChartKind.PLAY.step(1) is ChartKind.LINES
+
+
+def test_the_first_hand_is_one_hand() -> None:
+    assert chart(past(replace(NIGHT, hands=1)))[0] == "Kitchen: results over the night, 1 hand"

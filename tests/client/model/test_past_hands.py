@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.model.past_hands import PastHands, hand_page, hands_page, statistics_page
+from railbird_client.model.past_hands import PastHands, count_hands, hand_page, hands_page, statistics_page
 from railbird_client.model.text_roles import Lines
 from railbird_server.table.hand_history import KnownTable, history_of
 from railbird_server.table.inputs import PlayerIdentity
@@ -75,12 +75,12 @@ def test_statistics_name_every_player_and_their_games() -> None:
         "Kitchen",
         0,
         60,
-        4,
+        1204,
         (PlayerStatistics("Wren", tally, games, you=True), PlayerStatistics("Heron", Tally())),
     )
     page = text(statistics_page(PastHands(statistics=Statistics(nights=(night,))), write_time=lambda _: "today")(80))
     lines = [line.split() for line in page.splitlines()]
-    assert page.startswith("Kitchen, today, 4 hands")
+    assert page.startswith("Kitchen, today, 1,204 hands")
     assert lines[1] == ["hands", "VPIP", "PFR", "AF", "SD", "won", "net"]
     assert lines[2] == ["Wren", "4", "25%", "25%", "1.5", "2", "50%", "+12"]
     assert lines[3][:3] == ["Limit", "Razz", "1"]
@@ -93,3 +93,8 @@ def test_statistics_say_that_they_are_counted_or_that_there_is_nothing() -> None
 
     assert page(PastHands()) == "The hands are being counted."
     assert page(PastHands(statistics=Statistics(nights=()))) == "There is no finished hand to count yet."
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands"), (1204, "1,204 hands")])
+def test_one_hand_is_no_hands(number: int, words: str) -> None:
+    assert count_hands(number) == words
