@@ -285,18 +285,21 @@ def help_page(*, friends: bool) -> PageWriter:
 
 _MIN_BESIDE_CODE = 30
 _MIN_TWO_COLUMN_WIDTH = 68
+_MIN_SPACED_COLUMN_WIDTH = 36
 _MAX_NAME_WIDTH = 16
 _AMOUNT_WIDTH = 12
 
 
 def _help_column(sections: Iterable[HelpSection], width: int) -> Lines:
+    indent = 11 if width >= _MIN_SPACED_COLUMN_WIDTH else 10
     lines: list[Line] = []
     for section in sections:
         lines += [(), (Span(section.title, TextRole.TITLE),)] if lines else [(Span(section.title, TextRole.TITLE),)]
         for keys, text in section.lines:
-            words, *rest = wrap(text, width - 10)
-            lines.append((Span(f" {keys:<9}", TextRole.CHIPS), Span(words)))
-            lines += [(Span(f"{'':10}{line}"),) for line in rest]
+            words, *rest = wrap(text, width - indent)
+            shown = f" {keys}" if len(keys) + 2 <= indent else keys
+            lines.append((Span(shown.ljust(indent), TextRole.CHIPS), Span(words)))
+            lines += [(Span(" " * indent + line),) for line in rest]
     return tuple(lines)
 
 

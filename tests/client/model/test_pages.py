@@ -114,6 +114,13 @@ def test_the_help_names_every_key(width: int) -> None:
     assert all(word in " ".join(lines) for word in explained)
 
 
+@pytest.mark.parametrize("width", [40, 70, 76, 92])
+def test_a_gap_parts_the_keys_of_the_help_from_what_they_do(width: int) -> None:
+    lines = plain_lines(help_page(friends=True)(width))
+    for keys, words in (line for column in HELP for section in column for line in section.lines):
+        assert any(f"{keys} " in line and words.split()[0] in line for line in lines), keys
+
+
 def test_the_help_fits_a_screen_of_24_rows() -> None:
     assert len(help_page(friends=True)(70)) <= 21
 
