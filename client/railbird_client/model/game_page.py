@@ -14,6 +14,7 @@ from railbird_client.model.pages import PageWriter
 from railbird_client.model.paint.text import capitalize, join_words
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
+from railbird_shared.cards import HAND_SIZE
 from railbird_shared.catalogue import GAMES
 from railbird_shared.game_rules import GameRules, HandRanking, JokerRole, LowestWild, Order, Selection
 from railbird_shared.games import DISCARD, Game, Structure
@@ -51,7 +52,7 @@ def _sections(view: TableView) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "", (f"{capitalize(description)}.",)
     yield "What you pay and bet", (*_forced_bets(game), _bet_sizes(game))
     yield "What is dealt", tuple(_dealing(game, view.rules))
-    yield "Which hand wins", tuple(_winning(view.rules))
+    yield "Which hand wins", (*_choosing_five(game, view.rules), *_winning(view.rules))
     if view.house:
         yield "How this house plays", view.house
     if view.rotation is not None:
@@ -106,6 +107,20 @@ def _dealing(game: Game, rules: GameRules) -> Iterator[str]:
         yield "You draw three cards at most, and four only to an ace or a wild card."
     if DISCARD in game.streets:
         yield "You throw a card away on the way."
+
+
+def _choosing_five(game: Game, rules: GameRules) -> Iterator[str]:
+    """Says which cards make up a hand where a player has more than they need."""
+    if rules.selection is not Selection.ANY or game.cards + game.board <= HAND_SIZE or Order.BADUGI in _orders(rules):
+        return
+    if game.board:
+        yield "Your hand is the best five of your own cards and the board, as many of each as you like."
+    else:
+        yield f"Your hand is the best five of your {game.cards} cards."
+
+
+def _orders(rules: GameRules) -> tuple[Order, ...]:
+    return tuple(side.order for side in (rules.high, rules.low) if side)
 
 
 def _winning(rules: GameRules) -> Iterator[str]:

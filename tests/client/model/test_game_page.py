@@ -37,6 +37,7 @@ def test_holdem_is_told_from_its_blinds_to_its_winner() -> None:
         "Betting rounds: preflop, flop, turn and river.",
         "",
         "Which hand wins",
+        "Your hand is the best five of your own cards and the board, as many of each as you like.",
         "The highest hand takes the pot.",
         "",
         "How this house plays",
@@ -56,6 +57,7 @@ def test_holdem_is_told_from_its_blinds_to_its_winner() -> None:
                 "none above the 8; without one, the high takes all."
             ),
         ),
+        (ChosenGame("stud8"), "Your hand is the best five of your 7 cards."),
         (ChosenGame("razz"), "The lowest hand, with aces low, straights and flushes aside, takes the pot."),
         (ChosenGame("seven-card-stud", bet=4), "One player has to bring it in for 2."),
         (ChosenGame("triple-draw"), "You may exchange up to 5 cards 3 times."),
@@ -79,6 +81,11 @@ def test_the_rules_of_the_house_and_the_games_of_the_table_follow() -> None:
         "Dealer's Choice",
         "Whoever gets the button names one of these for one hand: No-Limit Hold'em, deuces wild and Razz.",
     ]
+
+
+@pytest.mark.parametrize("game", ["omaha", "five-card-draw", "badugi", "five-card-stud"])
+def test_only_who_has_cards_to_spare_is_told_that_the_best_five_count(game: str) -> None:
+    assert not [line for line in page(view_of(ChosenGame(game))) if "best five" in line]
 
 
 @pytest.mark.parametrize("game", VARIANTS)
