@@ -108,7 +108,7 @@ def build_table_view_model(
         is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not session.is_revealing
         bar = replace(bar, caption=caption) if is_waiting else bar
     if session.input_state.turn is not None:
-        bar = replace(bar, price=() if session.input_state.act_sent or bar.typed is not None else price_parts(view))
+        bar = replace(bar, price=() if session.input_state.act_sent or session.input_state.prompt else price_parts(view))
     hand = f"hand {view.hand}" if view.hand else "log"
     return TableViewModel(
         title=_title(view, session.watchers, connection, column=room.column),

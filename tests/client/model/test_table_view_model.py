@@ -260,6 +260,13 @@ def test_the_price_of_a_call_stands_above_the_buttons_of_who_may_call(view: Tabl
     assert (words in drawn.bar) == (view.you.legal is not None and view.you.legal.call is not None)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_price_stays_while_the_exact_amount_is_typed(size: tuple[int, int]) -> None:
+    bar = drawn_table(holdem_view(), keys="exact 4 0 0", size=size).bar
+    assert "95 to call into 411" in bar
+    assert "400▏" in bar
+
+
 @pytest.mark.parametrize(
     ("invites", "status"),
     [
