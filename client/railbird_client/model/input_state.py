@@ -547,7 +547,7 @@ class InputState:
         if get_offers(view).show_one:
             self.prompt = Prompt(PromptKind.SHOW_CARD, view)
         else:
-            self.show_notice("You have no hand now of which you may show one card.", now)
+            self.show_notice("You can show a card only right after a hand.", now)
 
     def _press_rabbit(self, view: TableView, now: float) -> Command | None:
         if get_offers(view).rabbit:
