@@ -107,8 +107,8 @@ def build_table_view_model(
         state = session.input_state
         is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not session.is_revealing
         bar = replace(bar, caption=caption) if is_waiting else bar
-    if session.input_state.turn is not None:
-        bar = replace(bar, price=() if session.input_state.act_sent or session.input_state.prompt else price_parts(view))
+    if session.input_state.turn is not None and not session.input_state.act_sent and session.input_state.prompt is None:
+        bar = replace(bar, price=price_parts(view))
     hand = f"hand {view.hand}" if view.hand else "log"
     return TableViewModel(
         title=_title(view, session.watchers, connection, column=room.column),
@@ -275,6 +275,7 @@ class _ViewModelBuilder:
             given_up=given_up,
             hand_name="" if given_up else seat.shown_hand or view.you.hand_name,
             marks=self._position_marks(seat.seat),
+            result=0 if view.playing and seat.live else seat.result,
             to_act=turn,
             time_left=self.time_left if turn else None,
             card_style=self._card_style((seat,)),

@@ -16,7 +16,8 @@ class OwnSeatViewModel(Struct, frozen=True):
 
     `dealt_count` is the number of cards that the game deals. `face_down` says of each card whether nobody else sees it.
     `fresh` and `discards` are indices of cards that have just been drawn and that are chosen to be discarded, which
-    happens while `choosing_discards`. A hand is `given_up` once it is folded or mucked; its cards are dimmed.
+    happens while `choosing_discards`. `result` is what the viewer has won at the table, 0 while they play a hand: what
+    lies in the pot is neither lost nor won. A hand is `given_up` once it is folded or mucked; its cards are dimmed.
     """
 
     seat: SeatView
@@ -30,6 +31,7 @@ class OwnSeatViewModel(Struct, frozen=True):
     given_up: bool = False
     hand_name: str = ""
     marks: tuple[str, ...] = ()
+    result: int = 0
     to_act: bool = False
     time_left: TimeLeft | None = None
     card_style: CardStyle = DEFAULT_STYLE

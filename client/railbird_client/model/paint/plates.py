@@ -218,8 +218,8 @@ class Plates:
         room = max(_MIN_NAME_WIDTH, end - left - cell_width(marks) - 2)
         x = canvas.put(left, rect.y, truncate(seat.name, room), colours.name, bold=True)
         x = canvas.put(x + 1, rect.y, marks, colours.state)
-        if seat.result and not seat.won:
-            words = f"{'up' if seat.result > 0 else 'down'} {format_chips(abs(seat.result), 9)}"
+        if model.result and not seat.won:
+            words = f"{'up' if model.result > 0 else 'down'} {format_chips(abs(model.result), 9)}"
             if x + 2 + cell_width(words) < end:
                 canvas.put_right(end, rect.y, words, colours.state)
         self._write_own_state(model, colours)

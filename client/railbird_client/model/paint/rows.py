@@ -195,7 +195,8 @@ def _draw_own_seat_rows(canvas: Canvas, y: int, model: OwnSeatViewModel, status:
         + 2
     )
     x = canvas.put(max(x, 8), y + 1, format_chips(model.seat.stack, 10), TextRole.CHIPS) + 1
-    x = canvas.put(x, y + 1, result_text(model.seat), TextRole.DIM) + (2 if model.seat.result else 1)
+    result = result_text(model.result)
+    x = canvas.put(x, y + 1, result, TextRole.DIM) + (2 if result else 1)
     if model.to_act and model.time_left and canvas.width - x > 30:
         end = canvas.width - 22
         canvas.put(x, y + 1, capitalize(model.hand_name), TextRole.STRONG, max_width=max(0, end - x - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -253,14 +254,22 @@ def test_the_own_plate_is_lit_from_edge_to_edge_in_ones_turn() -> None:
         ({"stack": 238, "bought_in": 200}, "Wren up 38 238"),
         ({"stack": 162, "bought_in": 1200}, "Wren down 1,038 162"),
         ({"stack": 200, "bought_in": 200}, "Wren 200"),
-        ({"stack": 180, "bet": 20, "bought_in": 150}, "Wren up 50 180"),
     ],
 )
 def test_the_own_plate_shows_what_has_been_won_or_lost(facts: dict[str, int], words: str) -> None:
     view = holdem_view()
-    mine = replace(seat_view(1, hidden=2), **facts)
+    folded = replace(seat_view(1, folded=True), **facts)
     for size in SIZES:
-        assert own(replace(view, seats=(mine, *view.seats[1:])), size)[0] == words
+        assert own(replace(view, seats=(folded, *view.seats[1:])), size)[0] == words
+
+
+@pytest.mark.parametrize("facts", [{"stack": 198, "bought_in": 200}, {"stack": 180, "bet": 20, "bought_in": 150}])
+def test_what_lies_in_the_pot_is_not_told_as_lost_while_the_hand_is_played(facts: dict[str, int]) -> None:
+    view = holdem_view()
+    mine = replace(seat_view(1, hidden=2), **facts)
+    for size in (*SIZES, (60, 18)):
+        drawn = drawn_table(replace(view, seats=(mine, *view.seats[1:])), size=size)
+        assert not re.search(r"\b(up|down) \d", drawn.words)
 
 
 def test_the_own_plate_names_what_was_won() -> None:
