@@ -1,9 +1,10 @@
-"""One value out of several, changed by the arrow keys, a letter or a click: `Game   ◂ Five Card Draw ▸`."""
+"""One value out of several, changed by the arrow keys, letters or a click: `Game   ◂ Five Card Draw ▸`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar, Generic, TypeVar
 
 from textual.binding import Binding, BindingType
@@ -20,6 +21,8 @@ PAGE_STEP = 8
 END_STEP = 10_000
 COUNT_SHOWN_FROM = 12
 """From this many values on, their number is shown."""
+TYPING_PAUSE = 1.0
+"""After this pause a letter begins another word, in seconds."""
 
 
 class Chooser(Widget, Generic[Value], can_focus=True):
@@ -50,6 +53,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         super().__init__(id=widget_id)
         self._choices = tuple(choices)
         self._index = min(max(index, 0), len(self._choices) - 1)
+        self._typed, self._typed_at = "", -inf
 
     @property
     def value(self) -> Value:
@@ -71,17 +75,33 @@ class Chooser(Widget, Generic[Value], can_focus=True):
             self.post_message(self.Changed(self))
 
     def on_key(self, event: Key) -> None:
-        """Chooses the next value with a word that begins with the letter typed."""
+        """Chooses the next value of which a word begins with what is typed, letter by letter.
+
+        A letter after a pause, or one with which no value goes on, begins anew; so does any other key.
+        """
         letter = (event.character or "").casefold()
-        if not letter.isalpha():
+        if not letter.isalpha() and not (letter == " " and self._typed):
+            self._typed = ""
             return
         event.stop()
-        count = len(self._choices)
-        for by in range(1, count):
-            words = self._choices[(self._index + by) % count][0].casefold().split()
-            if any(word.startswith(letter) for word in words):
-                self.action_step((self._index + by) % count - self._index)
+        going_on = self._typed if event.time - self._typed_at < TYPING_PAUSE else ""
+        self._typed_at = event.time
+        for typed, first in ((going_on + letter, 0), (letter, 1)):
+            at = self._find(typed, first) if going_on or first else None
+            if at is not None:
+                self._typed = typed
+                self.action_step(at - self._index)
                 return
+        self._typed = ""
+
+    def _find(self, typed: str, first: int) -> int | None:
+        """Returns the place of a value of which the words go on with `typed`, looking from `first` places ahead."""
+        count = len(self._choices)
+        for by in range(first, count):
+            at = (self._index + by) % count
+            if f" {typed}" in f" {self._choices[at][0].casefold()}":
+                return at
+        return None
 
     def on_click(self, event: Click) -> None:
         """Chooses the previous value on the left arrow, the next one anywhere else."""
