@@ -112,6 +112,7 @@ class SettingsApp(HostingApp):
             bell=options.bell,
             street_pause=options.street_pause,
             hints=options.hints,
+            motion=options.motion,
             confirm_all_in=options.confirm_all_in,
             presets=options.presets,
         )

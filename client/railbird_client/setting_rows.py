@@ -120,6 +120,12 @@ def _play_rows(settings: Settings) -> tuple[SettingRow, ...]:
         ),
         _row(
             settings,
+            "Motion",
+            "Bets fade into the pot and new cards turn over.",
+            _on_off(partial(replace, motion=True), partial(replace, motion=False)),
+        ),
+        _row(
+            settings,
             "Hints",
             "For beginners: what beats you, which cards help, what a call costs.",
             _on_off(partial(replace, hints=True), partial(replace, hints=False)),

@@ -52,7 +52,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     """A player's choices; `servers` are those visited, the latest first. An empty text means not chosen yet.
 
     `street_pause` is the pause between the streets of an all-in hand, in seconds (0: none), `hints` shows beginners
-    what beats them, and with `confirm_all_in` an all-in takes a second press.
+    what beats them, `motion` has bets fade into the pot and new cards turn over, and with `confirm_all_in` an all-in
+    takes a second press.
     """
 
     name: str = ""
@@ -66,6 +67,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     bell: bool = True
     street_pause: Annotated[float, Meta(ge=0, le=MAX_STREET_PAUSE)] = 1.5
     hints: bool = True
+    motion: bool = True
     confirm_all_in: bool = True
     presets: Annotated[tuple[BetPreset, ...], Meta(min_length=PRESET_COUNT, max_length=PRESET_COUNT)] = DEFAULT_PRESETS
     """The amounts that the digits from 1 on set in the player's turn."""
@@ -123,6 +125,7 @@ def table_options(settings: Settings) -> TableOptions:
         two_colour=settings.two_colour,
         bell=settings.bell,
         street_pause=settings.street_pause,
+        motion=settings.motion,
         hints=settings.hints,
         confirm_all_in=settings.confirm_all_in,
         presets=settings.presets,

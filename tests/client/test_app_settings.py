@@ -19,7 +19,20 @@ from railbird_shared.messages import Lobby, TableClosed
 from support.app_harness import SEATED, AppHarness, accept_command, run_app, run_app_connected
 from support.fake_server import table_info
 
-ROWS = ("Name", "Theme", "Colours", "Drawing", "Deck", "Bell", "Showdown", "Hints", "All-in", "Key 1", "Key 2")
+ROWS = (
+    "Name",
+    "Theme",
+    "Colours",
+    "Drawing",
+    "Deck",
+    "Bell",
+    "Showdown",
+    "Motion",
+    "Hints",
+    "All-in",
+    "Key 1",
+    "Key 2",
+)
 
 
 async def open_settings(harness: AppHarness, key: str = "s") -> None:
@@ -72,6 +85,7 @@ async def test_changes_are_seen_at_once_and_kept(tmp_path: Path) -> None:
         await change(harness, "Drawing", "minus")
         await change(harness, "Bell", "right")
         await change(harness, "Showdown", "enter")
+        await change(harness, "Motion", "space")
         await change(harness, "Hints", "space")
         await change(harness, "All-in", "right")
         await change(harness, "Key 1", "right", "right")
@@ -83,7 +97,7 @@ async def test_changes_are_seen_at_once_and_kept(tmp_path: Path) -> None:
             True,
             3.0,
         )
-        assert (kept.hints, kept.confirm_all_in, kept.presets[0]) == (False, False, BetPreset.THIRD)
+        assert (kept.motion, kept.hints, kept.confirm_all_in, kept.presets[0]) == (False, False, False, BetPreset.THIRD)
 
 
 async def test_enter_goes_around_the_values_and_arrows_stop(tmp_path: Path) -> None:

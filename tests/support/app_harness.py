@@ -27,7 +27,7 @@ from support.screen_harness import screen_text, wait_until_idle
 from support.timeouts import TIMEOUT_SECONDS
 
 POLL_SECONDS = 0.002
-SILENT_OPTIONS = TableOptions(bell=False)
+SILENT_OPTIONS = TableOptions(bell=False, motion=True)
 SEATED = table_snapshot(seated=True)
 """A table where the player has a seat."""
 

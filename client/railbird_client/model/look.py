@@ -30,6 +30,11 @@ class Look(Struct, frozen=True):
         """Whether corners are rounded by quarter blocks."""
         return not self.outlined and self.palette.rounds_corners
 
+    @property
+    def shows_motion(self) -> bool:
+        """Whether there are colours enough for something to fade."""
+        return not self.outlined and self.palette.is_mixed
+
 
 @lru_cache(maxsize=8)
 def find_look(

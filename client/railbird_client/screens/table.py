@@ -22,6 +22,7 @@ from railbird_client.model.game_page import game_page
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.layout import MIN_HEIGHT, MIN_WIDTH, RowsLayout, compute_rows_layout
 from railbird_client.model.look import Look, find_look
+from railbird_client.model.motion import FRAME_SECONDS, Motion, begin_motion
 from railbird_client.model.pages import (
     PageWriter,
     help_page,
@@ -31,6 +32,7 @@ from railbird_client.model.pages import (
 )
 from railbird_client.model.paint.rows import draw_rows
 from railbird_client.model.paint.table import draw_table
+from railbird_client.model.paint.view_models import TableViewModel
 from railbird_client.model.seat_choice import can_move
 from railbird_client.model.showdown_page import showdown_page
 from railbird_client.model.table_geometry import TableGeometry, compute_geometry
@@ -120,6 +122,9 @@ class TableCommands(Provider):
         return cast("SupportsKeys", self.screen)
 
 
+SLOW_CONNECTION_MS = 120
+"""The round trip above which nothing moves, since what a player waits for counts more."""
+
 PREPARE_HINTS_AFTER = 2.0
 """When hints are prepared, in seconds after the table is first seen."""
 
@@ -162,6 +167,8 @@ class TableScreen(Screen[None]):
         self._chat_open = False
         self._my_turn = False
         self._shown_results: Statement | None = None
+        self._painted: TableViewModel | None = None
+        self._motion: Motion | None = None
         self._canvas = PixelCanvasWidget(id="table")
         self._compositor = CanvasCompositor(self._canvas)
         self._chat_input = LineInput(
@@ -259,6 +266,7 @@ class TableScreen(Screen[None]):
         return view is None or is_key_available(key, view)
 
     def _run_key(self, press: Press, *, clicked: bool) -> None:
+        self._motion = None
         view = self._session.shown_view
         if view is None:
             return
@@ -458,12 +466,30 @@ class TableScreen(Screen[None]):
             invites=bool(self._state.invitation),
         )
         if isinstance(layout, TableGeometry):
-            canvas = draw_table(model, layout, self._look)
+            canvas = draw_table(self._in_motion(model), layout, self._look)
         else:
             canvas = draw_rows(model, layout, self._look)
             if layout.too_small:
                 self._chat_open = self._chat_input.display = False
         self._canvas.show(canvas, self._look)
+
+    def _in_motion(self, model: TableViewModel) -> TableViewModel:
+        """Returns what is shown now of a table of which something may move, and has the next frame painted."""
+        before, self._painted, now = self._painted, model, self._now()
+        if before is not None and self._shows_motion:
+            self._motion = begin_motion(before, model, now) or self._motion
+        if self._motion is None or self._motion.is_over(now):
+            self._motion = None
+            return model
+        self.set_timer(FRAME_SECONDS, self._paint)
+        return self._motion.show(model, now)
+
+    @property
+    def _shows_motion(self) -> bool:
+        """Whether the player, the terminal and the connection let something move; Textual's own switch counts too."""
+        wanted = self._session.options.motion and self.app.animation_level != "none"
+        is_slow = (self._state.connection.latency_ms or 0) > SLOW_CONNECTION_MS
+        return wanted and not is_slow and self._look.shows_motion and self.is_current
 
     @property
     def _is_too_small(self) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from railbird_client.model.look import Look
 from railbird_client.model.paint.coloured_cards import card_words
-from railbird_client.model.paint.pixel_cards import CardDrawing, draw_slot
+from railbird_client.model.paint.pixel_cards import CardDrawing, draw_back, draw_slot
 from railbird_client.model.paint.view_models import BoardViewModel
-from railbird_client.model.palette import Colour
+from railbird_client.model.palette import Colour, mix
 from railbird_client.model.pixel_canvas import PixelCanvas, Words, words_width
 from railbird_client.model.showdown_story import StoryKind, StoryLine
 from railbird_client.model.table_geometry import Side as TableSide
@@ -61,10 +61,12 @@ class Felt:
         drawing = CardDrawing(self.canvas, self.look, model.card_style)
         for index in range(slots):
             at = x + index * (size.width + 1)
-            if index < len(model.board):
-                drawing.draw_card(at, self.geometry.board_row, model.board[index], size)
-            else:
+            if index >= len(model.board):
                 draw_slot(self.canvas, self.look, at, self.geometry.board_row, size)
+            elif index >= len(model.board) - model.backs:
+                draw_back(self.canvas, self.look, at, self.geometry.board_row, size)
+            else:
+                drawing.draw_card(at, self.geometry.board_row, model.board[index], size)
 
     def _draw_mark(self) -> None:
         row = self.geometry.mark_row
@@ -187,19 +189,23 @@ class Felt:
 
     # --- bets and button
 
-    def draw_bets(self, seats: tuple[SeatView, ...], to_match: int) -> None:
-        """Draws the bets before the seats; that of whoever bet or raised last stands out."""
+    def draw_bets(self, seats: tuple[SeatView, ...], to_match: int, *, fading: float = 0.0) -> None:
+        """Draws the bets before the seats; that of whoever bet or raised last stands out.
+
+        Bets on their way to the pot have so much of the felt's colour, from 0 to 1.
+        """
         for seat in seats:
             if seat.bet:
                 leads = seat.bet == to_match and seat.last_act in _RAISES
-                self._draw_bet(seat, leads=leads)
+                self._draw_bet(seat, leads=leads, fading=fading)
 
-    def _draw_bet(self, seat: SeatView, *, leads: bool) -> None:
+    def _draw_bet(self, seat: SeatView, *, leads: bool, fading: float) -> None:
         palette = self.palette
+        chip, text = palette.felt_chips, palette.felt_chips if leads else palette.felt_text
         chips = format_chips(seat.bet, _BET_DIGITS)
         words = [
-            Words("● ", palette.felt_chips),
-            Words(chips, palette.felt_chips if leads else palette.felt_text, bold=True),
+            Words("● ", mix(chip, palette.felt[0], fading)),
+            Words(chips, mix(text, palette.felt[0], fading), bold=True),
         ]
         x, y = self._bet_place(seat.seat, words_width(words))
         self.canvas.put_words(x, y, words)

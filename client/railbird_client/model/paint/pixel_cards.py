@@ -105,6 +105,14 @@ def draw_slot(canvas: PixelCanvas, look: Look, x: int, y: int, size: CardFormat)
     _draw_box(canvas, x, y, size, palette.slot_line, lines="╭╌╮┊╰╯")
 
 
+def draw_back(canvas: PixelCanvas, look: Look, x: int, y: int, size: CardFormat) -> None:
+    """Draws a card that lies face down, alone."""
+    palette = look.palette
+    canvas.fill(x, 2 * y, size.width, 2 * size.height, palette.card_back_edge)
+    canvas.fill(x + 1, 2 * y + 1, size.width - 2, 2 * size.height - 2, palette.card_back)
+    round_corners(canvas, look, Rect(x, y, *size), palette.card_back_edge)
+
+
 def _draw_box(
     canvas: PixelCanvas, x: int, y: int, size: CardFormat, colour: Colour, *, lines: str = "╭─╮│╰╯", bold: bool = False
 ) -> None:

@@ -41,7 +41,9 @@ def draw_felt_and_seats(model: TableViewModel, geometry: TableGeometry, look: Lo
     if model.own_seat is not None:
         OwnCards(canvas, geometry, look, model.own_seat).draw()
         plates.draw_own(model.own_seat)
-    felt.draw_bets(tuple(each.seat for each in model.seats.values() if each.seat is not None), model.to_match)
+    felt.draw_bets(
+        tuple(each.seat for each in model.seats.values() if each.seat is not None), model.to_match, fading=model.fading
+    )
     if model.button is not None:
         felt.draw_button(model.button)
     return canvas

@@ -52,12 +52,13 @@ class PotViewModel(Struct, frozen=True):
 class BoardViewModel(Struct, frozen=True):
     """What is drawn in the middle of the table.
 
-    `rabbit` is the rest of a board that would have come. `status` says what is going on, `story` and `result` who won
-    what, and `short_result` the same in few words.
+    The last `backs` cards of the board lie face down for a moment. `rabbit` is the rest of a board that would have
+    come. `status` says what is going on, `story` and `result` who won what, and `short_result` the same in few words.
     """
 
     family: Family
     board: tuple[Card, ...] = ()
+    backs: int = 0
     rabbit: tuple[Card, ...] = ()
     slots: int = 0
     total: int = 0
@@ -76,7 +77,7 @@ class TableViewModel(Struct, frozen=True):
 
     `button` is the seat with the dealer button, and `to_match` the highest bet of the round. `hints` are lines for
     beginners, None if they are switched off. `own_status` is what the viewer should know of their seat, or of the way
-    to one.
+    to one. Bets on their way to the pot are `fading`, from 0 to 1.
     """
 
     title: TitleViewModel
@@ -91,3 +92,4 @@ class TableViewModel(Struct, frozen=True):
     hints: tuple[str, ...] | None = None
     my_turn: bool = False
     own_status: str = ""
+    fading: float = 0.0
