@@ -276,6 +276,41 @@ def omaha_hi_lo_showdown() -> tuple[TableView, tuple[Message, ...]]:
     return view, (step_message(*events),)
 
 
+def run_out(times: int, *, runs_done: int | None = None) -> tuple[TableView, tuple[Message, ...]]:
+    """Hold'em with two players all-in after the flop who deal the rest `times`, or the first `runs_done` of them."""
+    down = {1: parse_cards("Td Ah"), 2: parse_cards("Qd 6h")}
+    seats = (
+        seat_view(1, stack=0, last=LastAct.CALLED, hidden=2),
+        seat_view(2, stack=0, up="Qd 6h", last=LastAct.BET),
+        seat_view(3, stack=198, folded=True),
+    )
+    flop = parse_cards("Qc Jd 7c")
+    pots = (ev.Pot(400 - 400 % times, (1, 2)),)
+    view = table_view(*seats, game=HOLDEM, playing=True, hand=4, board=flop, pots=pots, street=1, street_name="flop")
+    rest = (
+        ("8d", "2h", 2, "pair of queens", ("Ah Qc Jd Td 8d", "Qd Qc Jd 8d 7c")),
+        ("7s", "Qs", 2, "queens full of sevens", ("Qc Qs 7c 7s Ah", "Qd Qc Qs 7c 7s")),
+        ("Ks", "9s", 1, "ace-high straight", ("Ah Ks Qc Jd Td", "Qd Qc Ks Jd 9s")),
+    )[:times]
+    events: list[ev.PublicEvent] = []
+    for run, (turn, river, winner, words, best) in enumerate(rest[:runs_done], start=1):
+        events += (
+            ev.RunBegan(run, times, flop, tuple(down.items())),
+            ev.StreetBegan(2, "turn"),
+            ev.BoardDealt(parse_cards(turn)),
+            ev.StreetBegan(3, "river"),
+            ev.BoardDealt(parse_cards(river)),
+            *(
+                ev.HandShown(seat, down[seat], words if seat == winner else "ace high", best_cards=parse_cards(cards))
+                for seat, cards in enumerate(best, start=1)
+            ),
+            ev.PotAwarded(winner, 0, 400 // times, hand_name=words, run=run),
+        )
+    if runs_done is None:
+        events.append(ev.HandEnded(4))
+    return replace(view, you=You(1, down[1], "ace high")), (step_message(*events),)
+
+
 def crazy_pineapple_view() -> TableView:
     """Nine players after the flop, each with one of three cards to throw away."""
     seats = (

@@ -14,8 +14,8 @@ from railbird_client.model.planned_action import PlannedDecision, amount_to_call
 from railbird_client.model.seat_choice import must_wait, place_in_line
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
 from railbird_client.model.table_time import can_vote
-from railbird_shared.actions import Draw, Fold
-from railbird_shared.games import Family
+from railbird_shared.actions import Draw, Fold, WagerKind
+from railbird_shared.games import Family, Structure
 from railbird_shared.view import TableView
 
 
@@ -52,8 +52,8 @@ class ActionBarViewModel(Struct, frozen=True):
 
     `label` says what the buttons are for, and `price` what a call costs and wins, in parts. `caption` stands in the
     place of the slider. `typed` is the amount being typed, None while none is, and `typed_range` what may be typed.
-    `presets` stand beside the slider or the caption. A `notice` replaces the hints. `active` is set while the viewer
-    can decide.
+    `presets` stand beside the slider or the caption. A `notice` replaces the hints. The bar is that of the viewer's
+    turn `in_turn`, and `active` while they can decide.
     """
 
     label: str = ""
@@ -66,6 +66,7 @@ class ActionBarViewModel(Struct, frozen=True):
     notice: str = ""
     hints: tuple[str, ...] = ()
     active: bool = False
+    in_turn: bool = False
     price: tuple[str, ...] = ()
 
 
@@ -119,12 +120,13 @@ def build_action_bar(
             buttons=tuple(replace(each, disabled=True) for each in turn_bar.buttons) if too_early else turn_bar.buttons,
             slider=turn_bar.slider,
             presets=turn_bar.presets,
-            caption="Sent…" if state.act_sent else turn_bar.caption,
+            caption="Sent…" if state.act_sent else turn_bar.caption or _fixed_bet_words(state.turn, view),
             typed=turn_bar.typed,
             typed_range=turn_bar.typed_range,
             notice=notice,
             hints=turn_bar.hints if turn_bar.typed is not None else turn_bar.hints + _COMMON_HINTS,
             active=not state.act_sent and not too_early,
+            in_turn=True,
         )
     if revealing:
         return ActionBarViewModel(
@@ -225,6 +227,23 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
         presets=presets if slider else (),
         hints=(*_rule_hints(turn), *_slider_hints(sizing if slider else None), *_enter_hint(buttons)),
     )
+
+
+def _fixed_bet_words(turn: OwnTurn, view: TableView) -> str:
+    """Returns what a bet or a raise is in a game with fixed bets; empty where the viewer's last chips are less."""
+    sizing = turn.sizing
+    if view.game.structure is not Structure.FIXED or sizing is None or not sizing.is_fixed:
+        return ""
+    total = sizing.wager.minimum
+    if total >= sizing.all_in_to:
+        return ""
+    match sizing.wager.kind:
+        case WagerKind.BET:
+            return f"Limit: a bet is {total:,}"
+        case WagerKind.COMPLETE:
+            return f"Limit: the bet is made whole to {total:,}"
+        case _:
+            return f"Limit: a raise adds {total - view.to_match:,}"
 
 
 def _typing_bar(typed: str, sizing: BetSizing) -> ActionBarViewModel:

@@ -201,7 +201,7 @@ _ROWS: tuple[tuple[str, str, str, int, int, int, int], ...] = (
     ("card_out", "#7f8480", "#b3b8b0", 244, 249, 8, 8),
     ("card_out_text", "#141a18", "#2c3431", 16, 16, 15, 15),
     ("card_back", "#35507e", "#4a689c", 61, 61, 4, 4),
-    ("card_back_edge", "#5775ad", "#86a0cd", 104, 104, 4, 4),
+    ("card_back_edge", "#5775ad", "#86a0cd", 104, 104, 12, 12),
     ("card_fresh", "#f0b44c", "#f4b63f", 215, 215, 3, 3),
     ("card_spade", "#1b2024", "#1b2024", 234, 234, 0, 0),
     ("card_heart", "#c2263a", "#c2263a", 124, 124, 1, 1),

@@ -83,6 +83,21 @@ class Share(Struct, frozen=True):
         return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+class DealtRun(Struct, frozen=True):
+    """One of the times that the rest of a hand is dealt: its board, who won it, and the cards that won, so far."""
+
+    run: int
+    board: tuple[Card, ...]
+    winners: tuple[Winner, ...] = ()
+    winning_cards: frozenset[Card] = frozenset()
+    winning_low_cards: frozenset[Card] = frozenset()
+
+    @property
+    def chips(self) -> int:
+        """What was won with it."""
+        return sum(winner.chips for winner in self.winners)
+
+
 class StoryKind(Enum):
     """What a line of the story says, for its colours."""
 
@@ -114,7 +129,7 @@ class ShowdownStory:
     """The showdown of a hand as far as it is on the screen.
 
     `pot_count` is the number of pots of the hand, and `notes` are what else ended it, in sentences. `before` is the
-    story of the hand before, once another has begun.
+    story of the hand before, once another has begun. `run` is the last that has begun, 0 if the rest is dealt once.
     """
 
     def __init__(self) -> None:
@@ -127,7 +142,8 @@ class ShowdownStory:
         self._contested: dict[tuple[int, int], tuple[int, ...]] = {}
         self._names: dict[int, str] = {}
         self._down: dict[int, tuple[Card, ...]] = {}
-        self._run = 0
+        self.run = 0
+        self._boards: list[tuple[Card, ...]] = []
 
     @property
     def told(self) -> bool:
@@ -142,8 +158,9 @@ class ShowdownStory:
     def begin(self, view: TableView | None = None) -> None:
         """Begins anew: with a hand, or with a table that the viewer has just come to."""
         self.shown, self.mucked, self.notes = [], [], []
-        self.pot_count = self._run = 0
+        self.pot_count = self.run = 0
         self._awards, self._contested, self._names, self._down = [], {}, {}, {}
+        self._boards = []
         if view is None or view.playing:
             return
         for seat in view.occupied:
@@ -160,12 +177,15 @@ class ShowdownStory:
 
     def add(self, transitions: Iterable[Transition], *, symbols: bool = True) -> None:
         """Takes the events that have just come on the screen."""
-        for event, before, _ in transitions:
+        for event, before, after in transitions:
             match event:
                 case ev.HandStarted():
                     self._begin_hand()
-                case ev.RunBegan(run=run):
-                    self._run = run
+                case ev.RunBegan(run=run, times=times, board=board):
+                    self.run = run
+                    self._boards = self._boards or [board] * times
+                case ev.BoardDealt() if self.run and self._boards:
+                    self._boards[self.run - 1] = after.board
                 case ev.HandShown():
                     self._show(event, before)
                 case ev.HandMucked(seat=seat):
@@ -191,7 +211,7 @@ class ShowdownStory:
             event.best_cards,
             event.best_low_cards,
             _strengths(view, event.cards, self._down[event.seat]) if event.best_cards else (),
-            self._run,
+            self.run,
             _wild_cards_played(view, event.cards, self._down[event.seat]) if event.best_cards else (),
         )
         self.shown = [each for each in self.shown if (each.seat, each.run) != (shown.seat, shown.run)] + [shown]
@@ -223,6 +243,27 @@ class ShowdownStory:
                 self._contested.get((run, pot), ()),
             )
             for (run, pot, side), awards in by_key.items()
+        )
+
+    def runs(self) -> tuple[DealtRun, ...]:
+        """Returns the boards of a hand whose rest is dealt more than once, those to come as far as they lie."""
+        return tuple(self._dealt_run(run, board) for run, board in enumerate(self._boards, start=1))
+
+    def _dealt_run(self, run: int, board: tuple[Card, ...]) -> DealtRun:
+        shares = [share for share in self.pot_shares() if share.run == run]
+        hands = {each.seat: each for each in self.shown if each.run == run}
+        chips: dict[int, Winner] = {}
+        for winner in (winner for share in shares for winner in share.winners):
+            before = chips.get(winner.seat)
+            chips[winner.seat] = replace(winner, chips=winner.chips + (before.chips if before else 0))
+        high = {seat for share in shares if share.side is not Side.LOW for seat in share.seats}
+        low = {seat for share in shares if share.side is Side.LOW for seat in share.seats}
+        return DealtRun(
+            run,
+            board,
+            tuple(chips.values()),
+            frozenset(card for seat in high if seat in hands for card in hands[seat].best_cards),
+            frozenset(card for seat in low if seat in hands for card in hands[seat].best_low_cards),
         )
 
     def best_beaten(self, share: Share) -> ShownHand | None:
@@ -325,7 +366,9 @@ def showdown_lines(story: ShowdownStory, rows: int = 4, room: int = 80) -> tuple
         lines = _one_share_lines(story, shares[0])
     else:
         lines = _several_share_lines(story, shares)
-        if len(lines) > rows or any(cell_width(f"{line.tag} {line.text}") > room for line in lines):
+        if len(lines) <= rows and not _fit(lines, room):
+            lines = [_without_words(line) for line in lines]
+        if len(lines) > rows or not _fit(lines, room):
             lines = _shorter_lines(shares, rows, room)
         elif odd := _odd_words(shares):
             lines.append(StoryLine(StoryKind.NOTE, odd))
@@ -363,6 +406,15 @@ def _several_share_lines(story: ShowdownStory, shares: Sequence[Share]) -> list[
         verb = "scoops" if {share.side for share in shares} == {Side.HIGH, Side.LOW} else "wins"
         lines.append(StoryLine(StoryKind.RESULT, f"{shares[0].names} {verb} {total:,}"))
     return lines + [_share_line(story, share) for share in shares]
+
+
+def _fit(lines: Sequence[StoryLine], room: int) -> bool:
+    return all(cell_width(f"{line.tag} {line.text}") <= room for line in lines)
+
+
+def _without_words(line: StoryLine) -> StoryLine:
+    """Returns a line without the name of the hand."""
+    return replace(line, text=f"{line.amount}  {line.name}", words="") if line.words else line
 
 
 def _share_line(story: ShowdownStory, share: Share) -> StoryLine:

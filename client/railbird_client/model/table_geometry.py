@@ -121,8 +121,12 @@ class TableGeometry(Struct, frozen=True):
                 yield Rect(rect.x, rect.y - above, rect.width, rect.height + above + below)
         yield from (Rect(x, y, BUTTON_WIDTH, 1) for x, y in self.chips.buttons.values())
 
-    def _room_between(self, taken: Iterable[Rect], row: int) -> int:
-        room = self.board.width + (6 if self.size.has_edge else 0)
+    def free_width(self, row: int) -> int:
+        """The cells in the middle of a row between the plates while no bets lie there, as far as the felt goes."""
+        return self._room_between(self._plates_and_buttons(), row, limit=2 * self.size.radius_x - _LEAST_ROOM)
+
+    def _room_between(self, taken: Iterable[Rect], row: int, *, limit: int = 0) -> int:
+        room = limit or self.board.width + (6 if self.size.has_edge else 0)
         for place in taken:
             if place.y <= row < place.y + place.height:
                 room = min(room, 2 * max(place.x - self.centre_x, self.centre_x - place.x - place.width) - 2)

@@ -21,6 +21,7 @@ from railbird_client.model.paint.view_models import (
     ChatViewModel,
     LogViewModel,
     PotViewModel,
+    RunViewModel,
     TableViewModel,
     TitleViewModel,
 )
@@ -226,6 +227,8 @@ class _ViewModelBuilder:
         return BoardViewModel(
             view.game.family,
             board=view.board,
+            runs=self._runs() if view.board else (),
+            run=self.session.showdown.run,
             slots=view.game.board if shows_places else len(view.board),
             total=view.total_pot
             or (0 if view.playing else sum(share.chips for share in self.session.showdown.shares())),
@@ -240,6 +243,26 @@ class _ViewModelBuilder:
             result=result,
             short_result=self.session.log.short_result if result else (),
             card_style=self._card_style(view.occupied),
+        )
+
+    def _runs(self) -> tuple[RunViewModel, ...]:
+        """Returns the boards of a hand whose rest is dealt more than once."""
+        options, game = self.session.options, self.view.game
+        return tuple(
+            RunViewModel(
+                dealt.run,
+                dealt.board,
+                dealt.winners[0].name if len(dealt.winners) == 1 else "split" if dealt.winners else "",
+                f"{dealt.chips:,}" if len(dealt.winners) == 1 else "",
+                CardStyle(
+                    options.two_colour,
+                    frozenset(game.wild),
+                    dealt.winning_cards if dealt.winners else None,
+                    dealt.winning_low_cards,
+                    split=bool(dealt.winning_low_cards),
+                ),
+            )
+            for dealt in self.session.showdown.runs()
         )
 
     def _story(self) -> tuple[StoryLine, ...]:

@@ -132,3 +132,30 @@ def test_a_notice_about_a_turn_leaves_with_its_hand() -> None:
     assert state.notice(1.5) == "That turn is over."
     state.update_view(replace(holdem_view(), hand=149, turn=None), 2.0)
     assert state.notice(2.5) == ""
+
+
+@pytest.mark.parametrize("width", [60, 70])
+def test_the_buttons_stay_where_they_are_once_they_can_be_pressed(width: int) -> None:
+    state = InputState()
+    state.update_view(holdem_view(), 10.0)
+    bars = [build_action_bar(state, now) for now in (10.1, 10.3)]
+    assert [bar.active for bar in bars] == [False, True]
+    early, ready = (plain_lines(draw_action_bar(bar, width, 3))[0] for bar in bars)
+    assert early == ready
+
+
+@pytest.mark.parametrize(
+    ("wager", "call", "words"),
+    [
+        (Wager(WagerKind.BET, 4, 4), None, "Limit: a bet is 4"),
+        (Wager(WagerKind.RAISE, 14, 14), 10, "Limit: a raise adds 4"),
+        (Wager(WagerKind.COMPLETE, 10, 10), 2, "Limit: the bet is made whole to 10"),
+    ],
+)
+def test_with_fixed_bets_the_bar_says_what_a_bet_costs(wager: Wager, call: int | None, words: str) -> None:
+    legal = LegalActions(1, 400, fold=True, check=call is None, call=call, wager=wager)
+    view = replace(stud_view(), turn=Turn(1, 31), to_match=call or 0, you=You(1, stud_view().you.cards, "", legal))
+    assert bar_after("", view).caption == words
+    last_chips = replace(view, you=replace(view.you, legal=replace(legal, stack=wager.minimum)))
+    assert bar_after("", last_chips).caption == ""
+    assert bar_after("").caption == ""

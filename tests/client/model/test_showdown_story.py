@@ -68,7 +68,8 @@ def test_a_pot_that_nobody_contests_has_no_hand() -> None:
 def test_pots_are_told_one_by_one_with_their_tags() -> None:
     assert told(three_all_in()) == ["SIDE 80  Heron  pair of kings", "MAIN 60  Wren  pair of aces"]
     assert told(three_all_in(), rows=1) == ["Heron wins 80 · Wren wins 60"]
-    assert told(three_all_in(), room=20) == ["Heron wins 80", "Wren wins 60"]
+    assert told(three_all_in(), room=20) == ["SIDE 80  Heron", "MAIN 60  Wren"]
+    assert told(three_all_in(), room=13) == ["Heron wins 80", "Wren wins 60"]
     side, main = three_all_in().pot_shares()
     assert (side.contested, main.contested) == ((2, 3), (1, 2, 3))
 
@@ -150,3 +151,13 @@ def test_who_comes_between_hands_sees_the_last_result() -> None:
     assert told(story) == ["Heron wins 24", "pair of aces"]
     story.begin(holdem_view())
     assert told(story) == []
+
+
+def test_every_run_keeps_its_board_its_winners_and_the_cards_that_won() -> None:
+    first, second = run_twice().runs()
+    assert [len(each.board) for each in (first, second)] == [5, 5]
+    assert first.board[:3] == second.board[:3]
+    assert first.board[3:] != second.board[3:]
+    assert all(each.winners and each.winning_cards for each in (first, second))
+    assert first.chips + second.chips == sum(share.chips for share in run_twice().shares())
+    assert three_all_in().runs() == ()

@@ -37,6 +37,7 @@ from support.view_builders import (
     joker_draw_view,
     omaha_hi_lo_showdown,
     omaha_view,
+    run_out,
     snapshot_message,
     step_message,
     stud8_view,
@@ -145,6 +146,8 @@ OTHERS: dict[str, Case] = {
     "stud5": (five_card_stud_view(), (), ""),
     "deuces": (*deuces_wild_showdown(), ""),
     "stud-showdown": (*stud_showdown(), ""),
+    "run-twice": (*run_out(2), ""),
+    "run-three-times": (*run_out(3), ""),
 }
 
 SIZES = ((80, 24), (120, 40), (160, 48))

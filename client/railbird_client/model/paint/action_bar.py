@@ -12,7 +12,7 @@ from railbird_client.model.text_width import cell_width, truncate
 def draw_action_bar(model: ActionBarViewModel, width: int, height: int) -> Lines:
     """Draws the bar in three rows: the buttons, the amounts, and the keys."""
     canvas = Canvas(width, height)
-    label = "" if model.active else model.label
+    label = "" if model.in_turn else model.label  # the buttons stay where they are once they can be pressed
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
     _draw_buttons(canvas, model.buttons, x, 0, gap=1 if _is_long(model.buttons, width) else 3)
     _draw_amounts(canvas, model, 1, 1, width - 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from railbird_client.model.look import Look
 from railbird_client.model.paint.coloured_cards import card_words
 from railbird_client.model.paint.pixel_cards import CardDrawing, draw_back, draw_slot
+from railbird_client.model.paint.run_boards import draw_run_boards
 from railbird_client.model.paint.view_models import BoardViewModel
 from railbird_client.model.palette import Colour, mix
 from railbird_client.model.pixel_canvas import PixelCanvas, Words, words_width
@@ -55,6 +56,9 @@ class Felt:
     def _draw_board(self, model: BoardViewModel) -> None:
         slots = max(model.slots, len(model.board))
         if not slots or not self.geometry.has_board:
+            return
+        if model.runs:
+            draw_run_boards(self.canvas, self.geometry, self.look, model)
             return
         size = self.geometry.size.board_card
         x = (self.middle - slots * (size.width + 1) + 1) // 2
@@ -148,6 +152,7 @@ class Felt:
         row = self.geometry.result_row
         follows = [line.kind for line in lines[1:2]]
         spread = len(lines) < self.geometry.size.result_rows and follows == [StoryKind.HAND]
+        shares: list[StoryLine] = []
         for index, line in enumerate(lines):
             y = row + index + (1 if spread and index else 0)
             match line.kind:
@@ -157,31 +162,45 @@ class Felt:
                 case StoryKind.HAND:
                     self._write_lines(y, [line.text], self.palette.felt_text, bold=True)
                 case StoryKind.SHARE:
-                    self._write_share(y, line)
+                    shares.append(line)
                 case _:
                     self._write_lines(y, [line.text], self.palette.felt_soft)
+        if shares:
+            self._write_shares(row + lines.index(shares[0]), shares)
 
-    def _write_share(self, y: int, line: StoryLine) -> None:
-        """Writes a share of the pot: its tag on the colour of its half, the chips, who wins them and with what."""
-        palette, room = self.palette, self.geometry.middle_room
-        ground, text = palette.win, palette.win_text
-        if line.side is Side.LOW:
-            ground, text = palette.low, palette.low_text
-        elif line.side is Side.HIGH:
-            ground, text = palette.high, palette.high_text
-        tag = f" {line.tag} " if line.tag else ""
+    def _write_shares(self, row: int, lines: list[StoryLine]) -> None:
+        """Writes the shares of the pot below each other: their tags, the chips, who wins them and with what."""
+        shares = [(f" {line.tag} " if line.tag else "", self._share_words(line), line.side) for line in lines]
+        tags = max(cell_width(tag) for tag, _, _ in shares)
+        x = (self.middle - tags - 1 - max(words_width(words) for _, words, _ in shares)) // 2
+        for y, (tag, words, side) in enumerate(shares, start=row):
+            ground, text = self._share_colours(side)
+            if not self.look.outlined:
+                self.canvas.fill(x, 2 * y, cell_width(tag), 2, ground)
+            self.canvas.put(x, y, tag, text, bold=True)
+            self.canvas.put_words(x + tags + 1, y, words)
+
+    def _share_words(self, line: StoryLine) -> list[Words]:
+        palette = self.palette
         words = [
             Words(f"{line.amount} ", palette.felt_chips, bold=True),
             Words(f" {line.name}", palette.felt_text, bold=True),
             Words(f"  {line.words}" if line.words else "", palette.felt_soft),
         ]
-        while len(words) > 2 and cell_width(tag) + 1 + words_width(words) > room:
+        while len(words) > 2 and cell_width(line.tag) + 3 + words_width(words) > self.geometry.middle_room:
             words = words[:-1]
-        x = (self.middle - cell_width(tag) - 1 - words_width(words)) // 2
-        if not self.look.outlined:
-            self.canvas.fill(x, 2 * y, cell_width(tag), 2, ground)
-        self.canvas.put(x, y, tag, text, bold=True)
-        self.canvas.put_words(x + cell_width(tag) + 1, y, words)
+        return words
+
+    def _share_colours(self, side: Side) -> tuple[Colour, Colour]:
+        """Returns the colours of a tag, ground and text."""
+        palette = self.palette
+        match side:
+            case Side.LOW:
+                return palette.low, palette.low_text
+            case Side.HIGH:
+                return palette.high, palette.high_text
+            case _:
+                return palette.win, palette.win_text
 
     @property
     def _is_roomy(self) -> bool:

@@ -156,7 +156,7 @@ class ActionBar:
             self._draw_slider(model.slider, x, y, end - width - 3)
             self._draw_presets(model.presets, end - width, y, exact=True)
             return
-        if model.presets and model.caption and (model.notice or model.price):
+        if model.caption and (model.notice or model.price):
             x = self.canvas.put(x, y, model.caption, self.palette.dim) + 3
         self._draw_offers(model.presets, x, y, end)
 

@@ -60,7 +60,8 @@ _WIDEST_PIP_CARD, _WIDE_PIP_CARD, _PIP_CARD = 11, 9, 7
 _TALL_CARD_ROWS = 7
 
 
-def _is_out(state: CardState) -> bool:
+def is_out(state: CardState) -> bool:
+    """Whether a card does not count, or no more."""
     return state is CardState.DIMMED
 
 
@@ -133,7 +134,7 @@ class CardDrawing:
     def suit_colour(self, card: Card, state: CardState) -> Colour:
         """Returns the colour of a card's name."""
         palette = self.look.palette
-        if _is_out(state):
+        if is_out(state):
             return palette.card_out_text
         return palette.card_suits.of(card.suit, two_colour=self.look.two_colour)
 
@@ -147,8 +148,12 @@ class CardDrawing:
         state: CardState | None = None,
         click: Press | None = None,
         sunk: int = 0,
+        bar_inside: bool = False,
     ) -> None:
-        """Draws a card with its corner at x, y; its lowest `sunk` rows are hidden behind the plate."""
+        """Draws a card with its corner at x, y; its lowest `sunk` rows are hidden behind the plate.
+
+        With `bar_inside` the bar of a winning card lies in its last row, since a plate covers what is below.
+        """
         state = self.style.state_of(card) if state is None else state
         size = CardFormat(size.width, size.height - sunk)
         if click is not None:
@@ -156,20 +161,25 @@ class CardDrawing:
         if self.look.outlined:
             self._draw_outlined(x, y, card, size, state)
         else:
-            self._draw_face(x, y, card, size, state, sunk=sunk)
+            self._draw_face(x, y, card, size, state, sunk=sunk, bar_inside=bar_inside or size.width < _PIP_CARD)
 
     def _name(self, card: Card, state: CardState) -> str:
         name = card_label(card) + self.style.wild_mark(card)
         if not self.look.outlined:
             return name
-        if _is_out(state):
+        if is_out(state):
             return f"({name})"
         return f"[{name}]" if state in _WINNING else name
+
+    def write_name(self, x: int, y: int, card: Card) -> None:
+        """Writes the name of a card, in brackets where it has won or does not count."""
+        state = self.style.state_of(card)
+        self.canvas.put(x, y, self._name(card, state), self.suit_colour(card, state), bold=True)
 
     def _draw_outlined(self, x: int, y: int, card: Card, size: CardFormat, state: CardState) -> None:
         canvas, palette = self.canvas, self.look.palette
         canvas.fill(x, 2 * y, size.width, 2 * size.height, None)
-        _draw_box(canvas, x, y, size, palette.text if not _is_out(state) else palette.dim, bold=state in _WINNING)
+        _draw_box(canvas, x, y, size, palette.text if not is_out(state) else palette.dim, bold=state in _WINNING)
         name = self._name(card, state)
         if len(name) > size.width - 2:
             if name[0] in "[(":  # the brackets take the place of the sides
@@ -184,9 +194,11 @@ class CardDrawing:
         marks = ("^" if is_high(state) else "", "_" if is_low(state) else "")
         canvas.put(x + size.width // 2 - 1, y + min(2, size.height - 1), "".join(marks), palette.text, bold=True)
 
-    def _draw_face(self, x: int, y: int, card: Card, size: CardFormat, state: CardState, *, sunk: int) -> None:
+    def _draw_face(
+        self, x: int, y: int, card: Card, size: CardFormat, state: CardState, *, sunk: int, bar_inside: bool
+    ) -> None:
         canvas, palette = self.canvas, self.look.palette
-        out = _is_out(state)
+        out = is_out(state)
         face = palette.card_out if out else palette.card
         canvas.fill(x, 2 * y, size.width, 2 * size.height, face)
         colour = self.suit_colour(card, state)
@@ -200,16 +212,16 @@ class CardDrawing:
         if is_high(state):
             self._bar(x, 2 * y - 1, size.width, palette.high)
         below = palette.low if is_low(state) else palette.win if state is CardState.WINNING else None
-        if below is not None and size.width < _PIP_CARD:
+        if below is not None and bar_inside:
             self._draw_foot(x, y + size.height - 1, size.width, below)
         elif below is not None:
             self._bar(x, 2 * (y + size.height), size.width, below)
 
     def _draw_foot(self, x: int, y: int, width: int, colour: Colour) -> None:
-        """Draws a bar in the last row of a small card, below which there is no room."""
+        """Draws a bar in the last row of a card, below which there is no room."""
         for at in range(x, x + width):
-            self.canvas.letters[y].pop(at, None)
-            self.canvas.dot(at, 2 * y, self.look.palette.card)
+            if self.canvas.letters[y].pop(at, None) is not None:
+                self.canvas.dot(at, 2 * y, self.look.palette.card)
         self._bar(x, 2 * y + 1, width, colour)
 
     def _bar(self, x: int, py: int, width: int, colour: Colour) -> None:
@@ -246,10 +258,10 @@ class CardDrawing:
         at = (x - total) // 2
         for index, card in enumerate(cards):
             wide = width if spread or index == len(cards) - 1 else pitch
+            ends = spread or index == 0, spread or index == len(cards) - 1
             if self.look.outlined:
-                self._draw_outlined_seat_card(at, y, card, wide, edge=spread or index == 0)
+                self._draw_outlined_seat_card(at, y, card, wide, ends=ends)
             else:
-                ends = spread or index == 0, spread or index == len(cards) - 1
                 self._draw_seat_card(at, y, card, wide, rows=3 if tall else 2, ends=ends)
             at += pitch
         if pitch == _FAN_PITCH and not self.look.outlined:
@@ -266,8 +278,7 @@ class CardDrawing:
         """Returns the cells from one card to the next, and the width of the last."""
         if count <= _MAX_SPREAD:
             width = 5 if tall else 4
-            gap = 1 if count < _MAX_SPREAD or tall else 0
-            return (width + gap, width) if count * (width + gap) <= room + 1 else (width, width)
+            return (width + 1, width) if count * (width + 1) <= room + 1 else (width, width)
         if 3 * count + 1 <= room:
             return _FAN_PITCH, _FAN_PITCH + 1
         return 2, 2
@@ -278,7 +289,7 @@ class CardDrawing:
         """Draws a card of a seat; `ends` are whether its left and its right edge are seen."""
         canvas, palette = self.canvas, self.look.palette
         state = self.style.state_of(card)
-        face = palette.card_back if card is None else palette.card_out if _is_out(state) else palette.card
+        face = palette.card_back if card is None else palette.card_out if is_out(state) else palette.card
         top = y + 1 - rows
         canvas.fill(x, 2 * top + 1, width, 2 * rows - 1, face)
         marks = [palette.high] * is_high(state) + [palette.low] * is_low(state)
@@ -303,16 +314,18 @@ class CardDrawing:
                 canvas.pixels[2 * y + 1][at] = canvas.pixels[2 * y][at]
                 canvas.letters[y][at] = Letter(char, face)
 
-    def _draw_outlined_seat_card(self, x: int, y: int, card: Card | None, width: int, *, edge: bool) -> None:
+    def _draw_outlined_seat_card(
+        self, x: int, y: int, card: Card | None, width: int, *, ends: tuple[bool, bool]
+    ) -> None:
         canvas, palette = self.canvas, self.look.palette
         canvas.fill(x, 2 * y, width, 2, None)
         state = self.style.state_of(card)
-        left, right = "[]" if state in _WINNING else "()" if _is_out(state) else "││"
+        left, right = "[]" if state in _WINNING else "()" if is_out(state) else "││"
         name = "▒▒" if card is None else card_label(card)
         colour = palette.card_back_edge if card is None else self.suit_colour(card, state)
-        at = canvas.put(x, y, left if edge or width > 2 else "", palette.soft)
+        at = canvas.put(x, y, left if ends[0] or width > 2 else "", palette.soft)
         at = canvas.put(at, y, name, colour, bold=card is not None, max_width=max(2, width - 1))
-        if edge:
+        if ends[1]:
             canvas.put(at, y, right, palette.soft)
 
     def draw_small_cards(self, x: int, y: int, cards: Sequence[Card | None], room: int, ground: Colour) -> int:
@@ -326,7 +339,7 @@ class CardDrawing:
                 continue
             state = self.style.state_of(card)
             if not self.look.outlined:
-                face = self.look.palette.card_out if _is_out(state) else self.look.palette.card
+                face = self.look.palette.card_out if is_out(state) else self.look.palette.card
                 self.canvas.fill(x, 2 * y, 2, 2, face)
             name = self._name(card, state) if self.look.outlined else card_label(card)
             x = self.canvas.put(x, y, name, self.suit_colour(card, state), bold=True)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from railbird_client.model.card_art import is_given_up
+from railbird_client.model.card_art import CardStyle, is_given_up
 from railbird_client.model.clock import TimeLeft
 from railbird_client.model.keys import DIGIT_KEYS
 from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
+from railbird_client.model.paint.hand_words import fit_hand, won_hand
 from railbird_client.model.paint.own_seat import OwnSeatViewModel
 from railbird_client.model.paint.pixel_cards import CardDrawing, round_corners
 from railbird_client.model.paint.seat import SeatViewModel, status_text
-from railbird_client.model.paint.text import capitalize, fit_hand, time_text
+from railbird_client.model.paint.text import capitalize, time_text
 from railbird_client.model.palette import Colour, Palette
 from railbird_client.model.pixel_canvas import Letter, PixelCanvas
 from railbird_client.model.table_geometry import TableGeometry
@@ -24,7 +25,6 @@ from railbird_shared.view import SeatView
 _STATE_WIDTH = 9
 _MIN_NAME_WIDTH = 5
 _SMALL_BAR_WIDTH = 3
-_MIN_HAND_WIDTH = 4
 
 
 class PlateColours(NamedTuple):
@@ -57,6 +57,20 @@ def is_in_play(seat: SeatView) -> bool:
     if seat.in_hand:
         return not is_given_up(seat)
     return not seat.sitting_out and not seat.folded
+
+
+def _half_words(seat: SeatView, style: CardStyle) -> str:
+    """Returns which halves of a divided pot a seat has won, empty for a whole one."""
+    if not style.split:
+        return ""
+    low, high = bool(seat.winning_low_cards), bool(seat.winning_cards)
+    return "both" if low and high else "low" if low else "high" if high else ""
+
+
+def _half_colours(palette: Palette, seat: SeatView, style: CardStyle) -> tuple[Colour, Colour]:
+    """Returns the colours of what a seat has won, ground and text: those of a half if it is one."""
+    halves = {"low": (palette.low, palette.low_text), "high": (palette.high, palette.high_text)}
+    return halves.get(_half_words(seat, style), (palette.win, palette.win_text))
 
 
 class Plates:
@@ -104,7 +118,7 @@ class Plates:
         self.canvas.put(left, rect.y + 1, bank, colours.stack, bold=model.to_act)
         self.canvas.put_right(end, rect.y + 1, words, colour, bold=bold)
         if seat.shown_hand and not model.to_act:
-            self._write_hand(seat, rect, colours)
+            self._write_hand(seat, rect, colours, model.card_style)
 
     def _write_name(self, model: SeatViewModel, seat: SeatView, rect: Rect, colours: PlateColours) -> None:
         """Writes the name, and at the right what was won, or else the marks of the seat."""
@@ -141,19 +155,17 @@ class Plates:
             return seconds, colours.name, True
         words, role = status_text(seat, model.family, _STATE_WIDTH)
         if seat.won:
-            return "", colours.name, False
+            return _half_words(seat, model.card_style), colours.name, True
         if role in {TextRole.WARN, TextRole.ALL_IN}:
             return words, self.palette.danger, role is TextRole.ALL_IN
         return words, colours.state, False
 
-    def _write_hand(self, seat: SeatView, rect: Rect, colours: PlateColours) -> None:
+    def _write_hand(self, seat: SeatView, rect: Rect, colours: PlateColours, style: CardStyle) -> None:
         """Writes the name of a shown hand in the edge of a plate, on the colour of the half that it won."""
         palette = self.palette
         ground, text = palette.plate_edge, palette.text
-        if seat.won and seat.winning_low_cards and not seat.winning_cards:
-            ground, text = palette.low, palette.low_text
-        elif seat.won:
-            ground, text = palette.win, palette.win_text
+        if seat.won:
+            ground, text = _half_colours(palette, seat, style)
         elif not is_in_play(seat):
             ground, text = palette.plate_out, palette.dim
         y = rect.y + rect.height
@@ -161,7 +173,7 @@ class Plates:
             self.canvas.fill(rect.x, 2 * y, rect.width, 2, ground)
             whole = rect._replace(height=rect.height + 1)
             round_corners(self.canvas, self.look, whole, colours.ground, ground)
-        words = fit_hand(seat.shown_hand, rect.width - 2)
+        words = fit_hand(won_hand(seat), rect.width - 2)
         self.canvas.put(rect.x + 1, y, words, text, bold=bool(seat.won))
 
     def _draw_small(self, model: SeatViewModel, seat: SeatView, rect: Rect) -> None:
@@ -186,7 +198,7 @@ class Plates:
             end = canvas.put_right(end, y, mark, key, bold=model.selectable) - 1
         words, colour, bold = self._state(model, seat, colours)
         if seat.shown_hand:
-            words = fit_hand(seat.shown_hand, end - x) if end - x >= _MIN_HAND_WIDTH else ""
+            words = fit_hand(won_hand(seat), end - x)
             colour, bold = colours.name, bool(seat.won)
         elif not complete and not words and not mark:
             end = canvas.put_right(end, y, "bot", colours.state) - 1
@@ -209,6 +221,8 @@ class Plates:
         colours = plate_colours(self.palette, seat, to_act=model.to_act, has_clock=model.time_left is not None)
         if colours.ground == self.palette.plate:
             colours = colours._replace(ground=self.palette.plate_own)
+        if seat.won:
+            colours = colours._replace(edge=_half_colours(self.palette, seat, model.card_style)[0])
         self._plate(rect, colours, model.time_left if model.to_act else None, edged=True)
         left, end = rect.x + 2, rect.x + rect.width - 2
         end = canvas.put_right(end, rect.y, format_chips(seat.stack, 12), colours.stack, bold=True) - 1
@@ -230,9 +244,12 @@ class Plates:
         left, end = rect.x + 2, rect.x + rect.width - 2
         words, bold = self._own_state(model)
         colour = colours.name if model.to_act else colours.state
-        hand = capitalize(model.hand_name)
+        hand = capitalize(won_hand(model.seat) if model.seat.won and model.seat.shown_hand else model.hand_name)
         if words == "ALL-IN":
             colour = self.palette.danger
+        hand = fit_hand(hand, end - left)
+        if model.seat.won and (hand.endswith(f" {words}") or cell_width(hand) + 2 + cell_width(words) > end - left):
+            words = ""  # which the hand says or the cards show
         end = canvas.put_right(end, rect.y + 1, words, colour, bold=bold) - 1
         canvas.put(left, rect.y + 1, fit_hand(hand, end - left), colours.name, bold=True)
 
@@ -244,8 +261,7 @@ class Plates:
             spare = f" +{bank} s" if bank and not model.time_left.on_time_bank else ""
             return f"{time_text(model.time_left)}{spare}", True
         if model.seat.won:
-            low, high = bool(model.seat.winning_low_cards), bool(model.seat.winning_cards)
-            return ("high and low" if low and high else "low" if low else ""), True
+            return _half_words(model.seat, model.card_style), True
         words, role = status_text(model.seat, model.family, _STATE_WIDTH)
         return words, role is TextRole.ALL_IN
 
@@ -337,7 +353,7 @@ class OwnCards:
             sunk = (2 if self.geometry.size.has_edge else 1) if thrown else 0
             click = DIGIT_KEYS[(index + 1) % 10] if model.choosing_discards else None
             state = model.state_of(index)
-            drawing.draw_card(x, self.y + sunk, card, self.size, state=state, click=click, sunk=sunk)
+            drawing.draw_card(x, self.y + sunk, card, self.size, state=state, click=click, sunk=sunk, bar_inside=True)
             if model.family is Family.STUD and model.face_down[index]:
                 self._draw_foot(x)
             if self.pitch <= self.size.width and index:

@@ -171,7 +171,8 @@ def _draw_seat_row(canvas: Canvas, y: int, model: SeatViewModel) -> None:
 def _draw_board_row(canvas: Canvas, y: int, model: BoardViewModel) -> None:
     x = 1
     if model.board:
-        x = canvas.put(x, y, "board ", TextRole.DIM)
+        label = f"run {model.run} of {len(model.runs)} " if model.runs else "board "
+        x = canvas.put(x, y, label, TextRole.DIM)
         x = canvas.put_spans(x, y, card_row(model.board, model.card_style)) + 2
     if model.result:
         words = " · ".join(model.short_result if len(model.result) > 1 and model.short_result else model.result)

@@ -17,10 +17,14 @@ from railbird_client.model.pixel_canvas import PixelCanvas, Words
 from railbird_client.model.table_geometry import HINT_ROWS, TableGeometry
 from railbird_client.model.text_width import cell_width, truncate, wrap
 
-MAX_CHAT_ROWS = 8
-"""The most rows that the chat takes of the column."""
+_ROWS_PER_CHAT_ROW = 8
 
 _FIRST_LOG_ROW = 2
+
+
+def chat_height(height: int) -> int:
+    """Returns the rows of the chat in a column of so many rows."""
+    return height // _ROWS_PER_CHAT_ROW
 
 
 class _LogRow(Struct, frozen=True):
@@ -38,7 +42,10 @@ class SideColumn:
         self.palette = look.palette
 
     def draw(self, log: LogViewModel, chat: ChatViewModel, hints: tuple[str, ...] | None) -> None:
-        """Draws both, and hints between them if they are wanted and there is a column."""
+        """Draws both, and hints between them if they are wanted and there is a column.
+
+        Of a column the chat has as many rows whatever has been said, so that the log never moves.
+        """
         if self.geometry.side is None:
             self._draw_rows(log, chat)
         else:
@@ -52,17 +59,15 @@ class SideColumn:
         x, room = self.geometry.log.x, self.geometry.log.width
         canvas.put(x, 0, log.title, palette.soft, bold=True, max_width=room - cell_width(log.street) - 1)
         canvas.put_right(x + room, 0, log.street, palette.dim)
-        chat_rows = self._chat_rows(chat, room)[-MAX_CHAT_ROWS:]
+        height = chat_height(side.height)
         last = side.height - 1
         self._write_chat_hint(x, last, typing=chat.typing)
-        top = last - 1 - len(chat_rows)
-        for y, words in enumerate(chat_rows, start=top):
+        chat_rows = self._chat_rows(chat, room)[-height:]
+        for y, words in enumerate(chat_rows, start=last - 1 - len(chat_rows)):
             canvas.put_words(x, y, words)
-        canvas.click(x, top, room, side.height - top, TableKey.CHAT)
-        bottom = top
-        if chat_rows:
-            bottom -= 1
-            canvas.put(x, bottom, "─" * room, palette.rule)
+        bottom = last - 2 - height
+        canvas.click(x, bottom + 1, room, side.height - bottom - 1, TableKey.CHAT)
+        canvas.put(x, bottom, "─" * room, palette.rule)
         if hints is not None:
             bottom -= HINT_ROWS + 1
             self._write_hints(hints, Rect(x, bottom, room, HINT_ROWS + 1))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.clock import TimeLeft
 from railbird_client.model.text_roles import Span, TextRole, suit_role
-from railbird_client.model.text_width import cell_width, truncate
 from railbird_shared.cards import RANK_OF_LETTER, Suit
 
 _SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
@@ -16,22 +15,6 @@ _SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
 def capitalize(words: str) -> str:
     """Returns words with a capital first letter."""
     return words[:1].upper() + words[1:]
-
-
-_SHORT_HANDS = (("three ", "trips"), ("four ", "quads"), ("full house", "full"), ("pair of ", "pair"))
-
-
-def fit_hand(words: str, room: int) -> str:
-    """Returns the name of a hand in so many cells: whole, or as much of it as tells it from others."""
-    head, _, tail = words.partition(", ")
-    shorter = [words]
-    if " full of " in tail:
-        shorter += [capitalize(tail) if words[:1].isupper() else tail, tail.partition(" of ")[0]]
-    shorter.append(head)
-    shorter += [short for begin, short in _SHORT_HANDS if head.lower().startswith(begin)]
-    if " and " in head:
-        shorter.append("two pair")
-    return next((each for each in shorter if cell_width(each) <= room), truncate(head, room))
 
 
 def join_words(words: Sequence[str]) -> str:

@@ -49,17 +49,34 @@ class PotViewModel(Struct, frozen=True):
     names: tuple[str, ...]
 
 
+class RunViewModel(Struct, frozen=True):
+    """A board of a hand whose rest is dealt more than once: its number from 1, its cards, and who won it.
+
+    `winner` is empty until then.
+    """
+
+    number: int
+    board: tuple[Card, ...] = ()
+    winner: str = ""
+    chips: str = ""
+    card_style: CardStyle = DEFAULT_STYLE
+
+
 class BoardViewModel(Struct, frozen=True):
     """What is drawn in the middle of the table.
 
     The last `backs` cards of the board lie face down for a moment. `rabbit` is the rest of a board that would have
     come. `status` says what is going on, `story` and `result` who won what, and `short_result` the same in few words.
+    `runs` has a board for each time that the rest is dealt, if that is more than once, and `run` is the number of the
+    last that has begun.
     """
 
     family: Family
     board: tuple[Card, ...] = ()
     backs: int = 0
     rabbit: tuple[Card, ...] = ()
+    runs: tuple[RunViewModel, ...] = ()
+    run: int = 0
     slots: int = 0
     total: int = 0
     collected_pot: int = 0

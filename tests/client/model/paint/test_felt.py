@@ -184,6 +184,16 @@ def test_every_share_of_a_pot_has_a_row_with_its_tag_its_chips_and_its_winner(si
         assert rows == ["HIGH 448 Finch queens full", "LOW 448 Wren and Jay 8-7-5-4-A"]
 
 
+def test_the_shares_of_a_pot_stand_below_each_other() -> None:
+    view, messages = omaha_hi_lo_showdown()
+    drawn = drawn_table(view, *messages, size=TALL)
+    (high, y), (low, below) = drawn.find("HIGH"), drawn.find("LOW")
+    assert (high, y) == (low, below - 1)
+    assert drawn.find("57 + 56")[0] == drawn.find("56 + 28")[0]
+    assert drawn.ground_of("HIGH") == NIGHT.high
+    assert drawn.ground_of("LOW") == NIGHT.low
+
+
 def test_a_long_result_is_cut_to_the_middle_of_the_table() -> None:
     (row,) = story_rows(StoryLine(StoryKind.RESULT, "Wren wins " + "and wins " * 12))
     assert row.endswith("…")

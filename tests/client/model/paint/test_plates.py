@@ -196,6 +196,74 @@ def test_the_halves_of_a_pot_have_their_colours(size: tuple[int, int], cards: st
     assert edge == (NIGHT.low if low and not cards else NIGHT.win), words
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("cards", "low", "words"),
+    [("Ks", "", "high"), ("", "As", "low"), ("Ks", "As", "both")],
+    ids=["high", "low", "both"],
+)
+def test_a_winner_of_a_divided_pot_is_told_which_half(size: tuple[int, int], cards: str, low: str, words: str) -> None:
+    """On the own plate and on that of another seat; another player has won a low hand, too."""
+    name = "pair of kings, 7-4-3-2-A low"
+    won = {"won": 56, "winning_cards": parse_cards(cards), "winning_low_cards": parse_cards(low), "shown_hand": name}
+    other = replace(WINNER, winning_cards=(), winning_low_cards=parse_cards("2c"))
+    view = with_seat(other, playing=False, turn=None)
+    mine = replace(view.occupied[0], last_act=LastAct.SHOWED, **won)
+    own_plate = drawn_table(replace(view, seats=(mine, *view.seats[1:])), size=size).plate(1)[1]
+    assert own_plate == "7-4-3-2-A low" if words == "low" else own_plate.startswith("Pair of kings")
+    assert own_plate.endswith(words) or size == SMALL
+    if size != SMALL:
+        seat = replace(view.occupied[1], last_act=LastAct.SHOWED, cards=parse_cards("Kc 2d"), **won)
+        drawn = drawn_table(replace(view, seats=(view.seats[0], seat, *view.seats[2:])), size=size)
+        assert drawn.plate(2)[1].endswith(words)
+        rect = drawn.geometry.seats[2].rect
+        colour = {"high": NIGHT.high, "low": NIGHT.low, "both": NIGHT.win}[words]
+        assert drawn.canvas.ground_at(rect.x + 2, rect.y + 2) == colour
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("low", [True, False], ids=["low", "whole"])
+def test_the_own_cards_that_won_have_a_bar_in_their_foot(size: tuple[int, int], *, low: bool) -> None:
+    view = holdem_view(playing=False, turn=None)
+    cards = {"winning_low_cards" if low else "winning_cards": view.you.cards[:1]}
+    mine = replace(view.occupied[0], cards=view.you.cards, won=506, shown_hand="three kings", **cards)
+    drawn = drawn_table(replace(view, seats=(mine, *view.seats[1:])), size=size)
+    row = drawn.canvas.pixels[2 * drawn.geometry.own.y - 1]
+    card, _ = drawn.geometry.own_card_size(2)
+    assert row.count(NIGHT.low if low else NIGHT.win) == card.width
+
+
+@pytest.mark.parametrize("words", ["three kings", "straight, ace high", "ace-high straight", "four kings"])
+def test_a_small_plate_names_a_hand_whole_or_not_at_all(words: str) -> None:
+    """Four and five open cards leave six and four cells."""
+    for cards in ("As Kd Qh 9c", "As Kd Qh 9c 7d"):
+        loser = replace(seat_view(NUMBER, name="Wren", up=cards, last=LastAct.SHOWED), shown_hand=words)
+        line = plate_of(loser, SMALL, playing=False, turn=None).plate(NUMBER)[1]
+        assert "…" not in line
+        assert line.rpartition(" ")[2] in {"trips", "quads", line}
+
+
+@pytest.mark.parametrize("size", [(100, 30), (120, 40), (160, 48)])
+@pytest.mark.parametrize("colours", [16, 256])
+def test_backs_side_by_side_are_told_apart_in_few_colours(size: tuple[int, int], colours: int) -> None:
+    look = find_look(size=colours)
+    for hidden in (2, 3, 4):
+        view = with_seat(seat_view(NUMBER, hidden=hidden), playing=True, turn=None)
+        drawn = drawn_table(view, size=size, look=look)
+        rect = drawn.geometry.seats[NUMBER].rect
+        row = drawn.canvas.letters[rect.y - 1]
+        grounds = [drawn.canvas.ground_at(x, rect.y - 1) for x in range(rect.x, rect.x + rect.width)]
+        lines = sum(
+            (letter := row.get(x)) is not None and letter.char == "│" and letter.colour != ground
+            for x, ground in enumerate(grounds, start=rect.x)
+        )
+        pieces = sum(
+            ground == look.palette.card_back and (not index or grounds[index - 1] != ground)
+            for index, ground in enumerate(grounds)
+        )
+        assert pieces + lines == hidden
+
+
 def test_marks_stand_at_the_right_of_the_name_or_of_the_state() -> None:
     view = with_seat(replace(KESTREL, folded=True, cards=()), small_blind=NUMBER, button=NUMBER)
     assert drawn_table(view, size=TALL).plate(NUMBER)[0] == "Kestrel SB"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_client.model.keys import TableKey
-from railbird_client.model.paint.side_column import MAX_CHAT_ROWS
+from railbird_client.model.paint.side_column import chat_height
 from railbird_client.model.palette import find_palette
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
@@ -70,31 +70,27 @@ def test_cards_in_sentences_have_the_colours_of_their_suits() -> None:
 
 
 @pytest.mark.parametrize("size", COLUMNS)
-def test_the_newest_sentence_stands_directly_above_the_chat(size: tuple[int, int]) -> None:
-    def gap(*messages: Chat) -> int:
-        drawn = drawn_table(holdem_view(), HAND, *messages, size=size)
-        if drawn.geometry.side is None:
-            pytest.skip("no column at this size")
-        lines = side(drawn)
+def test_the_log_never_moves_whatever_is_said(size: tuple[int, int]) -> None:
+    def rows(*messages: Chat) -> tuple[int, int]:
+        lines = side(drawn_table(holdem_view(), HAND, *messages, size=size))
         newest = max(y for y, line in enumerate(lines) if line.endswith("kings"))
-        below = [y for y, line in enumerate(lines) if y > newest and line]
-        return below[0] - newest
+        return newest, next(y for y, line in enumerate(lines) if "─" * 30 in line)
 
-    assert gap() == 3
-    assert gap(LONG) == 2
+    if drawn_table(holdem_view(), size=size).geometry.side is None:
+        pytest.skip("no column at this size")
+    newest, rule = rows()
+    assert newest == rule - 2, "the newest sentence stands directly above the chat"
+    assert rows(LONG) == rows(*[LONG] * 20) == (newest, rule)
 
 
-def test_the_chat_takes_as_many_rows_as_it_has_lines_and_no_more_than_eight() -> None:
-    few = side(drawn_table(holdem_view(), Chat(name="Heron", text="hi"), size=TALL))
+@pytest.mark.parametrize("size", [TALL, WIDE, (120, 30), (200, 60)])
+def test_the_chat_shows_its_last_lines_in_the_same_rows(size: tuple[int, int]) -> None:
+    few = side(drawn_table(holdem_view(), Chat(name="Heron", text="hi"), size=size))
     assert few[-3:] == ["Heron hi", "", "Tab say something"]
-    many = side(drawn_table(holdem_view(), *[Chat(name="Heron", text=f"line {n}") for n in range(30)], size=TALL))
+    many = side(drawn_table(holdem_view(), *[Chat(name="Heron", text=f"line {n}") for n in range(30)], size=size))
     said = [line for line in many if line.startswith("Heron line")]
-    assert said == [f"Heron line {n}" for n in range(30 - MAX_CHAT_ROWS, 30)]
-
-
-def test_without_chat_there_is_no_line_between() -> None:
-    assert "─" not in "".join(side(drawn_table(holdem_view(), HAND, size=TALL)))
-    assert "─" * 30 in "".join(side(drawn_table(holdem_view(), HAND, LONG, size=TALL)))
+    assert said == [f"Heron line {n}" for n in range(30 - chat_height(size[1]), 30)]
+    assert many.index(said[0]) == len(many) - 2 - len(said)
 
 
 def test_who_speaks_from_the_rail_is_marked() -> None:
