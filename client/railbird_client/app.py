@@ -355,6 +355,8 @@ class RailbirdApp(SettingsApp):
             await self._offer_invite(controller)
         for sentence in filter(None, (*controller.take_notices(), controller.session.take_file_error())):
             self._show_notice_box(sentence)
+        if name := controller.take_new_name():
+            self._rename(name)
         self._ask_about_last_game(controller)
 
     async def _leave_server(self, sentence: str, *, failed: bool) -> None:
@@ -376,13 +378,8 @@ class RailbirdApp(SettingsApp):
         elif controller is not None and isinstance(controller.state, LobbyState | TableState):
             await self._show_screen(create_screen(controller.state, handle_press=controller.press, now=self._now))
 
-    async def _apply_name(self) -> None:
-        """Shows the player's new name, and tells the server."""
-        if isinstance(self.main_screen, StartScreen):
-            self.main_screen.show_name(self.player)
-        elif self._controller is not None:
-            await self._controller.rename(self.player)
-            await self._show_session()
+    def _ask_server_for_name(self, name: str) -> bool:
+        return self._controller is not None and self._controller.change_name(name)
 
     # --- screens and notices -----------------------------------------------------------------------------------------
 
@@ -512,10 +509,6 @@ class RailbirdApp(SettingsApp):
         if isinstance(self.main_screen, ConnectingScreen):
             await self._leave_server("", failed=False)
 
-    @on(StartScreen.Renamed)
-    def _player_renamed(self, message: StartScreen.Renamed) -> None:
-        self._rename(message.name)
-
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
         from railbird_client.screens.lobby import LobbyScreen
@@ -531,6 +524,7 @@ class RailbirdApp(SettingsApp):
             yield SystemCommand("Change your name", "or click it", screen.action_rename)
         else:
             yield SystemCommand("Settings", "name, colours, bell, presets and more", self.action_open_settings)
+            yield SystemCommand("Change your name", "at a seat, too", self.on_settings_screen_name_requested)
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
 

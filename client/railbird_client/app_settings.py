@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec.structs import replace
 from rich.console import Console
+from textual import on
 from textual.app import App
 from textual.screen import Screen
 from textual.theme import Theme
@@ -19,6 +20,7 @@ from textual.theme import Theme
 from railbird_client.colours import find_textual_name
 from railbird_client.hosting import HostingApp
 from railbird_client.model.table_options import TableOptions
+from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings, SettingsFile, table_options
 from railbird_client.themes import THEMES, themes_for
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
@@ -50,8 +52,8 @@ class SettingsApp(HostingApp):
         """Draws the main screen anew, in other characters."""
 
     @abstractmethod
-    async def _apply_name(self) -> None:
-        """Shows the player's new name, and tells the server."""
+    def _ask_server_for_name(self, name: str) -> bool:
+        """Asks the server at which the player is to call them so; returns False where they are at none."""
 
     def _start_theme(self, name: str) -> str:
         """Sets the theme before any style sheet is read, so that none is read twice; returns its name."""
@@ -150,14 +152,20 @@ class SettingsApp(HostingApp):
             self.push_screen(NameDialog(self.player), self._take_name)
 
     def _take_name(self, name: str | None) -> None:
-        if name is not None and name != self.player:
+        if name is not None and name != self.player and not self._ask_server_for_name(name):
             self._rename(name)
-            self._show_settings()
-            self.call_later(self._apply_name)
+            if isinstance(self.main_screen, StartScreen):
+                self.main_screen.show_name(name)
+
+    @on(StartScreen.Renamed)
+    def _player_renamed(self, message: StartScreen.Renamed) -> None:
+        self._rename(message.name)
 
     def _rename(self, name: str) -> None:
+        """Keeps another name of the player, and shows it in the settings."""
         before, self.player, self._ask_name = self.player, name, False
         self._update_settings(lambda settings: settings.with_name(name, before=before))
+        self._show_settings()
 
     def _show_settings(self) -> None:
         from railbird_client.screens.settings import SettingsScreen

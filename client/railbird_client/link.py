@@ -246,12 +246,6 @@ class Link:
             raise Offline("The connection broke just then; the table will show whether it was done.") from None
         return numbered.id
 
-    async def rename(self, name: str) -> None:
-        """Asks for another name by connecting anew; the server keeps that of a player who has a seat."""
-        self.name = name
-        if self._socket is not None:
-            await self._socket.close(GOING_AWAY)
-
     async def request(self, command: Command) -> Accepted:
         """Sends a command and waits for its answer; raises Offline or CommandRefused."""
         command_id = next(self._ids)

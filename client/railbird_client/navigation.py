@@ -32,7 +32,6 @@ from railbird_client.model.departure import Departure
 from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites, invitation_to
 from railbird_client.model.keys import Press
 from railbird_client.model.past_hands import PastHands, PastHandsRefused
-from railbird_client.model.seat_choice import place_in_line
 from railbird_client.model.summaries import others_sentence
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
@@ -49,7 +48,14 @@ from railbird_client.screen_state import (
 )
 from railbird_client.server_process import ServerStartFailed
 from railbird_client.server_session import PASSWORD_CODES, LockedOut, ServerSession
-from railbird_client.session_events import InvitesAnswered, OwnServerFailed, RequestRefused, SessionEvent, TableLocked
+from railbird_client.session_events import (
+    InvitesAnswered,
+    NameAnswered,
+    OwnServerFailed,
+    RequestRefused,
+    SessionEvent,
+    TableLocked,
+)
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
 from railbird_shared.view import TableView
@@ -81,7 +87,7 @@ class SessionController:
         self._last_invalid_message = ""
         self._leave_summary = ""
         self._results: dict[str, int] = {}
-        self._next_name = ""
+        self._new_name = ""
         self._notices: list[str] = []
         self._tables_asked: commands.ListTables | None = None
 
@@ -154,16 +160,33 @@ class SessionController:
         if self._table is not None:
             self._table.change_options(options)
 
-    async def rename(self, name: str) -> None:
-        """Calls the player by another name: at once, or once they have left their seat, which is named in the books."""
-        table, view = self._table, self._table_view
-        if table is not None and view is not None and (self.seated or place_in_line(view, self._player_name)):
-            self._next_name = name
-            sentence = f"At this table you stay {self._player_name}; you are {name} once you have left it."
-            table.input_state.show_sticky_notice(sentence, of_hand=False)
-        elif isinstance(self.state, LobbyState | TableState):
-            self._connection_warned = True
-            await self.session.link.rename(name)
+    def change_name(self, name: str) -> bool:
+        """Asks the server for another name, which `take_new_name` has then; returns False before the lobby."""
+        if is_there := isinstance(self.state, LobbyState | TableState):
+            self._requests.create_task(self._change_name(name))
+        return is_there
+
+    async def _change_name(self, name: str) -> None:
+        try:
+            await self.session.link.request(commands.ChangeName(name=name))
+        except (CommandRefused, Offline) as refused:
+            self._post(NameAnswered(name, str(refused)))
+        else:
+            self._post(NameAnswered(name))
+
+    def take_new_name(self) -> str:
+        """Returns the name that the server calls the player by since they asked for it, once; else an empty one."""
+        taken, self._new_name = self._new_name, ""
+        return taken
+
+    def _take_name(self, name: str) -> None:
+        """Notes what the server calls the player from now on."""
+        self.session.rename(name)
+        self._new_name = name
+        if isinstance(self.state, LobbyState):
+            self.state = replace(self.state, player=name)
+        elif self._table is not None:
+            self._table.input_state.name = name
 
     def take_notices(self) -> tuple[str, ...]:
         """Returns the sentences to be shown over a screen other than the table, each once."""
@@ -348,11 +371,15 @@ class SessionController:
                 await self._handle_refused_request(sentence)
             case TableLocked(request):
                 await self._request_password(request)
-            case InvitesAnswered() | PastHandsRefused():
+            case InvitesAnswered() | PastHandsRefused() | NameAnswered():
                 self._handle_answer(event)
 
-    def _handle_answer(self, answer: InvitesAnswered | PastHandsRefused) -> None:
+    def _handle_answer(self, answer: InvitesAnswered | PastHandsRefused | NameAnswered) -> None:
         match answer:
+            case NameAnswered(name, ""):
+                self._take_name(name)
+            case NameAnswered(_, refusal):
+                self._notices.append(refusal)
             case PastHandsRefused(sentence):
                 self.past_hands = replace(self.past_hands, error=sentence)
             case InvitesAnswered(made, error):
@@ -551,11 +578,7 @@ class SessionController:
 
     async def _return_to_lobby(self) -> None:
         self.state = self._ensure_lobby()
-        name, self._next_name = self._next_name, ""
-        if name:
-            await self.rename(name)  # the next welcome asks for the tables
-        else:
-            await self._request_tables()
+        await self._request_tables()
 
     async def _request_tables(self) -> None:
         self._tables_asked = self.state.request if isinstance(self.state, LobbyState) else None

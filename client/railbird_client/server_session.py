@@ -254,6 +254,12 @@ class ServerSession:
         own = [each.table for each in tables if each.host == self.welcome.name]
         return self.welcome.table or (own or [each.table for each in tables])[0]
 
+    def rename(self, name: str) -> None:
+        """Notes what the server calls the player from now on."""
+        if self.welcome is not None:
+            self.welcome = replace(self.welcome, name=name)
+        self.link.name = name
+
     async def list_tables(self) -> Lobby:
         """Returns the tables of the server and how many people it has; raises CommandRefused or Offline."""
         listing: asyncio.Future[Lobby] = asyncio.get_running_loop().create_future()

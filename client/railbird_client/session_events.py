@@ -39,4 +39,14 @@ class InvitesAnswered:
     error: str = ""
 
 
-SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered | PastHandsRefused
+@dataclass(frozen=True, slots=True)
+class NameAnswered:
+    """The server calls the player by that name now, or the sentence of its refusal says why not."""
+
+    name: str
+    refusal: str = ""
+
+
+SessionEvent = (
+    LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered | PastHandsRefused | NameAnswered
+)

@@ -291,6 +291,12 @@ class SendChat(CommandBase, frozen=True, kw_only=True, tag="send-chat"):
     text: Text
 
 
+class ChangeName(CommandBase, frozen=True, kw_only=True, tag="change-name"):
+    """Calls the player by another name from now on, at most once a minute; their seat and chips stay theirs."""
+
+    name: Text
+
+
 class AddBot(CommandBase, frozen=True, kw_only=True, tag="add-bot"):
     """Seats a bot at the host's table."""
 
@@ -445,6 +451,7 @@ Command = (
     | AnswerBuyIn
     | CorrectBooks
     | SendChat
+    | ChangeName
     | AddBot
     | RemoveBot
     | MakeInvite

@@ -201,8 +201,24 @@ def _fold_seating(view: TableView, event: ev.SeatingEvent) -> TableView:
         case ev.PassedOver(name):
             waiting = (replace(each, passed_over=each.passed_over or each.name == name) for each in view.waiting)
             return replace(view, waiting=tuple(waiting))
+        case ev.PlayerRenamed():
+            return _rename_player(view, event)
         case _:
             assert_never(event)
+
+
+def _rename_player(view: TableView, event: ev.PlayerRenamed) -> TableView:
+    """Returns the view with a player's new name, wherever it stands."""
+    if event.seat is not None:
+        view = _update_seat(view, event.seat, name=event.name)
+    if event.waits:
+        waiting = tuple(replace(each, name=event.name) if each.name == event.before else each for each in view.waiting)
+        view = replace(view, waiting=waiting)
+    if event.muted:
+        view = replace(view, muted=tuple(event.name if each == event.before else each for each in view.muted))
+    if view.pause is not None and view.pause.by == event.before:
+        view = replace(view, pause=replace(view.pause, by=event.name))
+    return replace(view, host=event.name) if event.hosts else view
 
 
 def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
@@ -450,6 +466,7 @@ def _with_legal(view: TableView, legal: LegalActions | None) -> You:
 class _SeatChanges(TypedDict, total=False):
     """The fields of a `SeatView` that an event may set."""
 
+    name: str
     stack: int
     bet: int
     bought_in: int

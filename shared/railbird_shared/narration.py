@@ -265,6 +265,8 @@ def _seating_sentence(event: ev.SeatingEvent, view: TableView) -> str:
             return f"{name} waits for a seat no longer{f': {reason[:1].lower()}{reason[1:-1]}' if reason else ''}"
         case ev.PassedOver(name):
             return f"{name} is not connected, so the seat goes to the next on the waiting list"
+        case ev.PlayerRenamed(before, name):
+            return f"{before} is called {name} now"
         case _:
             assert_never(event)
 

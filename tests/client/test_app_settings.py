@@ -14,10 +14,10 @@ from railbird_client.screens.settings import SettingsScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
 from railbird_client.widgets.setting_list import SettingList
-from railbird_shared.commands import ListTables
-from railbird_shared.messages import Lobby, TableClosed
+from railbird_shared.commands import ChangeName
+from railbird_shared.events import PlayerRenamed
+from railbird_shared.messages import Accepted, Refused, Step
 from support.app_harness import SEATED, AppHarness, accept_command, run_app, run_app_connected
-from support.fake_server import table_info
 
 ROWS = (
     "Name",
@@ -197,28 +197,39 @@ async def take_name(harness: AppHarness, name: str) -> None:
 
 
 async def test_another_name_in_the_lobby_reaches_the_server_at_once(tmp_path: Path) -> None:
-    async with run_app_connected(tmp_path) as (harness, server, _):
+    async with run_app_connected(tmp_path) as (harness, _, connection):
         await take_name(harness, "Heron")
-        connection = await server.accept()
-        hello = await connection.answer_hello()
-        assert (hello.name, hello.token) == ("Heron", "secret")
-        await accept_command(connection, ListTables)
-        await connection.send(Lobby(tables=(table_info(),), people=1))
+        await accept_command(connection, ChangeName)
         await harness.wait_for_screen(LobbyScreen)
         await harness.wait_for_text("Heron at ")
-        assert "connection is lost" not in harness.text
         (visited,) = harness.settings_file.load().servers
         assert (visited.name, visited.token) == ("Heron", "secret")
 
 
-async def test_at_a_seat_the_name_changes_once_it_is_left(tmp_path: Path) -> None:
-    async with run_app_connected(tmp_path, SEATED) as (harness, server, connection):
+async def test_at_a_seat_everybody_reads_the_new_name_at_once(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (harness, _, connection):
+        await take_name(harness, "Jay")
+        command = await connection.receive()
+        assert command == ChangeName(id=command.id, name="Jay")
+        renamed = Step(epoch="e1", seq=2, at=0, public=(PlayerRenamed("Wren", "Jay", 1),))
+        await connection.send(Accepted(id=command.id), renamed)
+        await harness.wait_for_text("Wren is called Jay now")
+        await harness.wait_until(lambda: harness.settings_file.load().name == "Jay")
+
+
+async def test_a_name_that_the_server_refuses_is_not_kept(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (harness, _, connection):
         await take_name(harness, "Heron")
-        await harness.wait_for_text("At this table you stay Wren; you are Heron once you have left it.")
-        await connection.send(TableClosed(reason="The host has closed the table."))
-        again = await server.accept()
-        hello = await again.answer_hello()
-        assert hello.name == "Heron"
-        await accept_command(again, ListTables)
-        await again.send(Lobby(tables=(), people=1))
-        await harness.wait_for_text("Heron at ")
+        command = await connection.receive()
+        assert isinstance(command, ChangeName)
+        await connection.send(Refused(id=command.id, code="name-taken", sentence="Another player is called Heron."))
+        await harness.wait_for_text("Another player is called Heron.")
+        assert harness.settings_file.load().name in ("", "Wren")
+
+
+async def test_the_palette_asks_for_another_name_at_a_table_too(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (harness, _, _):
+        await harness.pilot.press("ctrl+p")
+        await harness.wait_for_text("Search for commands")
+        await harness.pilot.press(*"change your", "enter")
+        await harness.wait_for_screen(NameDialog)

@@ -52,6 +52,7 @@ NOT_RECORDED = {
     "openers-shown",
     "rabbit-hunted",
     "passed-over",
+    "player-renamed",
     "seat-assigned",
     "seat-changed",
     "seat-expiring",

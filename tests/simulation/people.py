@@ -21,6 +21,7 @@ from railbird_shared.commands import (
     Act,
     AddChips,
     AskBombPot,
+    ChangeName,
     ChangeSeat,
     ChopBlinds,
     Command,
@@ -96,6 +97,7 @@ class Person:
         opens: str = "",
     ) -> None:
         self.name = name
+        self._called_now = name
         self.wire: Wire | None = None
         self.view: TableView | None = None
         self.welcome: Welcome | None = None
@@ -153,7 +155,7 @@ class Person:
             self._require(code != 1011, f"is told of a fault in the server: {reason}")
 
     def _enter(self, welcome: Welcome) -> None:
-        self.welcome, self.token = welcome, welcome.token
+        self.welcome, self.token, self._called_now = welcome, welcome.token, welcome.name
         if self.resume is None:  # a hello without a resume point begins anew
             self._unanswered.clear()
             self._settled.clear()
@@ -203,6 +205,8 @@ class Person:
             self.send(Watch(table=answer.table))
         elif isinstance(command, Watch):
             self._table = command.table
+        elif isinstance(command, ChangeName):
+            self._called_now = command.name
 
     def check_caught_up(self, latest: Mapping[str, tuple[str, int]], seconds: float) -> None:
         """Checks that a program connected for so many seconds has seen the `latest` step of its table."""
@@ -353,6 +357,7 @@ class Person:
             (1, lambda: self.send(ListTables())),
             (1, lambda: self.send(Watch(table=self._table))),
             (2, self._send_settled_again),
+            (0.5, self._take_another_name),
             (1, lambda: self.send(Act(hand=view.hand, turn=1, action=Check()))),
             (0.3, self._send_nonsense),
             (0.5, lambda: self._reconnect(anew=True)),
@@ -371,7 +376,7 @@ class Person:
 
     def _standing_options(self, view: TableView) -> list[tuple[float, Callable[[], object]]]:
         """What somebody does who wants a seat: sit down, or wait for one and sometimes lose patience."""
-        if self.name in {waiter.name for waiter in view.waiting}:
+        if self._called_now in {waiter.name for waiter in view.waiting}:
             return [(3, lambda: self.send(LeaveWaitingList())), (1, self._leave), (3, lambda: self.send(Sit()))]
         return [
             (120, lambda: self.send(Sit(seat=self._chance.choice((0, 0, 1, 2))))),
@@ -411,6 +416,11 @@ class Person:
         if offers.see_hands:
             options.append((20, lambda: self.send(SeeHand(seat=offers.see_hands[0]))))
         return options
+
+    def _take_another_name(self) -> None:
+        """Asks for the first name with a number, without one, or for that of somebody else."""
+        others = [seat.name for seat in self.view.occupied] if self.view else []
+        self.send(ChangeName(name=self._chance.choice((self.name, f"{self.name} II", f"{self.name} III", *others[:1]))))
 
     def _leave(self) -> None:
         self.send(Leave())

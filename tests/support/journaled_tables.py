@@ -56,6 +56,7 @@ class JournaledTable(TableHarness):
 
     def submit(self, request: inputs.Input) -> list[FullEvent]:
         """Puts an input to the table and to its journal."""
+        request = self.with_present_names(request)
         events = super().submit(request)
         step = self.journal.note(request, self.outcome, self.now)
         if step is not None:
@@ -65,7 +66,7 @@ class JournaledTable(TableHarness):
 
     def change_host(self, name: str, epoch: str) -> None:
         """Makes somebody the host: no event says so, and the steps are numbered anew."""
-        request = inputs.HostChanged(inputs.PlayerIdentity(name, name))
+        request = inputs.HostChanged(inputs.PlayerIdentity(name, self.known_as.get(name, name)))
         self.outcome = self.table.handle(request, self.now)
         self.journal.note_epoch(request, self.outcome, epoch, self.now)
         self.steps.clear()

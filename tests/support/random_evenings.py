@@ -236,6 +236,7 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
                 from_player(dice.choice((name, HOST.name)), commands.GoOn()),
                 from_player(dice.choice((name, HOST.name)), commands.TakeBreak(minutes=dice.randint(0, 2))),
                 from_player(name, commands.Vote(on=dice.random() < 0.7, minutes=dice.randint(0, 2))),
+                inputs.NameChanged(name, dice.choice((name, f"{name} II", f"{name} III", "Wren II"))),
                 inputs.ConnectionUp(name),
                 inputs.ConnectionDown(name),
                 inputs.Deal(harness.next_deck()),

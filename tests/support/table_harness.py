@@ -13,7 +13,16 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.events import Dealt
 from railbird_server.table import audience
-from railbird_server.table.inputs import Deal, Input, PlayerCommand, PlayerIdentity, Tick
+from railbird_server.table.inputs import (
+    BanRequest,
+    Deal,
+    Input,
+    MuteRequest,
+    NameChanged,
+    PlayerCommand,
+    PlayerIdentity,
+    Tick,
+)
 from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.settings import TableSettings
@@ -75,7 +84,8 @@ class TableHarness:
 
     After every step it checks that each viewer's folded view equals the snapshot, that nobody got a card they may not
     know, that the chips are those of the ledger and that somebody or something moves the table on; a refusal changes
-    nothing. Players are called by their names, which serve as their ids too.
+    nothing. Players are called by their first names, which serve as their ids too; `known_as` has those of players who
+    changed theirs.
     """
 
     def __init__(
@@ -85,6 +95,7 @@ class TableHarness:
         self.now = 0
         self.outcome = Outcome()
         self.events: list[FullEvent] = []
+        self.known_as: dict[str, str] = {}
         self._decks = decks or (lambda count: shuffled_deck(count, self.table.settings.variant or settings.game.id))
         self._decks_used = 0
         self._views: dict[str, TableView] = {RAIL: audience.snapshot(self.table, RAIL)}
@@ -95,6 +106,7 @@ class TableHarness:
 
     def submit(self, request: Input) -> list[FullEvent]:
         """Puts an input to the table and checks the step; returns its events."""
+        request = self.with_present_names(request)
         if isinstance(request, PlayerCommand) and isinstance(request.command, Sit | JoinWaitingList):
             self._views.setdefault(request.player.id, audience.snapshot(self.table, request.player.id))
         before, ledger = self._snapshots(), self._encoded_ledger()
@@ -105,10 +117,25 @@ class TableHarness:
             self._check_refusal(refusal.sentence)
             assert (self._snapshots(), self._encoded_ledger()) == (before, ledger), request
             raise
+        if isinstance(request, NameChanged):
+            self.known_as[request.player] = request.name
         events = list(self.outcome.events)
         self.events += events
         self._check_step(events, holders)
         return events
+
+    def with_present_names(self, request: Input) -> Input:
+        """Returns an input as a server would put it, which knows by what name a player goes now."""
+        match request:
+            case PlayerCommand(player=player):
+                return replace(request, player=self._as_known(player))
+            case BanRequest(by=by, player=player) | MuteRequest(by=by, player=player):
+                return replace(request, by=self._as_known(by), player=self._as_known(player))
+            case _:
+                return request
+
+    def _as_known(self, player: PlayerIdentity) -> PlayerIdentity:
+        return replace(player, name=self.known_as.get(player.id, player.name))
 
     def expect_refusal(self, request: Input) -> str:
         """Puts an input that is to be refused; returns the code of the refusal."""

@@ -70,6 +70,8 @@ class TableLobby:
             shuffle=shuffle,
             listing_changed=self.listing.table_changed,
             bind_name=self.players.bind_name,
+            check_new_name=self.players.check_new_name,
+            rename=self.players.rename,
             seat_released=self._release_seat,
             empty_after=round(1000 * settings.empty_after),
             abandoned_after=round(1000 * settings.abandoned_after),

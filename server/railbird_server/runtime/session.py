@@ -399,12 +399,25 @@ class Session:
                 await self._manage_invites(command, self._hosted_room())
             case commands.SendChat():
                 self._chat(command)
+            case commands.ChangeName():
+                self._change_name(_cleaned_name(command))
             case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics() | commands.ReadStatement():
                 self._ask_archive(command)
             case commands.Administer() | commands.StopServer():
                 await self._obey_owner(command)
             case _:
                 self._current_room().post(ViewerCommand(self, _cleaned(command)))
+
+    def _change_name(self, command: commands.ChangeName) -> None:
+        """Calls the player by another name: at once in the lobby, and through their table where they are at one."""
+        if self._room is not None:
+            self._room.post(ViewerCommand(self, command))
+        elif self.player.table:
+            raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
+        else:
+            self._lobby.players.check_new_name(self.player, command.name)
+            self._lobby.players.rename(self.player, command.name)
+            self._accept(command)
 
     async def _manage_invites(self, command: commands.InviteCommand, room: Room) -> None:
         match command:
@@ -550,6 +563,13 @@ def _cleaned(command: RoomCommand) -> RoomCommand:
             return replace(command, name=clean_name(name))
         case _:
             return command
+
+
+def _cleaned_name(command: commands.ChangeName) -> commands.ChangeName:
+    """Returns a command with a name that is safe to show; raises Refusal where nobody may be called so."""
+    if objection := name_refusal(command.name):
+        raise Refusal("name", objection)
+    return replace(command, name=clean_name(command.name))
 
 
 def _refused(command: commands.Command, refusal: Refusal) -> Refused:

@@ -26,6 +26,9 @@ KEEP_MOVEMENT = (
 )
 """Keeps a movement: its number, table and entry, its `movement_row`, and when it is kept."""
 
+RENAME_MOVEMENTS = "update movements set name = ? where tbl = ? and ? in (payer, payee)"
+"""Gives the movements of a player's chips at a table the name that they have now."""
+
 _opened = msgspec.json.Decoder(OpenedTable)
 
 

@@ -25,6 +25,7 @@ from railbird_server.store.records import (
     StoredPlayer,
     StoredTable,
     player_account,
+    renamed_movements,
 )
 from railbird_server.store.seams import CommitObserver
 from railbird_server.store.seat_claims import SeatClaims
@@ -82,11 +83,12 @@ class MemoryStore(SeatClaims):
             return
         now, entry = int(self._unix_time()), change.entries[-1].number if change.entries else 0
         moved = tuple(StoredMovement(table, entry, now, movement) for movement in change.movements)
+        movements = renamed_movements((*books.movements, *moved), change.renamed)
         hands = Counter(books.hands)
         counted = [kept for kept in change.hands if not kept.finished.hand.void_reason]
         hands.update(seat.player for kept in counted for seat in kept.index.seats)
         booked = replace(books.booked, closed_at=now) if change.closed else books.booked
-        self._books[table] = KeptBooks(booked, (*books.movements, *moved), dict(hands))
+        self._books[table] = KeptBooks(booked, movements, dict(hands))
         if change.closed:
             self._books[table] = self._books.pop(table)  # the latest to close come last
             closed = [each for each, kept in self._books.items() if kept.booked.closed_at is not None]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.table.hand_in_progress import EndedHand
 from railbird_server.table.inputs import Input, PlayerCommand, PlayerIdentity
@@ -90,6 +92,18 @@ class StoredMovement(Struct, frozen=True):
     entry: int
     kept_at: int
     movement: Movement
+
+
+def renamed_movements(movements: Iterable[StoredMovement], names: Mapping[str, str]) -> tuple[StoredMovement, ...]:
+    """Returns movements with the names that the players of these ids have now."""
+    accounts = {player_account(player): name for player, name in names.items()}
+    return tuple(_renamed_movement(each, accounts) for each in movements) if accounts else tuple(movements)
+
+
+def _renamed_movement(stored: StoredMovement, names: Mapping[str, str]) -> StoredMovement:
+    movement = stored.movement
+    name = names.get(movement.payer) or names.get(movement.payee)
+    return replace(stored, movement=replace(movement, name=name)) if name else stored
 
 
 class Checkpoint(Struct, frozen=True):
@@ -287,9 +301,10 @@ class HandAfter(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """All that one request changes at a table; it is kept whole or not at all.
 
-    `shown` are by their numbers the hands of which more was shown or paid after their end. With `closed` the table is
-    closed for that reason, and nothing more is kept of it but its history. With `afresh`
-    nothing is needed any more of what was before the checkpoint.
+    `shown` are by their numbers the hands of which more was shown or paid after their end. `renamed` has by id the
+    names that players have from now on, which the movements of their chips at the table get. With `closed` the table
+    is closed for that reason, and nothing more is kept of it but its history. With `afresh` nothing is needed any more
+    of what was before the checkpoint.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -298,6 +313,7 @@ class Change(Struct, frozen=True):
     checkpoint: Checkpoint | None = None
     hands: tuple[KeptHand, ...] = ()
     shown: dict[int, HandAfter] = {}
+    renamed: dict[str, str] = {}
     closed: str = ""
     afresh: bool = False
 

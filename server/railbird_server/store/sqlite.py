@@ -19,7 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from railbird_server.store import schema
-from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row, read_closed_books
+from railbird_server.store.book_reader import KEEP_MOVEMENT, RENAME_MOVEMENTS, movement_row, read_closed_books
 from railbird_server.store.hand_reader import HandReader
 from railbird_server.store.hand_search import find_hands, read_hand, read_hands
 from railbird_server.store.records import (
@@ -37,6 +37,7 @@ from railbird_server.store.records import (
     StoredHand,
     StoredPlayer,
     StoredTable,
+    player_account,
     table_account,
 )
 from railbird_server.store.seams import CommitObserver, NotOwned, StoreError
@@ -204,6 +205,9 @@ class SqliteStore(SeatClaims):
             last = change.entries[-1].number if change.entries else 0
             moved = [(next(self._numbers), table, last, *movement_row(movement), now) for movement in change.movements]
             statements.append((KEEP_MOVEMENT, moved))
+        if change.renamed:
+            names = [(name, table, player_account(player)) for player, name in change.renamed.items()]
+            statements.append((RENAME_MOVEMENTS, names))
         statements += self._hand_statements(table, change, now)
         if change.checkpoint:
             statements += self._checkpoint_statements(table, change.checkpoint, afresh=change.afresh)

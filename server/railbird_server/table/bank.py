@@ -9,6 +9,7 @@ from __future__ import annotations
 from copy import copy
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.rules.errors import RulesError
 from railbird_shared.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
@@ -101,6 +102,19 @@ class Bank:
         """Opens the account of a player who takes a seat, or notes what they are called now."""
         account = self.accounts.setdefault(player, Account())
         account.name, account.bot = name, bot
+
+    def rename(self, player: str, name: str) -> None:
+        """Calls a player by another name, in their account and in the corrections; does nothing without an account."""
+        if player not in self.accounts:
+            return
+        self.accounts[player].name = name
+        self.corrections = tuple(
+            replace(
+                each,
+                accounts=tuple(replace(one, name=name) if one.player == player else one for one in each.accounts),
+            )
+            for each in self.corrections
+        )
 
     def count_hand(self, player: str) -> None:
         """Notes that a player has played a hand."""

@@ -50,6 +50,11 @@ class BombPots:
         self.asked: tuple[int, ...] = ()
         """The seats that ask for a bomb pot, as everybody was told."""
 
+    def rename_caller(self, before: str, name: str) -> None:
+        """Calls whoever has called the bomb pot by another name."""
+        if self.state.called_by == before:
+            self.state = replace(self.state, called_by=name)
+
     def restore(self, state: BombPotState, settings: TableSettings) -> None:
         """Takes over a state, once the players have their seats."""
         self.state = state

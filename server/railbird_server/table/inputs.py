@@ -36,6 +36,13 @@ class HostChanged(Struct, frozen=True, tag="host-changed"):
     host: PlayerIdentity
 
 
+class NameChanged(Struct, frozen=True, tag="name-changed"):
+    """The player with that id is called `name` from now on, which nobody else is called at the server."""
+
+    player: str
+    name: str
+
+
 class BanRequest(Struct, frozen=True, tag="ban"):
     """A host bans a player from the table, or with `on` false lifts the ban; `address` is banned with them, if any."""
 
@@ -98,6 +105,7 @@ class Close(Struct, frozen=True, tag="close"):
 
 Input = (
     PlayerCommand
+    | NameChanged
     | BanRequest
     | MuteRequest
     | HostChanged

@@ -79,6 +79,14 @@ class Pauses:
         self.state = state
         self._counted = self._count()
 
+    def rename_caller(self, before: str, name: str) -> None:
+        """Calls whoever has called the pause, or announced the break, by another name."""
+        pause = self.state.pause
+        if pause is not None and pause.by == before:
+            self.state = replace(self.state, pause=replace(pause, by=name))
+        if self.state.announced_by == before:
+            self.state = replace(self.state, announced_by=name)
+
     @property
     def is_on(self) -> bool:
         """Whether the table is paused or has a break."""

@@ -34,6 +34,7 @@ from railbird_server.table.host_acts import HostActs, check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
 from railbird_server.table.pause import Pauses
+from railbird_server.table.people import People
 from railbird_server.table.rotation import GameRotation, game_changed
 from railbird_server.table.seat_commands import SeatCommands
 from railbird_server.table.seating import Seating
@@ -89,6 +90,8 @@ class Table:
         self.cleared_button: int | None = None
         self.pauses = Pauses(self._seating.seats)
         self.bomb_pots = BombPots(self._seating.seats)
+        called = (self.pauses, self.bomb_pots)
+        self._people = People(self._seating.seats, self.waiting, self.bank, self.host_acts, called)
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
@@ -217,10 +220,8 @@ class Table:
                 self.waiting.connection_lost(player_id, now)
                 events += self._seating.connection_lost(player_id, now)
                 events += self._extend_clock()
-            case inputs.BanRequest():
-                events += self.host_acts.ban(request, now)
-            case inputs.MuteRequest():
-                events += self.host_acts.mute(request)
+            case inputs.NameChanged() | inputs.BanRequest() | inputs.MuteRequest():
+                events += self._people.handle(request, now)
             case inputs.HostChanged(host):
                 self.host_acts.host = host
             case inputs.ServerReturned(least_left):

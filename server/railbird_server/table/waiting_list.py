@@ -131,6 +131,14 @@ class WaitingList:
         self._remove(waiter.player.id)
         return [WaitingListLeft(waiter.player.name, by=by)]
 
+    def rename(self, player: str, name: str) -> bool:
+        """Calls a player on the list by another name; returns False where they do not wait."""
+        self._waiters = tuple(
+            replace(each, player=replace(each.player, name=name)) if each.player.id == player else each
+            for each in self._waiters
+        )
+        return self.of(player) is not None
+
     # --- what the runtime reports --------------------------------------------------------------------------------
 
     def connection_restored(self, player: str) -> None:

@@ -72,6 +72,21 @@ class PassedOver(Event, frozen=True, tag="passed-over"):
     name: str
 
 
+class PlayerRenamed(Event, frozen=True, tag="player-renamed"):
+    """A player who was called `before` is called `name` from now on; they stay the same player.
+
+    `seat` is theirs, None without one. With `waits` they are on the waiting list, with `hosts` they host the table, and
+    with `muted` they may say nothing there.
+    """
+
+    before: str
+    name: str
+    seat: SeatNumber | None = None
+    waits: bool = False
+    hosts: bool = False
+    muted: bool = False
+
+
 class ChipsAdded(Event, frozen=True, tag="chips-added"):
     """A player bought more chips between hands (AI-12)."""
 
@@ -213,7 +228,7 @@ class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
 PauseEvent = PlayPaused | PlayResumed | BreakAnnounced | VoteCalled | VoteCounted | VoteEnded
 
 TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged | PauseEvent
-SeatingEvent = PlayerSat | PlayerLeft | SeatChanged | WaitingListJoined | WaitingListLeft | PassedOver
+SeatingEvent = PlayerSat | PlayerLeft | SeatChanged | WaitingListJoined | WaitingListLeft | PassedOver | PlayerRenamed
 
 TableEvent = (
     SeatingEvent

@@ -14,7 +14,7 @@ from railbird_server.runtime.tables import return_wait, room, table_runner
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.actions import Call
 from railbird_shared.bank_commands import AnswerBuyIn
-from railbird_shared.commands import Act, AddBot, GoOn, Leave, Pause, RemoveBot, ShowHand, Sit
+from railbird_shared.commands import Act, AddBot, ChangeName, GoOn, Leave, Pause, RemoveBot, ShowHand, Sit
 from railbird_shared.events import Called, HandStarted
 from railbird_shared.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
@@ -213,6 +213,26 @@ async def test_a_command_sent_again_is_answered_and_not_done_twice(path: Path) -
         assert await back.wait_for(Accepted, lambda answer: answer.id == 70)
         await back.wait_for_view(lambda view: view.turn is not None and view.turn.turn == 2)
         assert len(calls(back)) == 1
+
+
+@pytest.mark.parametrize("crashes", [False, True])
+async def test_a_player_comes_back_under_the_name_that_they_took_at_their_seat(path: Path, *, crashes: bool) -> None:
+    async with run_server(store=SqliteStore(path)) as server:
+        wren, heron = await two_in_a_hand(server)
+        await heron.expect_accepted(ChangeName(name="Magpie"))
+        if crashes:
+            await crash()
+        else:
+            await server.stop()
+        assert sorted(players(path)) == ["Magpie", "Wren"]
+        async with run_server(store=SqliteStore(path)) as second:
+            stranger = await connect_over_socket(second, "Magpie")
+            assert stranger.welcome.name == "Magpie 2", "the name stands at a seat"
+            back = await connect_over_socket(second, "Heron", token=heron.welcome.token)
+            assert back.welcome.name == "Magpie"
+            assert wren.view
+            view = await stranger.watch(wren.view.table)
+            assert [seat.name for seat in view.occupied] == ["Wren", "Magpie"]
 
 
 async def test_a_table_waits_for_its_people_and_then_plays_on_without_who_is_missing(path: Path) -> None:

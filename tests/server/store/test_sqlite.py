@@ -15,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.store import schema
+from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import (
     Change,
     Entry,
@@ -480,3 +481,18 @@ async def test_on_a_real_full_disk_nothing_kept_is_lost_and_it_goes_on_when_ther
 def test_no_sentence_holds_anything_secret(path: Path) -> None:
     path.write_bytes(b"SQLite format 3\0" + b"As Kd token" * 500)
     assert not re.search("As Kd|token", refusal(path))
+
+
+@pytest.mark.parametrize("in_memory", [False, True])
+async def test_the_books_of_a_closed_table_have_the_latest_name_of_a_player(path: Path, *, in_memory: bool) -> None:
+    store = MemoryStore() if in_memory else SqliteStore(path)
+    owned = await store.open(opened("t7"), PLAYER)
+    names = {"p1": "Wren", "p2": "Heron"}
+    bought = [Movement(f"player/{each}", "table/t7", 40, MovementKind.BUY_IN, names[each]) for each in names]
+    await store.append(owned, Change(movements=tuple(bought)))
+    await store.append(owned, Change(renamed={"p1": "Jay"}))
+    await store.append(owned, Change(closed="The night is over."))
+    books = await store.closed_books("p1", "t7")
+    assert books
+    assert [each.movement.name for each in books.movements] == ["Jay", "Heron"]
+    await store.close()

@@ -199,6 +199,16 @@ class TableLife(RuleBasedStateMachine):
         for player in players:
             self._sit_to_play(player)
 
+    @rule(player=anybody, suffix=st.sampled_from(("", " II", " III")), copied=st.booleans())
+    def takes_another_name(self, player: PlayerIdentity, suffix: str, copied: bool) -> None:
+        """Somebody is called otherwise from now on, or would like the name of somebody else."""
+        names = {seat.player: seat.name for seat in self.table.seats.occupied}
+        taken = [name for other, name in names.items() if other != player.id] if copied else []
+        before = self.harness.known_as.get(player.id, player.id)
+        self.ask(inputs.NameChanged(player.id, taken[0] if taken else f"{player.id}{suffix}"))
+        if taken and player.id in names:
+            assert self.harness.known_as.get(player.id, player.id) == before
+
     @rule(player=anybody)
     def takes_what_is_offered(self, player: PlayerIdentity) -> None:
         """Somebody asks for all that the table offers them, and none of it is refused."""

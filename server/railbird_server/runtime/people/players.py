@@ -13,6 +13,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Protocol
 
+from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.idempotency import RecentCommands
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.store.records import StoredPlayer
@@ -24,15 +25,22 @@ from railbird_shared.text_cleaning import NAME_LENGTH, name_keys
 ID_BYTES = 8
 """How many random bytes name a player, so that two servers never name two players alike."""
 
+NAME_CHANGE_INTERVAL_MS = 60_000
+"""Milliseconds that a player waits before they change their name again."""
+
 MAX_REMEMBERED = 1000
 """Players remembered, with their names, who are neither connected nor seated."""
+
+
+STILL_NAMED = "The hand that you left still has your name; change it when that hand is over."
 
 
 class Player:
     """Somebody known to the server, with or without a seat: a person or a bot.
 
     `style` is how a bot of the house plays, empty for everybody else. `table` is the id of the table where they have a
-    seat, empty without one, and `last_chat` their last line of chat.
+    seat, empty without one, and `last_chat` their last line of chat. `renamed_at` is when they last changed their name
+    by a command, in milliseconds of the server's clock.
     `named_at` are the ids of the tables that show the player's name at a seat; it outlives `table` where a player who
     has left is still in a hand.
     """
@@ -46,6 +54,7 @@ class Player:
         self.table = ""
         self.named_at: set[str] = set()
         self.last_chat = ""
+        self.renamed_at: int | None = None
         self.viewer: Viewer | None = None
         self.recent_commands = RecentCommands()
 
@@ -177,6 +186,24 @@ class Players:
     def name_of(self, player_id: str) -> str:
         """Returns the name of the player of that id, empty where nobody knows them any more."""
         return next((player.name for player in self._by_digest.values() if player.id == player_id), "")
+
+    def check_new_name(self, player: Player, name: str) -> None:
+        """Raises Refusal where a player may not change their name to that clean one now."""
+        if name == player.name:
+            raise Refusal("no-change", f"You are called {name} already.")
+        if player.named_at - {player.table}:
+            raise Refusal("leaving", STILL_NAMED)
+        if any(self._holder(key) not in (None, player) for key in name_keys(name)):
+            raise Refusal("name-taken", f"Another player is called {name}, or a name like it; take another name.")
+        left = 0 if player.renamed_at is None else player.renamed_at + NAME_CHANGE_INTERVAL_MS - self._now()
+        if left > 0:
+            raise Refusal("name-changed", f"You have just changed your name; change it again in {-(-left // 1000)} s.")
+
+    def rename(self, player: Player, name: str) -> None:
+        """Calls a player by a name that was checked; the one they had is free."""
+        self._release_name(player)
+        player.name, player.renamed_at = name, self._now()
+        self._by_name |= dict.fromkeys(name_keys(name), player)
 
     def bind_name(self, player: Player, table: str) -> bool:
         """Binds a player's name to the seat that they take at a table; returns False where it is no longer theirs.

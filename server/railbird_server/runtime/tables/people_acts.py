@@ -1,4 +1,4 @@
-"""What the host of a table does to people: bans, mutes, and the list of who is there.
+"""What is done about people at a table: bans, mutes, the list of who is there, and other names.
 
 A host names people; here they become the players that the table knows, with the addresses that they come from.
 """
@@ -12,14 +12,14 @@ from railbird_server.table import inputs
 from railbird_server.table.host_acts import BannedPlayer, MutedPlayer, ban_sentence
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.table import Table
-from railbird_shared.commands import TableCommand
+from railbird_shared.commands import ChangeName, TableCommand
 from railbird_shared.host_commands import Ban, Mute
 from railbird_shared.messages import People, Person
 from railbird_shared.text_cleaning import look_alike
 
 
 def request(
-    members: Members, table: Table, viewer: Viewer, by: PlayerIdentity, command: TableCommand | Ban | Mute
+    members: Members, table: Table, viewer: Viewer, by: PlayerIdentity, command: TableCommand | Ban | Mute | ChangeName
 ) -> inputs.Input:
     """Returns what a command of a viewer, given as `by`, puts to the table; raises Refusal."""
     state = table.host_acts.state
@@ -35,6 +35,8 @@ def request(
             return inputs.MuteRequest(by, _find(members, name)[0].identity)
         case Mute(name=name):
             return inputs.MuteRequest(by, _recall(state.muted, name, "is muted"), on=False)
+        case ChangeName(name=name):
+            return inputs.NameChanged(viewer.player.id, name)
         case _:
             return inputs.PlayerCommand(by, command)
 

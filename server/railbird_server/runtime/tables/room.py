@@ -28,6 +28,7 @@ from railbird_server.table.host_acts import NOT_HOST, OWNER
 from railbird_server.table.statement import last_statement, no_hand_follows, statement
 from railbird_shared.commands import (
     AskStatement,
+    ChangeName,
     LeaveWaitingList,
     RemoveBot,
     Resume,
@@ -49,7 +50,7 @@ MAX_WAITING_REQUESTS = 512
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
 
-RoomCommand = TableCommand | PeopleCommand | SendChat | RemoveBot | Resync | AskStatement
+RoomCommand = TableCommand | PeopleCommand | ChangeName | SendChat | RemoveBot | Resync | AskStatement
 """The commands that a room takes."""
 
 

@@ -32,7 +32,7 @@ from railbird_server.table.audience import holders_in_step
 from railbird_server.table.bank import BookCorrection, CorrectedAccount
 from railbird_server.table.hand_history import results_of
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerCommand, PlayerIdentity
+from railbird_server.table.inputs import Deal, HostChanged, Input, NameChanged, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.table import Table
 from railbird_shared.events import (
@@ -44,6 +44,7 @@ from railbird_shared.events import (
     HandShown,
     HandVoided,
     PlayerLeft,
+    PlayerRenamed,
     PlayerSat,
     RabbitHunted,
 )
@@ -94,6 +95,7 @@ class TableJournal:
         self._movements: list[Movement] = []
         self._hands: list[KeptHand] = []
         self._shown: dict[int, HandAfter] = {}
+        self._renamed: dict[str, str] = {}
         self._players: list[StoredPlayer] = []
         self._checkpoint: Checkpoint | None = None
 
@@ -103,6 +105,7 @@ class TableJournal:
         step = self._steps.record(outcome.events, self._table.seats.occupied, at) if outcome.events else None
         self._note_movements(outcome, holders_in_step(before, outcome.events, self._steps.holders))
         self._note_hand(request, outcome.events)
+        self._note_name(request, outcome.events)
         self._note_entry(request, at)
         if isinstance(request, PlayerCommand) and request.command.id:
             self.commands.append(request)
@@ -128,6 +131,7 @@ class TableJournal:
             checkpoint=None if closed else self._checkpoint,
             hands=tuple(self._hands),
             shown=dict(self._shown),
+            renamed=dict(self._renamed),
             closed=closed,
         )
         self._reset()
@@ -166,6 +170,15 @@ class TableJournal:
             self._keep_hand(hand)
         elif any(isinstance(event, HandShown | CardsShown | RabbitHunted | BountyPaid) for event in events):
             self._shown[hand.setup.number] = HandAfter(hand.ended, results_of(hand))
+
+    def _note_name(self, request: Input, events: Iterable[FullEvent]) -> None:
+        """Notes that a player whom the table knows has another name, which a hand that runs is kept with, too."""
+        if isinstance(request, NameChanged) and any(isinstance(event, PlayerRenamed) for event in events):
+            self._renamed[request.player] = request.name
+            self._seated = {
+                seat: replace(player, name=request.name) if player.id == request.player else player
+                for seat, player in self._seated.items()
+            }
 
     def _keep_hand(self, hand: HandInProgress) -> None:
         """Notes a hand that has ended, or was voided: that it can be read, and counts in nothing."""

@@ -26,8 +26,8 @@ from railbird_server.store.seams import NotKept, Store, StoreError
 from railbird_server.table import audience, inputs
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
-from railbird_shared.commands import Act, JoinWaitingList, Resume, Sit, TableCommand
-from railbird_shared.events import HandEnded
+from railbird_shared.commands import Act, ChangeName, JoinWaitingList, Resume, Sit, TableCommand
+from railbird_shared.events import HandEnded, PlayerRenamed
 from railbird_shared.host_commands import PeopleCommand
 from railbird_shared.messages import Accepted, Chat, Refused
 
@@ -58,8 +58,9 @@ class RoomServices(Struct, frozen=True):
     What happens at the table is kept in `store`, and goes to its rail by the `bus`.
     `listing_changed` is called with a table's id when something happened that the lobby's listing may show. `bind_name`
     makes sure that a player who sits down at a table keeps their name, and `seat_released` is called when the seat is
-    free. `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer,
-    and `abandoned_after` for people who have seats to come back to.
+    free. `check_new_name` raises Refusal where a player may not change their name, and `rename` changes it.
+    `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer, and
+    `abandoned_after` for people who have seats to come back to.
     """
 
     now: Callable[[], int]
@@ -67,6 +68,8 @@ class RoomServices(Struct, frozen=True):
     shuffle: Shuffle
     listing_changed: Callable[[str], None]
     bind_name: Callable[[Player, str], bool]
+    check_new_name: Callable[[Player, str], None]
+    rename: Callable[[Player, str], None]
     seat_released: Callable[[Player, str], None]
     empty_after: int
     abandoned_after: int
@@ -96,7 +99,7 @@ class TableRunner:
     # --- what is put to the table ---
 
     async def handle_command(
-        self, viewer: Viewer, command: TableCommand | PeopleCommand, request: inputs.Input
+        self, viewer: Viewer, command: TableCommand | PeopleCommand | ChangeName, request: inputs.Input
     ) -> None:
         """Puts the request that a viewer's command makes to the table, and answers it when what came of it is kept."""
         player = viewer.player
@@ -104,6 +107,8 @@ class TableRunner:
         try:
             if isinstance(command, Sit | JoinWaitingList):
                 await self._claim_seat(player)
+            elif isinstance(command, ChangeName):
+                self._services.check_new_name(player, command.name)
             outcome = self._table.handle(request, at)
         except Refusal as no:
             if isinstance(command, Sit | JoinWaitingList) and not self._members.holds_place(player):
@@ -113,7 +118,9 @@ class TableRunner:
         except Exception:
             viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
-        if isinstance(command, Sit | JoinWaitingList):
+        if isinstance(command, ChangeName):
+            self._services.rename(player, command.name)
+        if isinstance(command, Sit | JoinWaitingList) or _is_renamed(outcome):
             self._live.journal.note_player(player.stored)
         if isinstance(command, Act):
             self._services.metrics.act_taken()
@@ -280,3 +287,8 @@ class TableRunner:
         """Sends a returning viewer the few steps they missed, and any other the whole table."""
         if not self._broadcaster.replay(viewer, resume):
             self.send_snapshot(viewer)
+
+
+def _is_renamed(outcome: Outcome) -> bool:
+    """Whether a player whom the table knows has another name now."""
+    return any(isinstance(event, PlayerRenamed) for event in outcome.events)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from railbird_server.refusal import Refusal
 from railbird_server.runtime.people import players as module
 from railbird_server.runtime.people.players import Player, Players, Viewer
 from railbird_shared.text_cleaning import NAME_LENGTH
@@ -167,3 +168,61 @@ def test_a_forgotten_player_who_gives_up_a_seat_stays_forgotten(monkeypatch: pyt
     people.release_if_gone(wren)
     assert not people.is_name_taken("Wren")
     assert people.login("Wren", token)[0] is not wren
+
+
+# --- another name
+
+
+def code_of(people: Players, player: Player, name: str) -> str:
+    """The code of the refusal of another name."""
+    with pytest.raises(Refusal) as refusal:
+        people.check_new_name(player, name)
+    assert refusal.value.sentence.endswith(".")
+    return refusal.value.code
+
+
+def test_a_player_takes_another_name_and_the_old_one_is_free() -> None:
+    people = new_players()
+    wren, _ = connect(people, "Wren")
+    wren.table = "t1"
+    assert people.bind_name(wren, "t1")
+    people.check_new_name(wren, "Heron")
+    people.rename(wren, "Heron")
+    assert wren.name == "Heron"
+    assert connect(people, "Wren")[0].name == "Wren"
+    assert connect(people, "Heron")[0].name == "Heron 2"
+
+
+@pytest.mark.parametrize("name", ["Heron", "HERON", "H\u0435ron", "Her0n"])
+def test_nobody_takes_a_name_that_looks_like_that_of_another_player(name: str) -> None:
+    people = new_players()
+    wren, _ = connect(people, "Wren")
+    connect(people, "Heron")
+    assert code_of(people, wren, name) == "name-taken"
+
+
+def test_a_name_is_changed_at_most_once_a_minute() -> None:
+    clock = Clock()
+    people = new_players(clock)
+    wren, _ = connect(people, "Wren")
+    people.rename(wren, "Jay")
+    clock.now += module.NAME_CHANGE_INTERVAL_MS - 1
+    assert code_of(people, wren, "Wren") == "name-changed"
+    clock.now += 1
+    people.check_new_name(wren, "Wren")
+
+
+def test_the_name_that_a_player_has_is_no_other_name_but_may_be_written_otherwise() -> None:
+    people = new_players()
+    wren, _ = connect(people, "Wren")
+    assert code_of(people, wren, "Wren") == "no-change"
+    people.check_new_name(wren, "WREN")
+
+
+def test_a_player_whose_hand_goes_on_elsewhere_keeps_the_name_until_it_is_over() -> None:
+    people = new_players()
+    wren, _ = connect(people, "Wren")
+    assert people.bind_name(wren, "t1")
+    assert code_of(people, wren, "Heron") == "leaving"
+    people.unbind_name(wren, "t1")
+    people.check_new_name(wren, "Heron")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from railbird_server.runtime.serve import Server
 from railbird_shared.actions import Call
-from railbird_shared.commands import Act, Leave, Sit
-from railbird_shared.messages import Accepted, TableClosed
+from railbird_shared.commands import Act, ChangeName, Leave, ListTables, SendChat, Sit
+from railbird_shared.events import PlayerRenamed
+from railbird_shared.messages import Accepted, Chat, Step, TableClosed
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
 
@@ -75,3 +76,76 @@ async def test_a_refused_seat_binds_no_name() -> None:
         assert await wren.expect_refusal(Sit(chips=1)) == "buy-in"
         await wren.close()
         assert (await connect_in_memory(server, "Wren")).welcome.name == "Wren"
+
+
+# --- another name
+
+
+def renamings(client: HeadlessClient) -> list[PlayerRenamed]:
+    """What a client was told of other names."""
+    steps = [message for message in client.messages if isinstance(message, Step)]
+    return [event for step in steps for event in step.public if isinstance(event, PlayerRenamed)]
+
+
+async def test_everybody_at_the_table_reads_the_new_name_and_no_seat_changes() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        table = await wren.open_table()
+        await heron.watch(table)
+        await wren.sit(seat=1)
+        await heron.sit(seat=2)
+        await heron.expect_accepted(ChangeName(name="  Magpie\x1b[31m "))
+        view = await wren.wait_for_view(lambda view: "Magpie" in [seat.name for seat in view.occupied])
+        assert [seat.seat for seat in view.occupied] == [1, 2]
+        assert renamings(wren) == [PlayerRenamed("Heron", "Magpie", 2)]
+        assert (await connect_in_memory(server, "Magpie")).welcome.name == "Magpie 2"
+        assert (await connect_in_memory(server, "Heron")).welcome.name == "Heron"
+        again = await connect_in_memory(server, "Heron", token=heron.welcome.token)
+        assert (again.welcome.name, again.welcome.table) == ("Magpie", table)
+
+
+async def test_a_name_that_cannot_be_is_refused_wherever_the_player_is() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await connect_in_memory(server, "Heron")
+        for place in ("lobby", "rail", "seat"):
+            if place == "rail":
+                await wren.open_table()
+            elif place == "seat":
+                await wren.sit()
+            assert await wren.expect_refusal(ChangeName(name="HERON")) == "name-taken"
+            assert await wren.expect_refusal(ChangeName(name="Wren")) == "no-change"
+            assert await wren.expect_refusal(ChangeName(name="Dealer")) == "name"
+            assert await wren.expect_refusal(ChangeName(name="\u202e")) == "name"
+
+
+async def test_a_name_is_changed_at_most_once_a_minute_wherever_the_player_is() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.expect_accepted(ChangeName(name="Jay"))
+        await wren.open_table()
+        await wren.sit()
+        assert await wren.expect_refusal(ChangeName(name="Magpie")) == "name-changed"
+        assert await seated_names(server, wren.view.table if wren.view else "") == ["Jay"]
+
+
+async def test_the_host_has_their_new_name_in_the_lobby_and_at_the_table() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        table = await wren.open_table()
+        await wren.expect_accepted(ChangeName(name="Jay"))
+        assert (await wren.wait_for_view(lambda view: view.host == "Jay")).you.is_host
+        heron = await connect_in_memory(server, "Heron")
+        await heron.expect_accepted(ListTables())
+        lobby = await heron.wait_for_lobby(lambda lobby: any(each.host == "Jay" for each in lobby.tables))
+        assert [each.table for each in lobby.tables] == [table]
+
+
+async def test_who_chats_from_the_rail_does_so_under_the_new_name() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await heron.watch(await wren.open_table())
+        await heron.expect_accepted(ChangeName(name="Magpie"))
+        await heron.expect_accepted(SendChat(text="Good evening."))
+        assert (await wren.wait_for(Chat)).name == "Magpie"
+        assert renamings(wren) == [], "the table does not know them"

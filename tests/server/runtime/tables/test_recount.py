@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from railbird_server.history.table_books import state_books
 from railbird_server.runtime.kept_books import chips_between_hands
-from railbird_server.store.records import BookedTable, FinishedHand, StoredMovement
+from railbird_server.store.records import BookedTable, FinishedHand, StoredMovement, renamed_movements
 from railbird_server.table import inputs
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.host_acts import OWNER
@@ -51,7 +51,8 @@ class RecountedTable(JournaledTable):
                         self.beside[holders[payer]] -= chips
                         self.beside[holders[seat]] += chips
                 case BooksCorrected(players=players):
-                    self.corrected.update({each.name: each.chips for each in players})
+                    ids = {account.name: player for player, account in self.table.bank.accounts.items()}
+                    self.corrected.update({ids[each.name]: each.chips for each in players})
                 case _:
                     pass
         return events
@@ -101,12 +102,13 @@ def test_the_books_are_those_of_the_history_of_hands(seed: int) -> None:
         results.update(won)
         raked += taken
     stated = statement(evening.table)
+    names = {player: account.name for player, account in evening.table.bank.accounts.items()}
     assert {line.name: line.result for line in stated.lines if line.result} == {
-        player: chips for player, chips in results.items() if chips
+        names[player]: chips for player, chips in results.items() if chips
     }
     assert stated.rake == raked == evening.table.bank.raked
     assert {line.name: line.corrected for line in stated.lines if line.corrected} == {
-        player: chips for player, chips in evening.corrected.items() if chips
+        names[player]: chips for player, chips in evening.corrected.items() if chips
     }
     assert sum(results.values()) + raked + stated.carried == 0
 
@@ -120,11 +122,10 @@ def _lines(stated: Statement) -> dict[str, StatementLine]:
 def test_the_movements_alone_make_the_same_statement(seed: int) -> None:
     """What `railbird-server statement` says is what the table says."""
     evening = played(seed)
-    movements = [
-        StoredMovement(evening.table.id, number, 0, movement)
-        for number, change in enumerate(evening.changes)
-        for movement in change.movements
-    ]
+    movements: tuple[StoredMovement, ...] = ()
+    for number, change in enumerate(evening.changes):
+        moved = [StoredMovement(evening.table.id, number, 0, movement) for movement in change.movements]
+        movements = renamed_movements((*movements, *moved), change.renamed)
     booked = BookedTable(evening.table.id, evening.opened, 0, None)
     hands = {player: account.hands for player, account in evening.table.bank.accounts.items()}
     books = state_books(booked, movements, hands, chips_between_hands(evening.table))
