@@ -157,7 +157,13 @@ class Log:
         if view is None or not view.hand:
             return "log"
         hand = f"hand {view.hand}"
-        return f"{hand} · last: {self._last_result}" if self._last_result and view.playing and view.street < 1 else hand
+        return f"{hand} · last: {self._last_result}" if self.recalls_last_hand else hand
+
+    @property
+    def recalls_last_hand(self) -> bool:
+        """Whether a hand has just begun, and the result of the last one is still in view."""
+        view = self._view
+        return view is not None and bool(self._last_result) and view.playing and view.street < 1
 
     @property
     def _is_result_unread(self) -> bool:

@@ -19,7 +19,8 @@ def showdown_page(
 ) -> PageWriter:
     """Returns the page of the showdown of the last hand and of its rulings with the text of each clause.
 
-    While a hand runs the page has its rulings so far, and the showdown of the hand before.
+    While a hand runs the page has its rulings so far, and the showdown of the hand before: until the second round
+    that comes first, as whoever asks then has hardly seen how it ended.
     """
     why = why_page(log, house, two_colour=two_colour)
 
@@ -28,7 +29,10 @@ def showdown_page(
             return (*told(story, width), (), (Span("By which rules", TextRole.TITLE),), *why(width))
         if story.before is None:
             return why(width)
-        return (*why(width), (), (Span("The hand before", TextRole.TITLE),), *told(story.before, width))
+        before = ((Span("The hand before", TextRole.TITLE),), *told(story.before, width))
+        if log.recalls_last_hand:
+            return (*before, (), (Span("This hand", TextRole.TITLE),), *why(width))
+        return (*why(width), (), *before)
 
     def told(story: ShowdownStory, width: int) -> Lines:
         lines: list[Line] = []

@@ -395,6 +395,8 @@ class TableScreen(Screen[None]):
                 return "history", history_page(session.log, two_colour=session.options.two_colour)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
+                if session.log.recalls_last_hand:
+                    title = "the hand before, and this one"
                 options = session.options
                 symbols, two_colour = not options.ascii, options.two_colour
                 write = showdown_page(session.showdown, session.log, view.house, two_colour=two_colour, symbols=symbols)

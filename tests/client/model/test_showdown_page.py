@@ -72,12 +72,23 @@ def test_each_run_shows_its_hands() -> None:
     assert "Side pot 1, run 1: Heron and Jay play for it; Jay wins 39." in lines
 
 
-def test_while_a_hand_runs_the_page_keeps_the_hand_before() -> None:
+def second_hand(*acts: str) -> tuple[list[str], ShowdownStory]:
+    """The page while a second hand runs, and the story behind it."""
     story, log = ShowdownStory(), Log()
-    for transitions in (three_all_in(), told_hand(make_hand(number=2), "c")):
+    for transitions in (three_all_in(), told_hand(make_hand(number=2), *acts)):
         story.add(transitions)
         log.add_transitions(transitions)
-    lines = plain_lines(showdown_page(story, log)(78))
+    return plain_lines(showdown_page(story, log)(78)), story
+
+
+def test_a_hand_that_has_just_begun_comes_after_the_hand_before() -> None:
+    lines, _ = second_hand("c")
+    assert lines[:2] == ["The hand before", "SIDE 80 Heron: pair of kings"]
+    assert lines[lines.index("This hand") + 1] == "— hand 2 · Jay has the button —"
+
+
+def test_while_a_hand_runs_the_page_keeps_the_hand_before() -> None:
+    lines, story = second_hand("c", "c", "x")
     assert lines[0] == "— hand 2 · Jay has the button —"
     assert lines[lines.index("The hand before") + 1] == "SIDE 80 Heron: pair of kings"
     assert story.before is not None
