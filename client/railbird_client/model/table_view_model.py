@@ -32,6 +32,7 @@ from railbird_client.model.showdown_story import StoryKind, StoryLine, showdown_
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_time import time_caption, time_words
+from railbird_shared.catalogue import find_game
 from railbird_shared.games import Family
 from railbird_shared.rotation import rotation_name
 from railbird_shared.view import LastAct, SeatView, TableView
@@ -156,7 +157,8 @@ def _bar_in_trouble(
 
 
 def _title(view: TableView, watchers: int, connection: ConnectionStatus, *, column: bool) -> TitleViewModel:
-    game = view.game
+    game, listed = view.game, find_game(view.game.id)
+    note = f", {game.variant_note}" if game.variant_note else ""
     hand = (
         ""
         if column
@@ -175,9 +177,10 @@ def _title(view: TableView, watchers: int, connection: ConnectionStatus, *, colu
             _join_parts(mix, game.full_title),
             *([_join_parts(mix, f"{game.title} {game.stakes}")] if mix else []),
             f"{game.title} {game.stakes}",
-            f"{game.name} {game.stakes}",
+            f"{game.name}{note} {game.stakes}",
         ),
         tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
+        short_game=f"{listed.name}{note} {game.stakes}" if listed.id == game.id else "",
         trouble=connection.trouble,
     )
 

@@ -18,6 +18,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.messages import Rail
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.variants import get_variant
 from railbird_shared.view import SeatView, TableView, You
 from support.drawn_table import NOW, draw_session, drawn_table
 from support.view_builders import (
@@ -86,6 +87,21 @@ def test_the_title_names_the_mix_before_the_name_of_the_game() -> None:
     forms = view_model_for(holdem_view(rotation=rotation)).title.left_variants
     assert forms[0] == "Dealer's Choice · No-Limit Hold'em 1/2"
     assert forms[-1] == "Hold'em 1/2"
+
+
+def test_a_game_with_a_long_name_has_a_short_one_in_the_title() -> None:
+    game = get_variant("stud8").make_game()
+    view = replace(stud_view(), game=game, name="Kim's table")
+    assert f"  Stud Eight or Better {game.stakes}  " in drawn_table(view).lines[0]
+    assert f"Stud Hi-Lo Eight or Better {game.stakes}" in drawn_table(view, size=(160, 48)).lines[0]
+
+
+@pytest.mark.parametrize("size", [(60, 18), (70, 20), (80, 24), (120, 40)])
+def test_the_title_always_says_what_is_wild(size: tuple[int, int]) -> None:
+    game = replace(get_variant("five-card-draw").make_game(), variant_note="deuces wild")
+    rotation = Rotation((ChosenGame("five-card-draw"),), dealers_choice=True)
+    view = replace(draw_view(), game=game, rotation=rotation, name="Kim's table")
+    assert "deuces wild" in drawn_table(view, size=size).lines[0]
 
 
 def test_the_title_counts_the_watchers_as_they_come_and_go() -> None:

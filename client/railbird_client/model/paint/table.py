@@ -78,7 +78,8 @@ def _write_title(canvas: PixelCanvas, model: TitleViewModel, geometry: TableGeom
     canvas.put_right(end, 0, right, palette.danger if model.trouble else palette.dim, bold=model.trouble)
     x = canvas.put(left, 0, model.name, palette.text, bold=True, max_width=name) + 2
     room -= cell_width(right)
-    words = next((each for each in model.left_variants if cell_width(each) <= room), model.left_variants[-1])
+    forms = (*model.left_variants, model.short_game or model.left_variants[-1])
+    words = next((each for each in forms if cell_width(each) <= room), forms[-1])
     canvas.put(x, 0, words, palette.dim, max_width=max(0, room))
 
 
