@@ -20,5 +20,5 @@ def explain_no_bomb_pot(view: TableView) -> str:
     if view.next_bomb_pot:
         return "The next hand is a bomb pot already."
     if not view.rules.bomb_pot:
-        return "You cannot ask for a bomb pot here: it takes a house that plays them, and a game with a board."
+        return "A bomb pot takes a house that plays them, and a game with a board."
     return "Take a seat first."

@@ -498,14 +498,14 @@ class InputState:
         straddles = get_offers(view).straddle
         if straddles is not None:
             return Straddle(on=not straddles)
-        self.show_notice("You cannot straddle here: it takes a seat, and a house that allows straddles.", now)
+        self.show_notice("Take a seat first." if view.you.seat is None else "This table has no straddles.", now)
         return None
 
     def _press_chop(self, view: TableView, now: float) -> Command | None:
         chops = get_offers(view).chop
         if chops is not None:
             return ChopBlinds(on=not chops)
-        self.show_notice("You cannot chop here: it takes a seat, and a house that has blinds chopped.", now)
+        self.show_notice("Take a seat first." if view.you.seat is None else "This table has no blinds chopped.", now)
         return None
 
     def _press_bomb_pot(self, view: TableView, now: float) -> Command | None:

@@ -311,7 +311,7 @@ def test_the_chop_key_toggles_the_wish() -> None:  # HS-44
     ]
     state = input_state_at(replace(view, you=You(1)))
     assert pressed(state, "chop") == []
-    assert "has blinds chopped" in state.notice(11.0)
+    assert "has no blinds chopped" in state.notice(11.0)
 
 
 def test_the_bomb_pot_key_asks_for_one_or_no_longer() -> None:  # HS-46
@@ -350,7 +350,7 @@ def test_posting_needs_a_seat() -> None:
 def test_the_straddle_key_shows_a_notice_without_straddles() -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(state, "straddle") == []
-    assert "allows straddles" in state.notice(11.0)
+    assert "has no straddles" in state.notice(11.0)
 
 
 def test_the_only_mucked_hand_is_requested_at_once() -> None:  # SD-8

@@ -56,7 +56,8 @@ class ActionBar:
     def _write_prompt(self, model: ActionBarViewModel, status: str) -> None:
         palette, y, end = self.palette, self.rect.y, self.rect.x + self.rect.width
         x = self.rect.x
-        if model.label:
+        beside = cell_width(model.label) + (3 if self.tall else 2)
+        if model.label and x + beside + cell_width(model.notice) <= end:
             colour = palette.turn_label if model.active else palette.soft
             x = self.canvas.put(x, y, model.label, colour, bold=True) + (3 if self.tall else 2)
         if model.notice:

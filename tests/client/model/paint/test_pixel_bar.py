@@ -214,3 +214,19 @@ def test_a_bet_of_many_digits_fits_into_its_buttons(size: tuple[int, int]) -> No
 def test_the_bar_says_that_an_act_was_sent(turn: Turn) -> None:
     drawn = drawn_table(replace(holdem_view(), turn=turn), keys="call", size=TALL)
     assert "Sent…" in drawn.bar
+
+
+@pytest.mark.parametrize("key", [key for key in TableKey if key.description and key is not TableKey.LEAVE])
+@pytest.mark.parametrize("view", [holdem_view(), holdem_view(playing=False, turn=None, you=You(1))])
+def test_no_notice_of_a_key_is_cut(key: TableKey, view: TableView) -> None:
+    for size in (SMALL, TALL):
+        drawn = drawn_table(view, keys=key.name.lower(), size=size)
+        assert drawn.model.action_bar.notice in drawn.bar
+
+
+def test_a_long_notice_takes_the_place_of_the_label() -> None:
+    notice = "The server has a long sentence about what it has just refused to do."
+    drawn = drawn_table(holdem_view(), Refused(code="x", sentence=notice))
+    assert drawn.model.action_bar.notice == notice
+    assert notice in drawn.bar
+    assert "Your turn" not in drawn.bar
