@@ -66,13 +66,20 @@ class Page(Modal[None]):
         """Shows on the border that it is the reader's turn, or takes that away."""
         self._box.border_subtitle = _TURN_NOTICE if on else _KEY_HINT
 
+    def on_mount(self) -> None:
+        """Writes the page before its first frame, which would show an empty box."""
+        self._write_for(self.app.size.width)
+
     def on_resize(self) -> None:
         """Writes the page for the new width."""
-        width = max(20, min(_MAX_WIDTH, self.size.width - 4) - 6)
-        self._canvas.move_to(Rect(0, 0, width, len(self._write(width))))
-        self._canvas.show(self._write)
+        self._write_for(self.size.width)
         if self._end:
             self.call_after_refresh(self._box.scroll_end, animate=False)
+
+    def _write_for(self, columns: int) -> None:
+        width = max(20, min(_MAX_WIDTH, columns - 4) - 6)
+        self._canvas.move_to(Rect(0, 0, width, len(self._write(width))))
+        self._canvas.show(self._write)
 
     def on_click(self, event: Click) -> None:
         """Closes the page if the table around it is clicked."""
