@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import typing
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -30,18 +31,23 @@ def relative_name(file: Path) -> str:
     return str(file.relative_to(ROOT))
 
 
+@cache
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
 @pytest.mark.parametrize("file", [*SOURCES, *TESTS], ids=relative_name)
 def test_a_file_has_at_most_600_lines_and_a_function_at_most_60(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert text.count("\n") <= LONGEST_FILE
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             assert (node.end_lineno or 0) - node.lineno < LONGEST_FUNCTION, node.name
 
 
 @pytest.mark.parametrize("file", SOURCES, ids=relative_name)
 def test_every_module_has_a_docstring(file: Path) -> None:
-    assert ast.get_docstring(ast.parse(file.read_text(encoding="utf-8")))
+    assert ast.get_docstring(tree_of(file))
 
 
 def imported_by(module: str) -> set[str]:
@@ -103,7 +109,7 @@ def test_a_pure_package_imports_no_clock_socket_or_screen(room: str, neighbours:
 def imports_of(file: Path) -> set[str]:
     """The top-level names that a file imports."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -148,7 +154,7 @@ def module_name(file: Path) -> str:
 def imported_modules(file: Path, modules: set[str]) -> set[str]:
     """The modules of `modules` and others that a file imports, by dotted name, without itself."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -100,6 +100,7 @@ def friends(port: int) -> Iterator[Friends]:
         company.close()
 
 
+@pytest.mark.slow
 def test_two_friends_play_on_when_the_host_is_killed_and_the_host_comes_back(home: Path) -> None:
     port = free_port()
     with host(home, port) as terminal:
@@ -124,6 +125,7 @@ def test_two_friends_play_on_when_the_host_is_killed_and_the_host_comes_back(hom
     assert run_file(home) is None
 
 
+@pytest.mark.slow
 def test_a_closed_terminal_leaves_the_game_running(home: Path) -> None:
     port = free_port()
     with host(home, port, "--bots", "1") as terminal:
@@ -152,6 +154,7 @@ def test_a_host_leaves_the_game_running_and_comes_back(home: Path) -> None:
                 again.expect_text(r"Wren( SB| BB)? +.*\d")
 
 
+@pytest.mark.slow
 def test_a_game_that_nobody_else_is_at_ends_with_its_host(home: Path) -> None:
     port = free_port()
     with host(home, port, "--bots", "1") as terminal:
@@ -165,6 +168,7 @@ def test_a_game_that_nobody_else_is_at_ends_with_its_host(home: Path) -> None:
     assert run_file(home) is None
 
 
+@pytest.mark.slow
 def test_a_host_who_wants_another_game_ends_the_one_that_runs(home: Path) -> None:
     port = free_port()
     with host(home, port, "--bots", "1") as terminal:
@@ -189,6 +193,7 @@ def test_two_clients_that_host_at_the_same_time_come_to_one_server(home: Path) -
         assert len([pid for pid in (*one.children(), *other.children()) if pid == server]) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", json.dumps({"pid": "x"}).encode()])
 def test_a_damaged_run_file_does_not_keep_a_host_from_hosting(home: Path, content: bytes) -> None:
     game_folder(home).mkdir(parents=True)
@@ -197,6 +202,7 @@ def test_a_damaged_run_file_does_not_keep_a_host_from_hosting(home: Path, conten
         terminal.expect_text("begins when two players")
 
 
+@pytest.mark.slow
 def test_a_run_file_of_another_process_whose_port_is_silent_is_stale(home: Path) -> None:
     game_folder(home).mkdir(parents=True)
     with socket.socket() as silent:

@@ -99,6 +99,7 @@ def test_a_newcomer_plays_a_hand_and_quits(tmp_path: Path) -> None:
         wait_for_process_exit(server)
 
 
+@pytest.mark.slow
 def test_a_crash_restores_the_terminal(tmp_path: Path) -> None:
     with run_in_terminal("play", "--fast", home=tmp_path, program=("-c", BROKEN_PROGRAM)) as terminal:
         terminal.expect_text("hand 1")
@@ -121,6 +122,7 @@ def test_ctrl_c_asks_once_and_then_restores_the_terminal(tmp_path: Path) -> None
         assert "You leave" in terminal.output[terminal.output.rindex(LEAVE_SCREEN) :]
 
 
+@pytest.mark.slow
 def test_no_color_disables_colours(tmp_path: Path) -> None:
     with run_in_terminal("play", "--fast", home=tmp_path, environment={"NO_COLOR": "1"}) as terminal:
         terminal.expect_text("hand 1", "Pot")
@@ -141,6 +143,7 @@ def test_from_the_start_screen_to_the_table_and_back(tmp_path: Path) -> None:
         assert terminal_is_restored(terminal)
 
 
+@pytest.mark.slow
 def test_sigterm_restores_the_terminal(tmp_path: Path) -> None:
     with run_in_terminal("play", "--fast", home=tmp_path) as terminal:
         terminal.expect_text("hand 1")
@@ -171,6 +174,7 @@ def test_killing_the_program_ends_its_server(tmp_path: Path) -> None:
         wait_for_process_exit(server)
 
 
+@pytest.mark.slow
 def test_a_killed_server_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with run_in_terminal("play", "--fast", home=tmp_path) as terminal:
         terminal.expect_text("hand 1")
@@ -206,6 +210,7 @@ def test_house_rules_are_applied_and_unknown_ones_are_one_sentence(tmp_path: Pat
         assert "Traceback" not in terminal.output
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))

@@ -47,6 +47,7 @@ def test_a_file_is_looked_at_step_by_step(tmp_path: Path) -> None:
         wait_for_process_exit(child)
 
 
+@pytest.mark.slow
 def test_hands_come_through_a_pipe_and_keys_from_the_terminal(tmp_path: Path) -> None:
     file = str(HAND_FILES / "holdem.phh")
     with run_in_terminal(file, home=tmp_path, program=("-c", FROM_A_PIPE)) as terminal:
@@ -92,6 +93,7 @@ def test_what_is_no_hand_is_one_sentence_and_an_exit_status(
     assert err.startswith(sentence.format(repr(file)))
 
 
+@pytest.mark.slow
 def test_what_is_no_file_is_one_sentence(tmp_path: Path) -> None:
     assert run(str(tmp_path / "gone")) == (2, "", f"There is no file '{tmp_path / 'gone'}'.\n")
     assert run(str(tmp_path)) == (2, "", f"'{tmp_path}' is a folder: name a file of hands in it.\n")

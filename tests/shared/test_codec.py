@@ -21,12 +21,13 @@ from railbird_shared.codec import (
 )
 from railbird_shared.commands import Act, AddChips, Command, Hello, Leave, SendChat
 from railbird_shared.messages import Message, Refused
+from support.examples import examples
 from support.type_strategies import strategy_for
 
 
 @pytest.mark.parametrize("kind", get_args(Command))
 def test_every_command_survives_encoding_and_decoding(kind: type[Command]) -> None:
-    @settings(max_examples=25)
+    @settings(max_examples=examples(25))
     @given(strategy_for(kind))
     def round_trip(command: Command) -> None:
         assert decode_command(encode(command).decode()) == command
@@ -36,7 +37,7 @@ def test_every_command_survives_encoding_and_decoding(kind: type[Command]) -> No
 
 @pytest.mark.parametrize("kind", get_args(Message))
 def test_every_message_survives_encoding_and_decoding(kind: type[Message]) -> None:
-    @settings(max_examples=25)
+    @settings(max_examples=examples(25))
     @given(strategy_for(kind))
     def round_trip(message: Message) -> None:
         assert decode_message(encode(message)) == message

@@ -12,6 +12,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.events import Post, Pot, PrivateEvent, PublicEvent
 from railbird_shared.folding import WAGER_ACTS, fold, fold_all
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from support.examples import examples
 from support.type_strategies import strategy_for
 from support.view_builders import SEVEN_CARD_STUD, seat_view, table_view
 
@@ -371,7 +372,7 @@ def test_private_events_change_nothing_on_the_rail(event: PrivateEvent) -> None:
     assert fold(table_view(seat_view(1)), event) == table_view(seat_view(1))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(strategy_for(PublicEvent | PrivateEvent))
 def test_every_event_can_be_folded(event: PublicEvent | PrivateEvent) -> None:
     everywhere = table_view(*[seat_view(number) for number in range(1, 11)], seat_count=10)

@@ -28,7 +28,7 @@ from railbird_server.table.table import Table
 from railbird_shared.commands import Act, Command
 from simulation.evening import play
 
-pytestmark = pytest.mark.no_cover  # what servers run that are broken on purpose says nothing
+pytestmark = [pytest.mark.slow, pytest.mark.no_cover]  # what broken servers run says nothing of what tests cover
 
 STORMS = (3, 13, 8, 21)
 """The seeds of evenings in a storm: what one does not meet is met in another."""

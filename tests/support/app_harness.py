@@ -87,7 +87,7 @@ async def run_app(
     messages: list[Message] = []
     async with app.run_test(size=size, notifications=True, message_hook=messages.append) as pilot:
         yield AppHarness(app, pilot, settings_file)
-        await wait_until_idle(app.screen, messages)
+        await wait_until_idle(app, messages)
 
 
 async def accept_command(connection: FakeServerConnection, kind: type) -> int:

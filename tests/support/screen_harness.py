@@ -6,6 +6,7 @@ The second part does so for the table screen, with a clock that is moved by hand
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 
 from textual.app import App
 from textual.events import Key, Paste
+from textual.keys import _get_unicode_name_from_key
 from textual.message import Message
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -39,6 +41,9 @@ MessageType = TypeVar("MessageType", bound=Message)
 
 IDLE_ROUNDS = 200
 """A screen is idle after so many turns of the event loop without a message."""
+
+MOST_LAYOUTS = 10
+"""A screen that still wants to be laid out after so many times moves by itself."""
 
 STYLE_SHEET = Path(railbird_client.__file__).parent / "app.tcss"
 
@@ -81,7 +86,7 @@ class ScreenHarness:
         await self.wait_until_idle()
 
     async def wait_until_idle(self) -> None:
-        await wait_until_idle(self.app.screen, self._messages)
+        await wait_until_idle(self.app, self._messages)
 
     def messages_of(self, kind: type[MessageType]) -> list[MessageType]:
         """Returns the messages of that kind, each once, in order."""
@@ -93,13 +98,28 @@ class ScreenHarness:
         return screen_text(self.app.screen)
 
 
-async def wait_until_idle(screen: Screen[object], messages: list[Message]) -> None:
-    """Waits until no more messages come and updates the screen, without the sleep of a pilot."""
-    rounds, count = 0, len(messages)
-    while rounds < IDLE_ROUNDS:
-        await asyncio.sleep(0)
-        rounds, count = (rounds + 1 if count == len(messages) else 0), len(messages)
-    screen._on_timer_update()
+async def wait_until_idle(app: App[Any], messages: list[Message]) -> None:
+    """Waits until no more messages come and nothing is to be laid out or drawn, without the sleep of a pilot."""
+    for _ in range(MOST_LAYOUTS):
+        rounds, count = 0, len(messages)
+        while rounds < IDLE_ROUNDS:
+            await asyncio.sleep(0)
+            rounds, count = (rounds + 1 if count == len(messages) else 0), len(messages)
+        if not app.is_running:
+            return
+        screen = app.screen
+        changed = screen._layout_required or screen._scroll_required or screen._repaint_required
+        if not changed and not screen._dirty_widgets:
+            return
+        screen._on_timer_update()
+
+
+def key_event(key: str) -> Key:
+    """What a terminal sends for a key, by Textual's name of it."""
+    try:
+        return Key(key, unicodedata.lookup(_get_unicode_name_from_key(key)))
+    except KeyError:
+        return Key(key, key if len(key) == 1 else None)
 
 
 def screen_text(screen: Screen[object]) -> str:
@@ -209,12 +229,12 @@ class TableScreenUser:
     async def press(self, keys: str, *, pause: float = 1.0) -> None:
         for key in keys.split():
             self.app.clock.advance(pause)
-            await self.pilot.press(key)
-            await wait_until_idle(self.app.screen, self.messages)
+            self.app.post_message(key_event(key))
+            await wait_until_idle(self.app, self.messages)
 
     async def resize(self, columns: int, rows: int) -> None:
         await self.pilot.resize_terminal(columns, rows)
-        await wait_until_idle(self.app.screen, self.messages)
+        await wait_until_idle(self.app, self.messages)
 
     async def click(self, words: str) -> None:
         for y, line in enumerate(screen_lines(self.app)):
@@ -222,7 +242,7 @@ class TableScreenUser:
             if x >= 0:
                 self.app.clock.advance()
                 await self.pilot.click(offset=(x, y))
-                await wait_until_idle(self.app.screen, self.messages)
+                await wait_until_idle(self.app, self.messages)
                 return
         raise AssertionError(f"{words!r} is not on the screen")
 
@@ -247,5 +267,5 @@ async def run_table_screen(
     app, messages = TableApp(options=options), list[Message]()
     async with app.run_test(size=size, message_hook=messages.append) as pilot:
         app.receive(snapshot_message(view))
-        await pilot.pause()
+        await wait_until_idle(app, messages)
         yield TableScreenUser(app, pilot, messages)

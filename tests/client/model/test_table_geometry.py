@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from railbird_client.model.layout import Rect
 from railbird_client.model.table_geometry import TableGeometry, compute_geometry
 from railbird_shared.games import Family
+from support.examples import examples
 
 SIZES = ((80, 24), (100, 30), (120, 30), (120, 40), (140, 44), (160, 48), (200, 60), (240, 70))
 
@@ -97,7 +98,7 @@ def test_a_small_terminal_has_no_oval_table(size: tuple[int, int]) -> None:
 
 
 @given(st.integers(80, 260), st.integers(24, 80), st.sampled_from(Family), st.integers(2, 10))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_terminal_gets_a_table_inside_it(width: int, height: int, family: Family, seats: int) -> None:
     for name, rect in parts(geometry_of(width, height, family, seats)).items():
         assert min(rect.x, rect.y) >= 0, name

@@ -22,6 +22,7 @@ from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, TableView, You
 from support.bot_builders import cards_in_hand, is_legal, opponent_seat, view_from_seat_one
+from support.examples import examples
 from support.hand_builders import salted
 from support.table_harness import HOST, from_player, table_settings
 from support.view_builders import FIVE_CARD_DRAW, HOLDEM, PLAYER_NAMES, SEVEN_CARD_STUD, seat_view, table_view
@@ -94,7 +95,7 @@ def situations(draw: st.DrawFn) -> tuple[TableView, LegalActions]:
     return view, legal
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(situations(), styles, st.integers(0, 2**32))
 def test_every_act_is_legal(situation: tuple[TableView, LegalActions], style: Style, seed: int) -> None:
     view, legal = situation
@@ -104,7 +105,7 @@ def test_every_act_is_legal(situation: tuple[TableView, LegalActions], style: St
         assert set(act.discards) <= set(view.you.cards)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(situations(), styles, st.integers(0, 2**32))
 def test_nobody_folds_when_checking_is_free(situation: tuple[TableView, LegalActions], style: Style, seed: int) -> None:
     view, legal = situation

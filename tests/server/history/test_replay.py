@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from railbird_server.history.game_setup import GAME_CODES
 from railbird_server.history.replay import ComparisonLevel, Difference, Verdict
+from support.examples import examples
 from support.history_builders import replay_history
 
 DEAL = """
@@ -214,7 +215,7 @@ LINES = [*DEAL.split("\n"), *CHECKED_DOWN.split("\n"), *RAZZ.split("\n"), "p1 sd
 SCRAPS = ["d dh p1 ??", "d db AhAh", "p1 cbr 1e9", "p2 cbr 0.5", "p2 pb", "p1 f", "p2 sm", "p3 sm 9s9h", "d db ??????"]
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.sampled_from(sorted(GAME_CODES)), st.lists(st.sampled_from(LINES + SCRAPS), max_size=25))
 def test_any_sequence_of_actions_gets_a_verdict(variant: str, lines: list[str]) -> None:
     verdict = replay_history("\n".join(lines), variant=variant)

@@ -27,6 +27,7 @@ from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.actions import Action, Fold
 from railbird_shared.rake import Rake
 from railbird_shared.variants import VARIANTS
+from support.examples import examples
 from support.hand_builders import deck_with_top, make_hand, parse_action
 from support.history_builders import play_random_hand
 from support.known_cards import KnownCards, known_after
@@ -115,7 +116,7 @@ def test_a_hand_that_the_format_cannot_express_is_refused() -> None:
             write_history(setup, deck_with_top("", setup.game.id), [])
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.sampled_from(sorted(GAME_CODES)), st.integers(0, 10**9))
 def test_random_hands_replay_to_the_same_stacks(code: str, seed: int) -> None:
     finished = play_random_hand(code, seed)
@@ -193,7 +194,7 @@ def known_history(code: str, seed: int, viewer: int | None) -> tuple[str, Retold
     return write_known_history(told.hand.hand, known), told
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.sampled_from(sorted(GAME_CODES)), st.integers(0, 10**9), st.integers(0, 9))
 def test_what_a_player_may_know_replays_without_a_difference(code: str, seed: int, place: int) -> None:
     seats = [entrant.seat for entrant in play_random_hand(code, seed).setup.entrants]
@@ -205,7 +206,7 @@ def test_what_a_player_may_know_replays_without_a_difference(code: str, seed: in
     assert (fields["table"], fields["year"], fields["time_zone"]) == ("Kitchen", 2026, "UTC")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.sampled_from(sorted(GAME_CODES)), st.integers(0, 10**9), st.integers(-1, 9))
 def test_what_a_player_may_not_know_is_not_written(code: str, seed: int, place: int) -> None:
     seats = [entrant.seat for entrant in play_random_hand(code, seed).setup.entrants]

@@ -18,6 +18,7 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Fold, LegalActions, Raise
 from railbird_shared.games import Structure
+from support.examples import examples
 
 
 class RoundStart(NamedTuple):
@@ -181,7 +182,7 @@ def actions_to_try(legal: LegalActions, to_match: int) -> list[Action]:
     return [Fold(), Check(), Call(), BringIn(), *map(Bet, totals), *map(Raise, totals)]
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(round_starts(), st.integers(0, 2**32))
 def test_legal_actions_match_a_reference_model(start: RoundStart, seed: int) -> None:
     chance = random.Random(seed)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from railbird_server.rules.hand import Hand
 from railbird_shared.variants import VARIANTS
+from support.examples import examples
 from support.hand_builders import make_hand, shuffled_deck
 from support.random_play import USUALLY_ILLEGAL_ACTS, choose_action, hand_state, play_to_end, try_act
 
@@ -25,7 +26,7 @@ seeds = st.integers(0, 10_000)
 carried_pots = st.sampled_from([0, 0, 5])
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(games, table_stacks, seeds, carried_pots, choices)
 def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(
     game: str, stacks: list[int], seed: int, carried: int, made: list[int]
@@ -33,7 +34,7 @@ def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(
     play_to_end(deal_hand(game, stacks, seed, carried), made)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(games, table_stacks, seeds, choices)
 def test_the_same_inputs_give_the_same_events(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
     events, acts = play_to_end(deal_hand(game, stacks, seed, 0), made)
@@ -44,7 +45,7 @@ def test_the_same_inputs_give_the_same_events(game: str, stacks: list[int], seed
     assert replayed == events
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(games, table_stacks, seeds, choices)
 def test_no_card_is_in_two_places(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
     running = deal_hand(game, stacks, seed, 0)
@@ -53,7 +54,7 @@ def test_no_card_is_in_two_places(game: str, stacks: list[int], seed: int, made:
     assert len(set(held)) == len(held)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(games, table_stacks, choices, st.sampled_from(USUALLY_ILLEGAL_ACTS), st.integers(1, 9))
 def test_a_refused_action_changes_nothing(
     game: str, stacks: list[int], made: list[int], attempt: str, seat: int

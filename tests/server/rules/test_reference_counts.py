@@ -123,6 +123,7 @@ def by_top(rules: RankingRules) -> dict[Rank, int]:
     return dict(found)
 
 
+@pytest.mark.slow
 def test_five_card_hand_counts_match_the_published_ones() -> None:
     """HR-30, hand by hand."""
     found = Counter(map(HIGH_SCALE.strength, combinations(PACK, 5)))
@@ -134,7 +135,7 @@ def test_five_card_hand_counts_match_the_published_ones() -> None:
 
 @pytest.mark.parametrize(
     ("size", "counts", "classes"),
-    [(5, FIVE, 7_462), (6, BEST_OF_SIX, 6_075), (7, BEST_OF_SEVEN, 4_824)],
+    [(5, FIVE, 7_462), (6, BEST_OF_SIX, 6_075), pytest.param(7, BEST_OF_SEVEN, 4_824, marks=pytest.mark.slow)],
 )
 def test_best_five_counts_match_the_published_ones(size: int, counts: tuple[int, ...], classes: int) -> None:
     found = every_best_of(size)
@@ -223,6 +224,7 @@ def test_eight_or_better_low_counts_match_the_published_ones() -> None:
     assert len(found) - 1 == 56
 
 
+@pytest.mark.slow
 def test_badugi_counts_match_the_published_ones() -> None:
     """VT-XX-2."""
     scale = scale_of(RankingRules(order=Order.BADUGI))

@@ -14,6 +14,7 @@ from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, Declare, Run
 from railbird_shared.events import Post
 from railbird_shared.variants import VARIANTS
+from support.examples import examples
 from support.hand_builders import deck_with_top, make_hand, play_acts, shuffled_deck, start_hand
 from support.house_builders import HouseHandCase, house_hand_cases
 from support.random_play import USUALLY_ILLEGAL_ACTS, choose_action, play_to_end, try_act
@@ -47,7 +48,7 @@ def check_clauses(events: list[RulesEvent]) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(st.lists(st.integers(1, 120), min_size=2, max_size=8), st.integers(0, 10_000), choices)
 def test_every_ruling_of_every_game_names_clauses(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
     seats = stacks[: VARIANTS[game].max_seats]
@@ -55,7 +56,7 @@ def test_every_ruling_of_every_game_names_clauses(game: str, stacks: list[int], 
     check_clauses(events)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(house_hand_cases, choices)
 def test_every_ruling_of_any_house_names_clauses(deal: HouseHandCase, made: list[int]) -> None:
     running = deal.make_hand_or_none()
@@ -64,7 +65,7 @@ def test_every_ruling_of_any_house_names_clauses(deal: HouseHandCase, made: list
         check_clauses(events)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(house_hand_cases, choices, st.sampled_from(USUALLY_ILLEGAL_ACTS), st.integers(1, 9))
 def test_every_refusal_names_a_clause(deal: HouseHandCase, made: list[int], attempt: str, seat: int) -> None:
     running = deal.make_hand_or_none()

@@ -19,6 +19,7 @@ from railbird_shared.commands import ListTables
 from railbird_shared.lobby_page import apply_change
 from railbird_shared.messages import Lobby, LobbyChanged, TableInfo
 from railbird_shared.table_limits import LOBBY_PAGE_SIZE
+from support.examples import examples
 from support.fake_server import table_info
 
 NAMES = ("Den", "Attic", "Kitchen")
@@ -261,7 +262,7 @@ REQUESTS = (
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.lists(
         st.tuples(

@@ -13,6 +13,7 @@ from railbird_server.table import audience, inputs
 from railbird_server.table.state import TableState
 from railbird_server.table.table import Table
 from railbird_shared.commands import ShowHand, Sit, Stand
+from support.examples import examples
 from support.random_evenings import GAMES, evening_of, play_or_disturb
 from support.table_harness import RAIL, TableHarness, from_player, start_table
 from support.view_builders import PLAYER_NAMES
@@ -31,7 +32,7 @@ def views_of(table: Table) -> list[object]:
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(seed=st.integers(0, 2**32))
 def test_a_table_brought_back_between_hands_goes_on_as_before(game: str, ante: int, seed: int) -> None:
     dice = random.Random(seed)
@@ -46,7 +47,7 @@ def test_a_table_brought_back_between_hands_goes_on_as_before(game: str, ante: i
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=6)
+@settings(max_examples=examples(6))
 @given(seed=st.integers(0, 2**32))
 def test_both_give_the_same_outcome_for_the_same_inputs(game: str, ante: int, seed: int) -> None:
     dice = random.Random(seed)

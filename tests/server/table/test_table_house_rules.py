@@ -24,6 +24,7 @@ from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
 from railbird_shared.house.stakes import house_game
 from railbird_shared.house.terms import customs_of
 from railbird_shared.variants import VARIANTS, Variant
+from support.examples import examples
 from support.hand_builders import deck_with_top
 from support.house_builders import HouseHandCase, house_hand_cases
 from support.random_play import choose_action
@@ -376,7 +377,7 @@ def play_by_numbers(harness: TableHarness, made: list[int]) -> None:
         harness.take(act)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(house_hand_cases, st.lists(st.integers(0, 2**16), min_size=1, max_size=40))
 def test_hands_under_any_house_rules_keep_the_ledger_balanced(deal: HouseHandCase, made: list[int]) -> None:
     if deal.make_hand_or_none() is None:

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.examples import examples
 from support.random_evenings import GAMES, evening_of, play_or_disturb
 
 STEPS = 100
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 2**32))
 def test_invariants_hold_after_random_inputs(game: str, ante: int, seed: int) -> None:
     dice = random.Random(seed)

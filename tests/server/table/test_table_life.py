@@ -50,6 +50,7 @@ from railbird_shared.host_commands import (
 )
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.rotation import ChosenGame
+from support.examples import examples
 from support.random_evenings import (
     GAMES,
     answer_buy_in,
@@ -476,7 +477,7 @@ def test_every_command_of_a_table_is_given() -> None:
 
 
 def test_a_table_keeps_its_promises_whatever_happens() -> None:
-    run_state_machine_as_test(TableLife, settings=settings(max_examples=25, stateful_step_count=40))
+    run_state_machine_as_test(TableLife, settings=settings(max_examples=examples(25), stateful_step_count=40))
 
 
 @pytest.mark.slow

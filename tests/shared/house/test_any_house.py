@@ -12,20 +12,21 @@ from railbird_server.table.clock import action_on_leaving, action_on_timeout
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.events import PotAwarded
 from railbird_shared.house.house_rules import HouseRules
+from support.examples import examples
 from support.house_builders import HouseHandCase, house_hand_cases
 from support.random_play import USUALLY_ILLEGAL_ACTS, choose_action, hand_state, play_to_end, try_act
 
 choices = st.lists(st.integers(0, 2**16), max_size=60)
 
 
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 @given(house_hand_cases, choices)
 def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(deal: HouseHandCase, made: list[int]) -> None:
     if running := deal.make_hand_or_none():
         play_to_end(running, made)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(house_hand_cases, choices)
 def test_every_card_is_in_one_place_and_every_hand_has_its_words(deal: HouseHandCase, made: list[int]) -> None:
     if (running := deal.make_hand_or_none()) is None:
@@ -43,7 +44,7 @@ def test_every_card_is_in_one_place_and_every_hand_has_its_words(deal: HouseHand
         running.act(legal.seat, choose_action(legal, running.players[legal.seat].cards, choice))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(house_hand_cases, choices)
 def test_the_clock_and_a_player_who_leaves_always_have_something_to_do(deal: HouseHandCase, made: list[int]) -> None:
     if (running := deal.make_hand_or_none()) is None:
@@ -62,7 +63,7 @@ def test_the_clock_and_a_player_who_leaves_always_have_something_to_do(deal: Hou
         running.act(legal.seat, acts[choice % 3])
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(house_hand_cases, choices)
 def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(
     deal: HouseHandCase, made: list[int]
@@ -78,7 +79,7 @@ def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(
         assert running.raked <= min(rake.cap, in_pots * rake.percent // 100)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(house_hand_cases, choices)
 def test_the_same_inputs_give_the_same_events(deal: HouseHandCase, made: list[int]) -> None:
     first, again = deal.make_hand_or_none(), deal.make_hand_or_none()
@@ -90,7 +91,7 @@ def test_the_same_inputs_give_the_same_events(deal: HouseHandCase, made: list[in
         assert replayed == events
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(house_hand_cases, choices, st.sampled_from(USUALLY_ILLEGAL_ACTS), st.integers(1, 9))
 def test_a_refused_act_changes_nothing(deal: HouseHandCase, made: list[int], attempt: str, seat: int) -> None:
     if running := deal.make_hand_or_none():
@@ -113,7 +114,7 @@ def attempt_before_every_act(running: Hand, made: list[int], attempt: str, seat:
         running.act(legal.seat, choose_action(legal, running.players[legal.seat].cards, choice))
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(house_hand_cases)
 def test_a_game_that_a_house_cannot_play_is_refused_in_one_sentence(deal: HouseHandCase) -> None:
     sentence = ""

@@ -23,6 +23,7 @@ from railbird_shared.house.house_rules import (
 )
 from railbird_shared.house.presets import CASINO
 from railbird_shared.variants import VARIANTS
+from support.examples import examples
 from support.house_builders import HouseHandCase, house_hand_cases
 
 CLAUSE = re.compile(r"\b(?:VT-(?:[A-Z0-9]{2})-\d+|[A-Z]{2}-\d+|SIMPLE-\d+)\b")
@@ -37,7 +38,7 @@ def test_the_casino_differs_from_itself_in_nothing(game: str) -> None:
     assert differences(CASINO, VARIANTS[game]) == ()
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(house_hand_cases)
 def test_every_fact_is_one_sentence_that_names_its_clause(deal: HouseHandCase) -> None:
     try:

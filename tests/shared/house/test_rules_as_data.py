@@ -18,6 +18,7 @@ from railbird_shared.house.house_rules import DiscardLimit, HiLoDeclare, HouseRu
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.ranking_rules import RankingRules
 from railbird_shared.variants import VARIANTS, Variant
+from support.examples import examples
 from support.house_builders import any_settings, few_settings
 
 
@@ -39,7 +40,7 @@ def test_the_rules_of_every_game_in_every_preset_survive_the_wire(game: str, pre
     assert_rules_survive_the_wire(variant)
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(st.sampled_from(sorted(VARIANTS)), st.sampled_from(sorted(PRESETS)), st.one_of(few_settings, any_settings))
 def test_the_rules_of_any_house_survive_the_wire(game: str, preset: str, changes: dict[str, object]) -> None:
     try:

@@ -9,6 +9,7 @@ from railbird_shared.bad_setup import BadSetup
 from railbird_shared.house.house_rules import HouseRules, LowScale
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.house.toml import CLAUSES, SETTING_TYPES, from_toml, to_toml
+from support.examples import examples
 from support.house_builders import any_settings
 
 
@@ -18,7 +19,7 @@ def refusal(text: str) -> str:
     return str(refused.value)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(any_settings)
 def test_every_house_is_read_as_it_was_written(chosen: dict[str, object]) -> None:
     try:

@@ -29,6 +29,7 @@ from railbird_shared.messages import Accepted, Snapshot
 from railbird_shared.ranking.evaluator import HandEvaluator, evaluator_of
 from railbird_shared.variants import VARIANTS, Variant
 from railbird_shared.view import LastAct, SeatView, TableView, You
+from support.examples import examples
 from support.house_builders import few_settings
 from support.network_clients import run_server
 from support.view_builders import HOLDEM
@@ -120,7 +121,7 @@ def test_a_bot_evaluates_every_game_of_the_catalogue_as_the_engine_does(game: st
     assert_evaluates_as_the_engine(evaluator, VARIANTS[game], seed=2, deals=30)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(few_settings, st.sampled_from(list(VARIANTS.values())), st.integers(0, 2**32))
 def test_a_bot_evaluates_random_houses_as_the_engine_does(house: dict[str, Any], game: Variant, seed: int) -> None:
     try:

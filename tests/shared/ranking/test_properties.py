@@ -12,6 +12,7 @@ from railbird_shared.cards import Card
 from railbird_shared.game_rules import CircularOrder, JokerRole, Order, WildTiebreak
 from railbird_shared.ranking import HandValue, scale_of, winners
 from railbird_shared.ranking_rules import SUIT_ORDERS, WILD_SETS, RankingRules
+from support.examples import examples
 
 Dealt = tuple[RankingRules, list[list[Card]]]
 
@@ -45,7 +46,7 @@ def values(dealt: Dealt) -> list[HandValue]:
 
 
 @given(hands(3))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_hands_have_one_order(dealt: Dealt) -> None:
     first, second, third = values(dealt)
     assert (first < second) + (first == second) + (first > second) == 1
@@ -56,7 +57,7 @@ def test_hands_have_one_order(dealt: Dealt) -> None:
 
 
 @given(hands(1), st.randoms(use_true_random=False))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_the_order_of_the_cards_never_matters(dealt: Dealt, dice: random.Random) -> None:
     rules, [held] = dealt
     shuffled = list(held)
@@ -65,7 +66,7 @@ def test_the_order_of_the_cards_never_matters(dealt: Dealt, dice: random.Random)
 
 
 @given(hands(1))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_a_hand_says_which_of_its_cards_play(dealt: Dealt) -> None:
     rules, [held] = dealt
     [value] = values(dealt)
@@ -81,7 +82,7 @@ def test_a_hand_says_which_of_its_cards_play(dealt: Dealt) -> None:
 
 
 @given(hands(2))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_descriptions_tell_two_hands_apart(dealt: Dealt) -> None:
     first, second = values(dealt)
     descriptions = first.describe([second]), second.describe([first])
@@ -90,7 +91,7 @@ def test_descriptions_tell_two_hands_apart(dealt: Dealt) -> None:
 
 
 @given(hands(4))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_the_winners_are_the_strongest(dealt: Dealt) -> None:
     shown = values(dealt)
     won = winners([value.strength for value in shown], scale_of(dealt[0]))
@@ -98,7 +99,7 @@ def test_the_winners_are_the_strongest(dealt: Dealt) -> None:
 
 
 @given(st.sampled_from([CircularOrder.ITALIAN, CircularOrder.GREEK]), st.randoms(use_true_random=False))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_circular_order_always_has_winners(unbeatable: CircularOrder, dice: random.Random) -> None:
     rules = RankingRules(pack=32, unbeatable=unbeatable)
     scale = scale_of(rules)

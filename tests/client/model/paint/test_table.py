@@ -23,6 +23,7 @@ from railbird_client.model.text_width import cell_width
 from railbird_shared.games import Family
 from railbird_shared.view import TableView
 from support.drawn_table import DrawnTable, drawn_table, unreadable
+from support.examples import examples
 from support.random_views import HOSTILE_NAMES, all_seat_counts, random_view
 from support.view_builders import holdem_view, seat_view
 
@@ -156,7 +157,7 @@ def test_every_own_card_can_be_read(game: str, look: str, size: tuple[int, int])
 
 @pytest.mark.parametrize("size", SIZES)
 @given(st.integers(0, 10**9), st.sampled_from(TABLES), st.booleans(), st.sampled_from(["night", "no colour"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_nothing_that_is_drawn_covers_a_letter(
     size: tuple[int, int], seed: int, table: tuple[str, int], crowded: bool, look: str
 ) -> None:
@@ -169,7 +170,7 @@ def test_nothing_that_is_drawn_covers_a_letter(
 
 @pytest.mark.parametrize("size", SIZES)
 @given(st.integers(0, 10**9), st.sampled_from(TABLES))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_every_name_bet_button_and_card_is_on_the_screen(
     size: tuple[int, int], seed: int, table: tuple[str, int]
 ) -> None:
@@ -195,7 +196,7 @@ def test_every_name_bet_button_and_card_is_on_the_screen(
 
 @pytest.mark.parametrize("size", [*SIZES, (60, 18), (70, 20)])
 @given(st.integers(0, 10**9), st.sampled_from(TABLES))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_hostile_names_break_nothing(size: tuple[int, int], seed: int, table: tuple[str, int]) -> None:
     drawn = drawn_table(random_view(random.Random(seed), *table, hostile=True), size=size)
     for y, row in enumerate(drawn.canvas.letters):
@@ -276,7 +277,7 @@ def test_the_plates_of_the_left_mirror_those_of_the_right(size: tuple[int, int],
 
 @pytest.mark.parametrize("look", LOOKS)
 @given(st.integers(0, 10**9), st.sampled_from(TABLES), st.sampled_from(SIZES))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_exactly_the_plate_of_who_is_to_act_is_lit(
     look: str, seed: int, table: tuple[str, int], size: tuple[int, int]
 ) -> None:
@@ -293,7 +294,7 @@ def test_exactly_the_plate_of_who_is_to_act_is_lit(
 
 @pytest.mark.parametrize("look", ["night", "day", "256", "day 256"])
 @given(st.integers(0, 10**9), st.sampled_from(TABLES), st.sampled_from(SIZES), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_every_letter_can_be_read_on_its_ground(
     look: str, seed: int, table: tuple[str, int], size: tuple[int, int], crowded: bool
 ) -> None:

@@ -24,6 +24,7 @@ from railbird_server.table import hand_in_progress, inputs
 from railbird_server.table.table import Table
 from railbird_shared.actions import Fold
 from railbird_shared.commands import Act, AddChips, Resume, Sit, Stand
+from support.examples import examples
 from support.journaled_tables import (
     FIRST_EPOCH,
     VIEWERS,
@@ -83,7 +84,7 @@ def stacks(table: Table) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @given(seed=st.integers(0, 2**32))
 def test_a_table_cut_off_at_any_entry_comes_back_as_it_was(game: str, ante: int, seed: int) -> None:
     harness, dice = evening(game, ante, seed)
@@ -100,7 +101,7 @@ def test_a_table_cut_off_at_any_entry_comes_back_as_it_was(game: str, ante: int,
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @given(seed=st.integers(0, 2**32))
 def test_it_goes_on_as_the_one_that_was_never_cut_off(game: str, ante: int, seed: int) -> None:
     harness, dice = evening(game, ante, seed)
@@ -119,7 +120,7 @@ def test_it_goes_on_as_the_one_that_was_never_cut_off(game: str, ante: int, seed
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @given(seed=st.integers(0, 2**32))
 def test_whoever_resumes_gets_the_very_frames_they_missed(game: str, ante: int, seed: int) -> None:
     harness, _ = evening(game, ante, seed)
@@ -138,7 +139,7 @@ def test_whoever_resumes_gets_the_very_frames_they_missed(game: str, ante: int, 
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=6)
+@settings(max_examples=examples(6))
 @given(seed=st.integers(0, 2**32))
 def test_a_checkpoint_is_the_table_replayed_up_to_it(game: str, ante: int, seed: int) -> None:
     harness, _ = evening(game, ante, seed)
@@ -290,7 +291,7 @@ def check_goes_on(recovered: Recovered, changes: list[Change], harness: Journale
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @example(seed=42215000)  # the very first entry, beside a checkpoint
 @given(seed=st.integers(0, 2**32))
 def test_damage_anywhere_never_makes_or_loses_chips(game: str, ante: int, seed: int) -> None:
