@@ -357,7 +357,8 @@ def showdown_lines(story: ShowdownStory, rows: int = 4, room: int = 80) -> tuple
     """Returns the story of a hand that is over for at most `rows` rows of `room` cells; empty before its result.
 
     One winner takes a line each for the result, the hand and the hand that it beats. A divided pot takes a row for each
-    share, with a tag; where the rows are too few for that, each player's chips are told instead.
+    share, with a tag, in which the name of the hand may have no room; where the rows are too few for that, each
+    player's chips are told instead.
     """
     shares = story.shares()
     if not shares:
@@ -366,9 +367,7 @@ def showdown_lines(story: ShowdownStory, rows: int = 4, room: int = 80) -> tuple
         lines = _one_share_lines(story, shares[0])
     else:
         lines = _several_share_lines(story, shares)
-        if len(lines) <= rows and not _fit(lines, room):
-            lines = [_without_words(line) for line in lines]
-        if len(lines) > rows or not _fit(lines, room):
+        if len(lines) > rows or any(cell_width(_without_hand(line)) > room for line in lines):
             lines = _shorter_lines(shares, rows, room)
         elif odd := _odd_words(shares):
             lines.append(StoryLine(StoryKind.NOTE, odd))
@@ -408,13 +407,9 @@ def _several_share_lines(story: ShowdownStory, shares: Sequence[Share]) -> list[
     return lines + [_share_line(story, share) for share in shares]
 
 
-def _fit(lines: Sequence[StoryLine], room: int) -> bool:
-    return all(cell_width(f"{line.tag} {line.text}") <= room for line in lines)
-
-
-def _without_words(line: StoryLine) -> StoryLine:
-    """Returns a line without the name of the hand."""
-    return replace(line, text=f"{line.amount}  {line.name}", words="") if line.words else line
+def _without_hand(line: StoryLine) -> str:
+    """Returns a line with its tag and without the name of the hand, for which there may be no room."""
+    return f"{line.tag} {line.amount}  {line.name}" if line.kind is StoryKind.SHARE else line.text
 
 
 def _share_line(story: ShowdownStory, share: Share) -> StoryLine:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from railbird_client.model.look import Look
 from railbird_client.model.paint.coloured_cards import card_words
+from railbird_client.model.paint.hand_words import fit_hand
 from railbird_client.model.paint.pixel_cards import CardDrawing, draw_back, draw_slot
 from railbird_client.model.paint.run_boards import draw_run_boards
 from railbird_client.model.paint.view_models import BoardViewModel
@@ -170,26 +171,27 @@ class Felt:
 
     def _write_shares(self, row: int, lines: list[StoryLine]) -> None:
         """Writes the shares of the pot below each other: their tags, the chips, who wins them and with what."""
-        shares = [(f" {line.tag} " if line.tag else "", self._share_words(line), line.side) for line in lines]
-        tags = max(cell_width(tag) for tag, _, _ in shares)
-        x = (self.middle - tags - 1 - max(words_width(words) for _, words, _ in shares)) // 2
-        for y, (tag, words, side) in enumerate(shares, start=row):
+        tags = max(cell_width(line.tag) + 2 if line.tag else 0 for line in lines)
+        rows = [(f" {line.tag} " if line.tag else "", self._share_words(line, tags), line.side) for line in lines]
+        x = (self.middle - tags - 1 - max(words_width(words) for _, words, _ in rows)) // 2
+        for y, (tag, words, side) in enumerate(rows, start=row):
             ground, text = self._share_colours(side)
             if not self.look.outlined:
                 self.canvas.fill(x, 2 * y, cell_width(tag), 2, ground)
             self.canvas.put(x, y, tag, text, bold=True)
             self.canvas.put_words(x + tags + 1, y, words)
 
-    def _share_words(self, line: StoryLine) -> list[Words]:
+    def _share_words(self, line: StoryLine, tags: int) -> list[Words]:
+        """Returns a share without its tag, beside tags of so many cells; the hand has the name that fits."""
         palette = self.palette
         words = [
             Words(f"{line.amount} ", palette.felt_chips, bold=True),
             Words(f" {line.name}", palette.felt_text, bold=True),
-            Words(f"  {line.words}" if line.words else "", palette.felt_soft),
         ]
-        while len(words) > 2 and cell_width(line.tag) + 3 + words_width(words) > self.geometry.middle_room:
-            words = words[:-1]
-        return words
+        hand = fit_hand(line.words, self.geometry.middle_room - tags - 3 - words_width(words))
+        if line.side is Side.LOW:
+            hand = hand.removesuffix(" low")  # which the tag says
+        return [*words, Words(f"  {hand}", palette.felt_soft)] if hand else words
 
     def _share_colours(self, side: Side) -> tuple[Colour, Colour]:
         """Returns the colours of a tag, ground and text."""

@@ -17,6 +17,8 @@ from railbird_client.model.text_width import cell_width, truncate
 
 _WEIGHTS = {TableKey.FOLD: 18, TableKey.CALL: 26, TableKey.WAGER: 34, TableKey.ALL_IN: 22}
 _MAX_BUTTON_WIDTH = 30
+_BUTTON_MARGINS = (5, 3)
+"""The cells of a button beside its key and its label, a gap or brackets and the sides, and the least of them."""
 _MIN_SLIDER = 6
 _LOW_BAR_ROWS = 4
 
@@ -99,7 +101,13 @@ class ActionBar:
             widths = [room * _WEIGHTS[button.key] // whole for button in buttons]
             widths[-1] += room - sum(widths)
             return widths
-        return [min(_MAX_BUTTON_WIDTH, room // len(buttons))] * len(buttons)
+        equal = min(_MAX_BUTTON_WIDTH, room // len(buttons))
+        words = [cell_width(each.display) + cell_width(each.label) for each in buttons]
+        margin = next((each for each in _BUTTON_MARGINS if sum(words) + each * len(buttons) <= room), 0)
+        if max(words) + margin <= equal or not margin:
+            return [equal] * len(buttons)
+        spare = (room - sum(words)) // len(buttons)
+        return [each + spare for each in words]
 
     def _draw_button(self, button: Button, rect: Rect) -> None:
         palette, canvas = self.palette, self.canvas
@@ -135,15 +143,17 @@ class ActionBar:
         lit = button.selected and not button.disabled
         colour = palette.dim if button.disabled else palette.text
         words = f"[{button.display}] {button.label}"
-        words = truncate(f"▸ {words} ◂" if lit and cell_width(words) + 6 <= rect.width else words, rect.width - 2)
+        sides = 1 if self.tall else 0
+        room = rect.width - 2 * sides
+        words = truncate(f"▸ {words} ◂" if lit and cell_width(words) + 6 <= rect.width else words, room)
         if self.tall:
             canvas.put(rect.x, rect.y, f"╭{'─' * (rect.width - 2)}╮", colour)
             canvas.put(rect.x, rect.y + 2, f"╰{'─' * (rect.width - 2)}╯", colour)
             canvas.put(rect.x, row, "│", colour)
             canvas.put(rect.x + rect.width - 1, row, "│", colour)
-        pad = rect.width - 2 - cell_width(words)
+        pad = room - cell_width(words)
         text = f"{' ' * (pad // 2)}{words}{' ' * (pad - pad // 2)}"
-        canvas.put(rect.x + 1, row, text, colour, bold=lit, reverse=lit)
+        canvas.put(rect.x + sides, row, text, colour, bold=lit, reverse=lit)
 
     # --- amounts
 

@@ -149,17 +149,19 @@ class CardDrawing:
         click: Press | None = None,
         sunk: int = 0,
         bar_inside: bool = False,
+        shown: int = 0,
     ) -> None:
         """Draws a card with its corner at x, y; its lowest `sunk` rows are hidden behind the plate.
 
-        With `bar_inside` the bar of a winning card lies in its last row, since a plate covers what is below.
+        With `bar_inside` the bar of a winning card lies in its last row, since a plate covers what is below. Only the
+        first `shown` columns of a card will be seen beside the next one, all of them with 0.
         """
         state = self.style.state_of(card) if state is None else state
         size = CardFormat(size.width, size.height - sunk)
         if click is not None:
             self.canvas.click(x, y, size.width, size.height, click)
         if self.look.outlined:
-            self._draw_outlined(x, y, card, size, state)
+            self._draw_outlined(x, y, card, size, state, shown=shown or size.width)
         else:
             self._draw_face(x, y, card, size, state, sunk=sunk, bar_inside=bar_inside or size.width < _PIP_CARD)
 
@@ -176,7 +178,7 @@ class CardDrawing:
         state = self.style.state_of(card)
         self.canvas.put(x, y, self._name(card, state), self.suit_colour(card, state), bold=True)
 
-    def _draw_outlined(self, x: int, y: int, card: Card, size: CardFormat, state: CardState) -> None:
+    def _draw_outlined(self, x: int, y: int, card: Card, size: CardFormat, state: CardState, *, shown: int) -> None:
         canvas, palette = self.canvas, self.look.palette
         canvas.fill(x, 2 * y, size.width, 2 * size.height, None)
         _draw_box(canvas, x, y, size, palette.text if not is_out(state) else palette.dim, bold=state in _WINNING)
@@ -184,7 +186,7 @@ class CardDrawing:
         if len(name) > size.width - 2:
             if name[0] in "[(":  # the brackets take the place of the sides
                 canvas.put(x, y + 1, name[0], palette.text, bold=True)
-                canvas.put(x + size.width - 1, y + 1, name[-1], palette.text, bold=True)
+                canvas.put(x + min(size.width, shown) - 1, y + 1, name[-1], palette.text, bold=True)
             name = card_label(card)
         if size.height < _TALL_CARD_ROWS - 2 or len(name) > size.width - 3:
             canvas.put(x + 1, y + 1, name, self.suit_colour(card, state), bold=True, max_width=size.width - 2)
@@ -204,7 +206,8 @@ class CardDrawing:
         colour = self.suit_colour(card, state)
         if not sunk:
             round_corners(canvas, self.look, Rect(x, y, *size), face)
-        self._draw_pip(x, y, card, size, colour=colour, face=face)
+        if not sunk:
+            self._draw_pip(x, y, card, size, colour=colour, face=face)
         name = self._name(card, state)
         canvas.put(x + 1, y, name, colour, bold=True, max_width=size.width - 1)
         if state is CardState.FRESH:

@@ -25,6 +25,7 @@ from railbird_shared.view import SeatView
 _STATE_WIDTH = 9
 _MIN_NAME_WIDTH = 5
 _SMALL_BAR_WIDTH = 3
+_CHOICE_WIDTH = len("1 keep")
 
 
 class PlateColours(NamedTuple):
@@ -193,10 +194,14 @@ class Plates:
         if model.to_act and model.time_left:
             self._draw_small_clock(seat, model.time_left, x, y, end)
             return
-        if (mark := self._mark(model)) and x + cell_width(mark) <= end:
+        mark = self._mark(model)
+        words, colour, bold = self._state(model, seat, colours)
+        if cell_width(mark) + 1 + cell_width(words) > end - x and not seat.shown_hand:
+            # No room for both: what happened last gives way to a draw, but not that a player is all-in or offline.
+            mark, words = ("", words) if colour == palette.danger else (mark, "")
+        if mark and x + cell_width(mark) <= end:
             key = palette.key if model.selectable else colours.state
             end = canvas.put_right(end, y, mark, key, bold=model.selectable) - 1
-        words, colour, bold = self._state(model, seat, colours)
         if seat.shown_hand:
             words = fit_hand(won_hand(seat), end - x)
             colour, bold = colours.name, bool(seat.won)
@@ -353,7 +358,17 @@ class OwnCards:
             sunk = (2 if self.geometry.size.has_edge else 1) if thrown else 0
             click = DIGIT_KEYS[(index + 1) % 10] if model.choosing_discards else None
             state = model.state_of(index)
-            drawing.draw_card(x, self.y + sunk, card, self.size, state=state, click=click, sunk=sunk, bar_inside=True)
+            drawing.draw_card(
+                x,
+                self.y + sunk,
+                card,
+                self.size,
+                state=state,
+                click=click,
+                sunk=sunk,
+                bar_inside=True,
+                shown=self.pitch if index < len(model.cards) - 1 else 0,
+            )
             if model.family is Family.STUD and model.face_down[index]:
                 self._draw_foot(x)
             if self.pitch <= self.size.width and index:
@@ -387,7 +402,7 @@ class OwnCards:
         palette, large = self.look.palette, self.geometry.size.has_edge
         digit = DIGIT_KEYS[(index + 1) % 10]
         y = self.y - (2 if large else 1)
-        words = (" drop" if thrown else " keep") if large else ""
+        words = (" drop" if thrown else " keep") if self.pitch > _CHOICE_WIDTH else ""
         width = 1 + len(words)
         at = x + (self.size.width - width) // 2
         after = self.canvas.put(at, y, digit.display, palette.felt_chips, bold=True)

@@ -84,5 +84,6 @@ def _write_title(canvas: PixelCanvas, model: TitleViewModel, geometry: TableGeom
 
 
 def _fits(model: TitleViewModel, right: str, room: int) -> bool:
-    """Whether some way to write the game fits beside a right side."""
-    return any(cell_width(each) + cell_width(right) <= room for each in model.left_variants)
+    """Whether some way to write the game with its limit fits beside a right side."""
+    ways = model.left_variants[:-1] or model.left_variants
+    return any(cell_width(each) + cell_width(right) <= room for each in ways)

@@ -194,6 +194,21 @@ def test_the_shares_of_a_pot_stand_below_each_other() -> None:
     assert drawn.ground_of("LOW") == NIGHT.low
 
 
+def test_the_names_of_the_hands_of_both_halves_are_shortened_where_they_have_no_room() -> None:
+    shares = (
+        StoryLine(StoryKind.SHARE, "", "HIGH", Side.HIGH, "39", "Siskin", "three eights"),
+        StoryLine(StoryKind.SHARE, "", "LOW", Side.LOW, "39", "Siskin", "8-7-5-3-2"),
+    )
+    board = BoardViewModel(Family.STUD, total=78, story=shares)
+    geometry = compute_geometry(*SMALL, family=Family.STUD, seat_count=6, viewer=1, cards=7)
+    assert geometry is not None
+    canvas = PixelCanvas(*SMALL)
+    Felt(canvas, geometry, find_look()).draw_middle(board)
+    words = " ".join(" ".join(canvas.text()).split())
+    assert "HIGH 39 Siskin trips" in words
+    assert "LOW 39 Siskin 8-7-5-3-2" in words
+
+
 def test_a_long_result_is_cut_to_the_middle_of_the_table() -> None:
     (row,) = story_rows(StoryLine(StoryKind.RESULT, "Wren wins " + "and wins " * 12))
     assert row.endswith("…")

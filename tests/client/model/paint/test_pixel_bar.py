@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.model.action_bar import ActionBarViewModel, Button
 from railbird_client.model.keys import SliderClick, TableKey
-from railbird_client.model.look import find_look
+from railbird_client.model.look import Look, find_look
+from railbird_client.model.paint.pixel_bar import ActionBar
 from railbird_client.model.palette import find_palette
-from railbird_client.model.pixel_canvas import ClickArea
+from railbird_client.model.pixel_canvas import ClickArea, PixelCanvas
+from railbird_client.model.table_geometry import compute_geometry
 from railbird_client.model.table_options import TableOptions
 from railbird_shared.actions import LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
+from railbird_shared.games import Family
 from railbird_shared.messages import Refused
 from railbird_shared.view import PauseView, TableView, Turn, You
 from support.drawn_table import DrawnTable, drawn_table
@@ -230,3 +236,26 @@ def test_a_long_notice_takes_the_place_of_the_label() -> None:
     assert drawn.model.action_bar.notice == notice
     assert notice in drawn.bar
     assert "Your turn" not in drawn.bar
+
+
+@pytest.mark.parametrize("look", [find_look(), find_look(coloured=False)], ids=["colour", "no-colour"])
+def test_buttons_share_the_room_so_that_no_label_is_cut(look: Look) -> None:
+    buttons = tuple(
+        Button(key, label)
+        for key, label in (
+            (TableKey.SIT, "Sit out"),
+            (TableKey.ADD_CHIPS, "Chips"),
+            (TableKey.SHOW_HAND, "Show"),
+            (TableKey.ADD_BOT, "Add bot"),
+            (TableKey.REMOVE_BOT, "Remove bot"),
+            (TableKey.LEAVE, "Leave"),
+        )
+    )
+    geometry = compute_geometry(*SMALL, family=Family.BOARD, seat_count=6, viewer=1)
+    assert geometry is not None
+    canvas = PixelCanvas(*SMALL)
+    ActionBar(canvas, geometry, look).draw(ActionBarViewModel(buttons=buttons), "")
+    words = " ".join(canvas.text())
+    assert all(button.label in words for button in buttons)
+    edges = [(area.x, area.x + area.width) for area in canvas.clicks]
+    assert all(end < begin for (_, end), (begin, _) in pairwise(edges))

@@ -8,13 +8,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.model.layout import Rect
 from railbird_client.model.look import find_look
 from railbird_client.model.paint.plates import is_in_play, plate_colours
 from railbird_client.model.palette import Palette, find_palette
 from railbird_shared.cards import parse_cards
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
 from support.drawn_table import DrawnTable, drawn_table
-from support.view_builders import SNAPSHOT_TIME_MS, draw_view, holdem_view, seat_view, stud_view, table_view
+from support.view_builders import (
+    SNAPSHOT_TIME_MS,
+    draw_view,
+    holdem_view,
+    seat_view,
+    stud_showdown,
+    stud_view,
+    table_view,
+)
 
 SIZES = ((80, 24), (100, 30), (120, 30), (120, 40), (160, 48), (200, 60))
 SMALL, TALL = (80, 24), (120, 40)
@@ -241,6 +250,43 @@ def test_a_small_plate_names_a_hand_whole_or_not_at_all(words: str) -> None:
         line = plate_of(loser, SMALL, playing=False, turn=None).plate(NUMBER)[1]
         assert "…" not in line
         assert line.rpartition(" ")[2] in {"trips", "quads", line}
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [
+        (seat_view(NUMBER, hidden=5, last=LastAct.CHECKED), "drew 3"),
+        (seat_view(NUMBER, hidden=5, last=LastAct.RAISED), "drew 3"),
+        (seat_view(NUMBER, stack=0, bet=4, hidden=5, last=LastAct.CALLED), "ALL-IN"),
+    ],
+    ids=["check", "raise", "all-in"],
+)
+def test_a_small_plate_without_room_for_both_keeps_the_draw_or_that_a_player_is_all_in(
+    seat: SeatView, words: str
+) -> None:
+    view = with_seat(replace(seat, drew=3), draw_view(), turn=None)
+    assert drawn_table(view, size=SMALL).plate(NUMBER)[1] == words
+
+
+def test_thrown_cards_have_no_pip() -> None:
+    drawn = drawn_table(draw_view(), keys="3", size=TALL)
+    x, y = drawn.find("7♣", drawn.own_cards_rect)
+    assert drawn.count_pixels(Rect(x, y + 1, 4, 2), NIGHT.card_out) == 16
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [((80, 24), "1 2 3 4 5"), ((100, 30), "1 2 3 4 5"), ((120, 40), "1 keep 2 keep 3 keep 4 keep 5 keep")],
+)
+def test_the_words_above_the_own_cards_do_not_touch(size: tuple[int, int], words: str) -> None:
+    drawn = drawn_table(draw_view(), size=size)
+    assert words in drawn.words_in(drawn.own_cards_rect)
+
+
+def test_overlapped_cards_in_outlines_keep_both_brackets() -> None:
+    view, messages = stud_showdown()
+    drawn = drawn_table(view, *messages, size=SMALL, look=find_look(coloured=False))
+    assert "(A♣)(9♥)(9♦)(3♣)(A♥)(6♠)(6♦" in drawn.words_in(drawn.own_cards_rect).replace("│", "")
 
 
 @pytest.mark.parametrize("size", [(100, 30), (120, 40), (160, 48)])
