@@ -334,6 +334,8 @@ class CardDrawing:
     def draw_small_cards(self, x: int, y: int, cards: Sequence[Card | None], room: int, ground: Colour) -> int:
         """Draws cards in one row of cells for a plate of two rows; returns the x after them."""
         count = len(cards)
+        if self.look.outlined and count > _MAX_SPREAD - 1 and any(cards):
+            return self._write_row(x, y, cards, room)
         spread = count <= 2 and any(cards)
         narrow = not any(cards) and 2 * count > room // 2
         for card in cards:
@@ -352,6 +354,24 @@ class CardDrawing:
                 x += 1
         return x + (0 if spread else 1)
 
+    def _write_row(self, x: int, y: int, cards: Sequence[Card | None], room: int) -> int:
+        """Writes cards side by side in outlines, with brackets around neighbours that have won or are out."""
+        palette, end, opened = self.look.palette, x + room, ""
+        width = 2 * len(cards) + sum(card is not None and bool(self.style.wild_mark(card)) for card in cards)
+        marked = width + _ROW_BRACKETS <= room
+        for card in cards:
+            state = self.style.state_of(card)
+            brackets = "" if card is None else "[]" if state in _WINNING else "()" if is_out(state) else ""
+            if brackets != opened:
+                x = self.canvas.put(x, y, opened[1:] + brackets[:1], palette.soft, max_width=max(0, end - x))
+                opened = brackets
+            if card is None:
+                x = self.canvas.put(x, y, "▒", palette.card_back_edge, max_width=max(0, end - x))
+                continue
+            name = card_label(card) + (self.style.wild_mark(card) if marked else "")
+            x = self.canvas.put(x, y, name, self.suit_colour(card, state), bold=True, max_width=max(0, end - x))
+        return self.canvas.put(x, y, opened[1:], palette.soft, max_width=max(0, end - x)) + 1
+
     def _draw_small_back(self, x: int, y: int, *, narrow: bool, mixed: bool) -> int:
         palette = self.look.palette
         if self.look.outlined:
@@ -362,4 +382,5 @@ class CardDrawing:
 _MAX_SPREAD = 3
 _FAN_PITCH = 3
 _MAX_SMALL_BACKS = 4
+_ROW_BRACKETS = 2
 _WINNING = frozenset({CardState.WINNING, CardState.WINNING_HIGH, CardState.WINNING_LOW, CardState.WINNING_BOTH})

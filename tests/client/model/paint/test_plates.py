@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.layout import Rect
-from railbird_client.model.look import find_look
+from railbird_client.model.look import Look, find_look
 from railbird_client.model.paint.plates import is_in_play, plate_colours
 from railbird_client.model.palette import Palette, find_palette
 from railbird_shared.cards import parse_cards
@@ -287,6 +287,27 @@ def test_overlapped_cards_in_outlines_keep_both_brackets() -> None:
     view, messages = stud_showdown()
     drawn = drawn_table(view, *messages, size=SMALL, look=find_look(coloured=False))
     assert "(A♣)(9♥)(9♦)(3♣)(A♥)(6♠)(6♦" in drawn.words_in(drawn.own_cards_rect).replace("│", "")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_upcards_of_a_folded_hand_of_stud_leave_the_table(size: tuple[int, int]) -> None:
+    """As a dealer takes them in; the log still names them."""
+    live = seat_view(NUMBER, hidden=2, up="7h 7s 2d", last=LastAct.CALLED)
+    assert "7♥" in " ".join(drawn_table(with_seat(live, stud_view()), size=size).lines)
+    folded = replace(live, folded=True, last_act=LastAct.FOLDED)
+    drawn = drawn_table(with_seat(folded, stud_view()), size=size)
+    assert "7♥" not in drawn.words_in(Rect(0, 0, 2 * drawn.geometry.centre_x, drawn.geometry.own_bet_row))
+    assert drawn.plate(NUMBER)[1].endswith("fold")
+
+
+@pytest.mark.parametrize("look", [find_look(coloured=False), find_look(ascii_only=True)], ids=["no-colour", "ascii"])
+def test_seven_open_cards_stay_on_a_small_plate_in_outlines(look: Look) -> None:
+    view, messages = stud_showdown()
+    drawn = drawn_table(view, *messages, size=SMALL, look=look)
+    winner = next(number for number, seat in drawn.model.seats.items() if seat.seat is not None and seat.seat.won)
+    line = drawn.plate(winner)[1].replace("(", "[").replace(")", "]").strip("<>▸◂ ")
+    assert line.count("[") == line.count("]") == 2
+    assert len(line.replace("[", "").replace("]", "")) == 14
 
 
 @pytest.mark.parametrize("size", [(100, 30), (120, 40), (160, 48)])
