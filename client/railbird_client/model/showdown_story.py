@@ -422,13 +422,16 @@ def _share_line(story: ShowdownStory, share: Share) -> StoryLine:
 def share_tag(share: Share, pot_count: int) -> str:
     """Returns what tells a share from the others: "HIGH", "LOW", "SIDE 2", "RUN 1", "MAIN LOW"; empty for a whole pot.
 
-    A share of several pots that are not all names none.
+    A share of several pots that are not all names them: "SIDE 1+2", "MAIN+1".
     """
     run = f"RUN {share.run}" if share.run else ""
     pot = ""
-    if pot_count > 1 and len(share.pots) == 1:
-        number = f" {share.pots[0]}" if pot_count > 2 else ""
-        pot = f"SIDE{number}" if share.pots[0] else "MAIN"
+    if len(share.pots) < pot_count:
+        sides = "+".join(str(number) for number in sorted(share.pots) if number)
+        if 0 in share.pots:
+            pot = f"MAIN+{sides}" if sides else "MAIN"
+        else:
+            pot = f"SIDE {sides}" if pot_count > 2 else "SIDE"
     side = "" if share.side is Side.WHOLE else share.side.value.upper()
     return " ".join(part for part in (run, pot, side) if part)
 

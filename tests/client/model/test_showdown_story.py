@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.model.showdown_story import ShowdownStory, StoryKind, showdown_lines
+from railbird_client.model.showdown_story import Share, ShowdownStory, StoryKind, share_tag, showdown_lines
 from railbird_shared import events as ev
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.variants import get_variant
@@ -161,3 +161,12 @@ def test_every_run_keeps_its_board_its_winners_and_the_cards_that_won() -> None:
     assert all(each.winners and each.winning_cards for each in (first, second))
     assert first.chips + second.chips == sum(share.chips for share in run_twice().shares())
     assert three_all_in().runs() == ()
+
+
+def test_a_share_of_some_of_the_pots_names_them() -> None:
+    def tag(pots: tuple[int, ...], pot_count: int) -> str:
+        return share_tag(Share(pots, ev.Side.WHOLE, 0, "", ()), pot_count)
+
+    assert [tag((0,), 1), tag((0, 1), 2), tag((0, 1, 2), 3)] == ["", "", ""]
+    assert [tag((0,), 2), tag((1,), 2), tag((2,), 3)] == ["MAIN", "SIDE", "SIDE 2"]
+    assert [tag((2, 1), 3), tag((0, 1), 3)] == ["SIDE 1+2", "MAIN+1"]

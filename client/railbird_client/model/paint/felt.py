@@ -137,7 +137,8 @@ class Felt:
         if model.board and not self.geometry.has_board:
             lines.insert(0, f"for all: {' '.join(map(str, map(_label, model.board)))}")
         if len(model.pots) > 1 and self._is_roomy:
-            lines.append(truncate(f"side pot: {', '.join(model.pots[-1].names)}", room))
+            number = f" {len(model.pots) - 1}" if len(model.pots) > _MAX_NAMED_POTS else ""
+            lines.append(truncate(f"side pot{number}: {', '.join(model.pots[-1].names)}", room))
         if model.carried and not model.total:
             lines.append(f"{model.carried:,} waiting from the last hand")
         return lines

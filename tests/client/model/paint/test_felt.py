@@ -184,6 +184,12 @@ def test_every_share_of_a_pot_has_a_row_with_its_tag_its_chips_and_its_winner(si
         assert rows == ["HIGH 448 Finch queens full", "LOW 448 Wren and Jay 8-7-5-4-A"]
 
 
+def test_who_contests_the_last_of_several_side_pots_is_told_with_its_number() -> None:
+    pots = (Pot(276, (1, 4, 6)), Pot(420, (1, 6, 8)), Pot(200, (1, 8)))
+    assert "side pot 2: Wren, Kestrel" in middle(holdem_view(pots=pots))
+    assert "side pot: Wren, Finch, Kestrel" in middle(holdem_view(pots=pots[:2]))
+
+
 def test_the_shares_of_a_pot_stand_below_each_other() -> None:
     view, messages = omaha_hi_lo_showdown()
     drawn = drawn_table(view, *messages, size=TALL)
