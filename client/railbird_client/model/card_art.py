@@ -161,12 +161,6 @@ def draw_card(
         _write_face(canvas, x, y, card, size, role=role, mark=mark, click=click)
 
 
-def fan_width(count: int, room: int) -> int:
-    """Returns the width of medium cards side by side, overlapping if `room` is short; 0 if they do not fit."""
-    pitch = _fan_pitch(count, room)
-    return (count - 1) * pitch + CardSize.MEDIUM.width if pitch else 0
-
-
 def draw_fan(
     canvas: Canvas,
     x: int,
@@ -198,16 +192,8 @@ def _fan_pitch(count: int, room: int) -> int:
     return next(fitting, 0)
 
 
-def draw_card_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
-    """Draws the empty place of a card that is not dealt yet."""
-    if size is CardSize.SMALL:
-        canvas.put(x, y, "╌╌", TextRole.CARD_SLOT)
-        return
-    _outline(canvas, x, y, size, TextRole.CARD_SLOT, fill=" ", lines=_BROKEN)
-
-
 _MIN_VISIBLE_PITCH = 4  # from this pitch on the three cells inside a card's edges stay visible
-_THIN, _HEAVY, _BROKEN = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛"), tuple("╭╌╮╎╰╯")
+_THIN, _HEAVY = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛")
 _EDGES = {
     CardState.WINNING: _HEAVY,
     CardState.WINNING_HIGH: _HEAVY,

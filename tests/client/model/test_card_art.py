@@ -13,9 +13,7 @@ from railbird_client.model.card_art import (
     card_label,
     card_row,
     draw_card,
-    draw_card_slot,
     draw_fan,
-    fan_width,
     is_given_up,
 )
 from railbird_client.model.text_roles import TextRole, suit_role
@@ -48,13 +46,9 @@ def test_a_card_in_every_size() -> None:
     assert card_lines(Card.DK, CardSize.LARGE) == ["╭─────╮", "│K    │", "│  ♦  │", "│    K│", "╰─────╯"]
 
 
-def test_card_backs_and_slots() -> None:
+def test_card_backs() -> None:
     assert card_lines(None, CardSize.SMALL) == ["▒▒"]
     assert card_lines(None, CardSize.MEDIUM) == ["╭───╮", "│▒▒▒│", "╰───╯"]
-    canvas = Canvas(7, 3)
-    draw_card_slot(canvas, 0, 0, CardSize.MEDIUM)
-    draw_card_slot(canvas, 5, 1, CardSize.SMALL)
-    assert plain_lines(canvas.lines()) == ["╭╌╌╌╮  ", "╎   ╎╌╌", "╰╌╌╌╯  "]
 
 
 def test_the_joker_label_takes_two_cells() -> None:
@@ -122,11 +116,6 @@ def test_small_winning_cards_are_in_brackets() -> None:
     assert card_row_text("Kd 9s 4h 2c", won, gap="") == "[K♦9♠]4♥2♣"
     assert card_row_text("4h 2c", won) == "4♥ 2♣"
     assert {run.role for run in card_row(parse_cards("4h 2c"), won) if run.text.strip()} == {TextRole.FAINT}
-
-
-@pytest.mark.parametrize(("count", "room", "width"), [(2, 11, 11), (2, 10, 10), (5, 18, 17), (5, 16, 0), (0, 9, 0)])
-def test_fanned_cards_overlap_when_space_is_short(count: int, room: int, width: int) -> None:
-    assert fan_width(count, room) == width
 
 
 def test_labels_of_overlapping_cards_stay_readable() -> None:
