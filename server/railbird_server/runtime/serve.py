@@ -132,7 +132,7 @@ class Server:
             await self._begin_to_listen()
             if self._page is not None:
                 await self._page.start()
-        except BaseException:
+        except BaseException:  # a cancelled start, too: what has begun ends
             await self.stop()
             raise
         self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
@@ -151,7 +151,7 @@ class Server:
             try:
                 _bind(listening, address)
                 self._listeners.append(await self._listen(listening))
-            except BaseException:
+            except BaseException:  # a cancelled start, too: the socket is in no list yet
                 listening.close()
                 raise
         name = self._listeners[0].sockets[0].getsockname()

@@ -248,7 +248,7 @@ class Session:
             await self._dispatch(command)
         except Refusal as no:
             self.reply(_refused(command, no))
-        except Exception:
+        except Exception:  # any fault: the client has its answer before `run` ends the session
             self.reply(Refused(id=command.id, code="fault", sentence=COMMAND_FAILED))
             raise
 

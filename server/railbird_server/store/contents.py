@@ -114,6 +114,6 @@ def _copy_whole(connection: sqlite3.Connection, unfinished: Path, target: Path) 
         with contextlib.closing(sqlite3.connect(unfinished)) as copy:
             connection.backup(copy)
         unfinished.rename(target)
-    except BaseException:
+    except BaseException:  # Ctrl+C, too: half a copy is no use to anybody
         unfinished.unlink(missing_ok=True)
         raise

@@ -114,7 +114,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     except sqlite3.Error as error:
         connection.close()
         raise unusable(path, error) from None
-    except BaseException:
+    except BaseException:  # a refusal of the schema or a cancelled start, too: no connection stays open
         connection.close()
         raise
     return connection

@@ -115,7 +115,7 @@ class TableRunner:
                 self._services.seat_released(player, self._table.id)
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
             return
-        except Exception:
+        except Exception:  # any fault: the client has its answer before the room ends the table
             viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
         if isinstance(command, ChangeName):
