@@ -1,8 +1,8 @@
 """What somebody types to find hands: words of names and games, and what narrows the search further.
 
-`won`, `lost` and `showdown` say how a hand ended, `pot>100` how large it was, and `today`, `yesterday`, `2026-11`,
-`2026-11-20` or `2026-11-01..2026-11-20` when it was played. Every other word is one of a player's name, the game or the
-table. Days are those of the player's clock, of which the caller gives the offset.
+`won`, `lost` and `showdown` say how a hand ended, `pot>100` or `pot > 100` how many chips were in its pots, and
+`today`, `yesterday`, `2026-11`, `2026-11-20` or `2026-11-01..2026-11-20` when it was played. Every other word is one of
+a player's name, the game or the table. Days are those of the player's clock, of which the caller gives the offset.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ SEARCH_HINT = "a player, game or table; won, lost, showdown, pot>100, today, 202
 """What can be typed, in one line."""
 
 _POT = re.compile(r"pot>=?([0-9][0-9,.']*)", re.IGNORECASE)
+_SPACED_POT = re.compile(r"(?<!\S)(pot)\s*(>=?)\s*(?=[0-9])", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
 _RANGE = ".."
 
@@ -46,7 +47,7 @@ class _Days(NamedTuple):
 def parse_search(text: str, calendar: Calendar) -> ListHands:
     """Returns the search that a text means."""
     search, words = ListHands(), list[str]()
-    for word in text.split():
+    for word in _SPACED_POT.sub(r"\1\2", text).split():
         days = _read_days(word, calendar)
         pot = _POT.fullmatch(word)
         match word.casefold():
