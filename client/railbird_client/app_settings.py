@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from railbird_client.screens.settings import SettingsScreen
     from railbird_client.setting_rows import SettingRow
 
+REBUILD_SECONDS = 0.1
+"""How often it is looked whether the main screen is shown again, to be drawn anew."""
+
 _ColourSystem = Literal["auto", "standard", "256", "truecolor", "windows"]
 
 
@@ -82,17 +85,25 @@ class SettingsApp(HostingApp):
 
     def action_open_settings(self) -> None:
         """Shows the settings page over this screen."""
+        from railbird_client.screens.replay import ReplayScreen
         from railbird_client.screens.settings import SettingsScreen
 
-        if self.screen is not self.main_screen:
+        if self.screen is not self.main_screen and not isinstance(self.screen, ReplayScreen):
             return
         was_ascii = self._options.ascii
 
         def on_close(_: None) -> None:
             if self._options.ascii != was_ascii:
-                self.call_later(self._rebuild_main_screen)
+                self.call_later(self._rebuild_once_shown)
 
         self.push_screen(SettingsScreen(self._setting_rows(), path=str(self._file.path)), on_close)
+
+    async def _rebuild_once_shown(self) -> None:
+        """Draws the main screen anew once nothing lies over it, as a replay may."""
+        if self.screen is self.main_screen:
+            await self._rebuild_main_screen()
+        elif self.main_screen is not None:
+            self.set_timer(REBUILD_SECONDS, self._rebuild_once_shown)
 
     def action_open_hands(self) -> None:
         """Asks for a file of hands, and replays them over this screen."""
@@ -180,6 +191,11 @@ class SettingsApp(HostingApp):
         self.set_class(options.ascii, ASCII_CLASS)
         if self._controller is not None:
             self._controller.change_options(options)
+        from railbird_client.screens.replay import ReplayScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, ReplayScreen):
+                screen.change_options(options)
 
     def _change_colours(self, choice: str) -> None:
         """Draws with another number of colours; without a choice with as many as the terminal says that it has."""

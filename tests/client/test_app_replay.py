@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from railbird_client.app import RailbirdApp
 from railbird_client.hand_file import HandFile
 from railbird_client.model.replay_keys import ReplayKey
 from railbird_client.screens.replay import ReplayScreen
+from railbird_client.screens.settings import SettingsScreen
 from railbird_client.settings import SettingsFile
 from support.app_harness import SILENT_OPTIONS, AppHarness
 from support.replayed_hands import HAND_FILES
@@ -43,3 +45,21 @@ async def test_the_palette_has_every_key(tmp_path: Path) -> None:
         await running.wait_for_text("To the end of the hand")
         await running.pilot.press("enter")
         await running.wait_for_text("step 18 of 18")
+
+
+def is_ascii(running: AppHarness) -> bool:
+    return running.text.isascii()
+
+
+async def test_a_setting_counts_at_once_in_an_open_replay(tmp_path: Path) -> None:
+    async with replaying("holdem.phh", tmp_path) as running:
+        await running.wait_for_text("step 0 of 18")
+        assert not running.text.isascii()
+        await running.pilot.press("f5")
+        await running.wait_for_screen(SettingsScreen)
+        await running.pilot.press("down", "down", "down", "right", "escape")  # drawing: plain letters
+        await running.wait_for_screen(ReplayScreen)
+        await running.wait_until(partial(is_ascii, running))
+        await running.pilot.press("end")
+        await running.wait_for_text("step 18 of 18")
+        assert running.text.isascii()

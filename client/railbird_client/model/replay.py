@@ -64,7 +64,7 @@ class Replayer:
         self.playing = False
         self.speed = Speed.NORMAL
         self.open_cards = True
-        self._symbols = symbols
+        self.symbols = symbols
         self._due = 0.0
         self.refresh()
 
@@ -100,7 +100,7 @@ class Replayer:
             return False
         match self.source.find(self.index):
             case HandReplay() as hand:
-                self.hand = SteppedHand(hand, symbols=self._symbols)
+                self.hand = SteppedHand(hand, symbols=self.symbols)
             case UnplayableHand(sentence, name):
                 self.problem = f"Hand {name}: {sentence}" if name else sentence
             case None:

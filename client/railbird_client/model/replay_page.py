@@ -7,7 +7,7 @@ from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
 
 _KEY_WIDTH = 8
-_FOOTER = "A click on the line of steps, or on a line of the log, goes there."
+_FOOTER = "A click on the line of steps, or on a line of the log, goes there. [F5] opens the settings."
 
 
 def replay_help_page(width: int) -> Lines:

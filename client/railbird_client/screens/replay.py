@@ -51,7 +51,8 @@ class ReplayScreen(Modal[int]):
     CSS_PATH = "replay.tcss"
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(key.keys), f"press('{key.name}')", key.description, show=False) for key in ReplayKey
+        *(Binding(with_capitals(key.keys), f"press('{key.name}')", key.description, show=False) for key in ReplayKey),
+        Binding("f5", "app.open_settings", "Settings", show=False),
     ]
 
     def __init__(
@@ -107,6 +108,13 @@ class ReplayScreen(Modal[int]):
         if isinstance(self.replayer.source, FoundHands):
             self.replayer.source.take(past)
             self.tick()
+
+    def change_options(self, options: TableOptions) -> None:
+        """Draws by other choices from now on."""
+        self._options = options
+        self._table = ReplayTable(options)
+        self.replayer.symbols = not options.ascii
+        self.paint()
 
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows that it is the viewer's turn at the table, or takes that away."""
