@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain, groupby
 
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.card_art import CardStyle, build_card_style, draw_fan, is_given_up
@@ -11,7 +12,7 @@ from railbird_client.model.hand_order import own_cards, sort_hand
 from railbird_client.model.invitation import Invitation, TableInvites
 from railbird_client.model.keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
 from railbird_client.model.log import Log, Reason
-from railbird_client.model.paint.text import capitalize, sentence_spans
+from railbird_client.model.paint.text import capitalize, join_words, sentence_spans
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
 from railbird_shared.cards import Card
@@ -36,11 +37,14 @@ def history_page(log: Log, *, two_colour: bool) -> PageWriter:
     return write
 
 
-def why_page(log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False) -> PageWriter:
+def why_page(
+    log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False, told: Container[str] = ()
+) -> PageWriter:
     """Returns the page of the last hand's rulings, each with the clauses that decided it, and of the house rules.
 
     The rulings that ended the hand come first, then the hands that were shown for the pot. The text of a clause stands
-    at its first ruling; later ones give its id.
+    at its first ruling; later ones give its id. Of the hands shown in the sentences that are `told` on the page before,
+    it names the players alone.
     """
     from railbird_shared.clause_texts import CLAUSE_TEXTS  # noqa: PLC0415  a start needs no page
 
@@ -51,7 +55,7 @@ def why_page(log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False)
     def write(width: int) -> Lines:
         explained: set[Clause] = set()
 
-        def reason_lines(reasons: Sequence[Reason]) -> Iterator[Line]:
+        def reason_lines(reasons: Iterable[Reason]) -> Iterator[Line]:
             for reason in reasons:
                 for line in wrap(reason.sentence, width, indent=2):
                     yield tuple(sentence_spans(line, two_colour=two_colour))
@@ -60,10 +64,10 @@ def why_page(log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False)
                 yield from _clause_lines(reason.clauses, explained, CLAUSE_TEXTS, width)
                 explained.update(reason.clauses)
 
-        lines = list(reason_lines((*results, *shown)))
+        lines = list(reason_lines((*results, *_shown_together(shown, told))))
         if results and earlier:
             lines += [(), (Span("Before that", TextRole.TITLE),)]
-        lines += reason_lines(earlier)
+        lines += reason_lines(_shown_together(earlier, told))
         if not lines:
             lines = [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
         if house:
@@ -75,6 +79,22 @@ def why_page(log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False)
         return tuple(lines)
 
     return write
+
+
+def _shown_together(reasons: Iterable[Reason], told: Container[str]) -> Iterator[Reason]:
+    """Yields rulings, those in a row that only show hands that are told already as one."""
+    for is_told, group in groupby(reasons, key=lambda reason: reason.sentence in told):
+        if not is_told:
+            yield from group
+            continue
+        shows = list(group)
+        names = [reason.sentence.rpartition(" shows ")[0] for reason in shows]
+        verb = "shows their hand" if len(names) == 1 else "show their hands"
+        clauses: list[Clause] = []
+        for clause in chain.from_iterable(reason.clauses for reason in shows):
+            if clause not in clauses:
+                clauses.append(clause)
+        yield Reason(f"{join_words(names)} {verb}", tuple(clauses))
 
 
 def _clause_lines(

@@ -22,7 +22,8 @@ def showdown_page(
     While a hand runs the page has its rulings so far, and the showdown of the hand before: until the second round
     that comes first, as whoever asks then has hardly seen how it ended.
     """
-    why = why_page(log, house, two_colour=two_colour)
+    shown = frozenset(_shows_sentence(hand, symbols=symbols) for hand in story.shown) if story.told else frozenset()
+    why = why_page(log, house, two_colour=two_colour, told=shown)
 
     def write(width: int) -> Lines:
         if story.told:
@@ -58,12 +59,16 @@ def _sentences(story: ShowdownStory, *, symbols: bool) -> Iterator[tuple[str, Te
     runs = last_run > 1
     for hand in shown:
         run = f"run {hand.run}: " if runs and hand.run else ""
-        yield f"{run}{hand.name} shows {format_cards(hand.cards, symbols=symbols)}: {hand.words}", TextRole.TEXT, 0
+        yield f"{run}{_shows_sentence(hand, symbols=symbols)}", TextRole.TEXT, 0
         if hand.best_cards:
             yield _plays_sentence(hand, symbols=symbols), TextRole.DIM, 2
     if story.mucked:
         verb = "mucks" if len(story.mucked) == 1 else "muck"
         yield f"{join_words(story.mucked)} {verb}.", TextRole.TEXT, 0
+
+
+def _shows_sentence(hand: ShownHand, *, symbols: bool) -> str:
+    return f"{hand.name} shows {format_cards(hand.cards, symbols=symbols)}: {hand.words}"
 
 
 def _contest_sentence(story: ShowdownStory, share: Share) -> str:

@@ -48,6 +48,21 @@ def test_the_page_tells_the_showdown_before_its_rules() -> None:
     assert any(line.startswith("  SD-1 ") for line in lines)
 
 
+def test_a_hand_is_shown_once_on_the_page() -> None:
+    lines = page(three_all_in())
+    shows = [line for line in lines if " shows " in line and not line.startswith(" ")]
+    assert shows == [
+        "Heron shows K♠ K♥: pair of kings",
+        "Jay shows 7♣ 7♦: pair of sevens",
+        "Wren shows A♠ A♥: pair of aces",
+    ]
+    rules = lines[lines.index("By which rules") :]
+    assert "Heron, Jay and Wren show their hands" in rules
+    assert rules[rules.index("Heron, Jay and Wren show their hands") + 1].startswith("  SD-2 ")
+    assert "Wren, Heron and Jay show their hands" in rules[rules.index("Before that") :]
+    assert lines.count("  plays K♠ K♥ 9♠ 8♦ 5♠") == 1
+
+
 def test_who_mucks_is_named() -> None:
     hand = make_hand(deck=deal_order("As Ks", "9h 9c", "7d 7c") + "2s Kd 9s 4h 3h 2c 2d Kc")
     lines = page(told_hand(hand, "c", "c", "x", *("x",) * 9), symbols=False)
