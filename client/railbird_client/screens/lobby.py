@@ -22,6 +22,7 @@ from railbird_client.model.keys import with_capitals
 from railbird_client.model.lobby_facts import must_wait, small_table
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState, PasswordRequest
+from railbird_client.screens.charts import ChartsPage
 from railbird_client.screens.dialogs import (
     BuyInDialog,
     FullTableChoice,
@@ -60,6 +61,7 @@ class LobbyScreen(Screen[None]):
         Binding("slash", "find", "Find a table", show=False),
         Binding(with_capitals("k"), "past_hands", "Find and read the hands that you sat in", show=False),
         Binding(with_capitals("u"), "statistics", "Statistics of your own nights", show=False),
+        Binding("f4", "charts", "Charts of your last table's night, or of your own nights", show=False),
         Binding("dollar_sign", "statement", "Statement of your last table", show=False),
         Binding(with_capitals("f"), "toggle_free", "Only free seats", show=False),
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
@@ -255,6 +257,12 @@ class LobbyScreen(Screen[None]):
         if self.is_active:
             self.app.push_screen(StatisticsPage(ascii_only=self.app.has_class(ASCII_CLASS)))
 
+    def action_charts(self) -> None:
+        """Shows charts of the night at the player's last table, or of their own nights where they come from none."""
+        if self.is_active:
+            last = self._state.last_statement
+            self.app.push_screen(ChartsPage(last.table if last else "", ascii_only=self.app.has_class(ASCII_CLASS)))
+
     def action_statement(self) -> None:
         """Shows the statement of the table that the player was at last, or asks for that of an earlier session."""
         if self.is_active:
@@ -382,7 +390,7 @@ class LobbyScreen(Screen[None]):
         if self._state.last_result:
             lines += [Content(""), Content(self._state.last_result)]
             if self._state.last_statement:
-                lines.append(Content.assemble(("[$] shows the statement.", "$dim")))
+                lines.append(Content.assemble(("[$] shows the statement, [F4] charts.", "$dim")))
         self.query_one("#server-info", Static).update(Content("\n").join(lines))
 
 

@@ -10,10 +10,12 @@ from railbird_client.launch import NewTable
 from railbird_client.model.invitation import Invitation
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState
+from railbird_client.screens.charts import ChartsPage
 from railbird_client.screens.lobby import LobbyScreen
+from railbird_client.screens.past_hands import PastHandsPage
 from railbird_client.widgets.table_list import TableList
-from railbird_shared.commands import ListTables, OpenTable, SendChat
-from railbird_shared.messages import Chat, Lobby, TableInfo
+from railbird_shared.commands import ListTables, OpenTable, ReadStatistics, SendChat
+from railbird_shared.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from support.fake_server import HOLDEM, table_info
 from support.golden_files import assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
@@ -211,6 +213,22 @@ async def test_the_result_of_the_last_table_stays_in_sight() -> None:
         show(shown, replace(STATE, last_result="The server stops. Your bet of 2 came back: 202, bought 200, +2."))
         await shown.wait_until_idle()
         assert "The server stops. Your bet of 2 came back" in shown.text
+
+
+@pytest.mark.parametrize("table", ["t7", ""])
+async def test_a_key_shows_the_charts_of_the_last_table_or_of_ones_own_nights(table: str) -> None:
+    statement = Statement(table="t7", hand=3, lines=(StatementLine(1, "Wren", 100, 120),)) if table else None
+    async with run_screen(lobby) as shown:
+        show(shown, replace(STATE, last_result="The night is over.", last_statement=statement))
+        await shown.wait_until_idle()
+        if table:
+            await shown.press("escape")  # the statement comes by itself
+            assert "[F4] charts" in shown.text
+        await shown.press("f4")
+        assert isinstance(shown.app.screen, ChartsPage)
+        assert [each.command for each in shown.messages_of(PastHandsPage.CommandRequested)] == [
+            ReadStatistics(table=table)
+        ]
 
 
 async def test_the_usual_buy_in_is_that_of_the_table() -> None:
