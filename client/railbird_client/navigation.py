@@ -46,7 +46,7 @@ from railbird_client.screen_state import (
     TableState,
     WrongCertificateState,
 )
-from railbird_client.server_process import ServerStartFailed
+from railbird_client.server_process import ServerStartFailed, short_path
 from railbird_client.server_session import PASSWORD_CODES, LockedOut, ServerSession
 from railbird_client.session_events import (
     InvitesAnswered,
@@ -108,7 +108,7 @@ class SessionController:
             await asyncio.get_running_loop().create_future()
 
     async def _own_server_lost(self) -> None:
-        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {self.session.log}."))
+        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {short_path(self.session.log)}."))
 
     # --- what is known -----------------------------------------------------------------------------------------------
 

@@ -44,6 +44,12 @@ def log_path() -> Path:
     return Path(platformdirs.user_log_dir("railbird", appauthor=False)) / LOG_FILE_NAME
 
 
+def short_path(path: Path) -> str:
+    """Returns a path as a sentence names it, with ~ for the player's home."""
+    home = Path.home()
+    return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
+
+
 def serve_command(*, host: str = "127.0.0.1", port: int = 0, arguments: Sequence[str] = ()) -> tuple[str, ...]:
     """Returns the command that runs a server; `arguments` are its further options."""
     listen_arguments = ("--host", host, "--port", str(port))
@@ -76,7 +82,7 @@ class ServerProcess:
                     f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again."
                 ) from None
             raise ServerStartFailed(last_log_line(log, log_offset)) from None
-        except BaseException:
+        except BaseException:  # a cancelled start, too: the process does not outlive it
             await _terminate(process)
             raise
 
@@ -123,7 +129,7 @@ def open_log(log: Path) -> BinaryIO:
             os.truncate(log, 0)
         return log.open("ab")  # always at the end: another server may write there as well
     except OSError as error:
-        raise ServerStartFailed(f"The server's log {log} cannot be written: {error.strerror}.") from None
+        raise ServerStartFailed(f"The server's log {short_path(log)} cannot be written: {error.strerror}.") from None
 
 
 async def _read_address(process: asyncio.subprocess.Process) -> Address:
@@ -164,4 +170,4 @@ def last_log_line(log: Path, start: int) -> str:
         sentences = [cleaned for line in lines if (cleaned := clean_line(line, _MAX_SENTENCE_LENGTH))]
         if sentences:
             return sentences[-1].removeprefix("Error: ")
-    return f"The server ended before it listened; its log is {log}."
+    return f"The server ended before it listened; its log is {short_path(log)}."

@@ -10,7 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.server_process import ServerProcess, ServerStartFailed, log_path, open_log, serve_command
+from railbird_client.server_process import (
+    ServerProcess,
+    ServerStartFailed,
+    log_path,
+    open_log,
+    serve_command,
+    short_path,
+)
 from railbird_shared.address import Address, Scheme
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -158,3 +165,9 @@ async def test_an_unexpected_exit_is_reported_but_a_stop_is_not(tmp_path: Path) 
 def test_the_log_is_in_the_user_log_folder() -> None:
     assert log_path().name == "server.log"
     assert "railbird" in log_path().parts
+
+
+def test_a_sentence_names_a_path_at_home_with_a_tilde(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert short_path(tmp_path / "state" / "server.log") == str(Path("~") / "state" / "server.log")
+    assert short_path(tmp_path.parent / "server.log") == str(tmp_path.parent / "server.log")

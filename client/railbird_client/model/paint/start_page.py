@@ -88,7 +88,8 @@ class _Painter:
 
     def draw(self) -> None:
         top = self._draw_header()
-        notice = wrap(self.page.notice, max(_NARROWEST, self.width - 2 * self.margin))[:3] if self.page.notice else []
+        notice = wrap(self.page.notice, max(_NARROWEST, self.width - 2 * self.margin)) if self.page.notice else []
+        notice = notice[: max(3, self.height // 4)]
         buttons = self.height - (6 if self.tall else 2)
         for row, line in enumerate(notice):
             self.canvas.put(self.left + self.margin, buttons - len(notice) + row, line, self.palette.danger, bold=True)

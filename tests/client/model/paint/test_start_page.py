@@ -51,6 +51,14 @@ def test_without_colours_or_symbols_it_matches_its_golden_text(name: str, look: 
     assert text.isascii() or name != "plain"
 
 
+@pytest.mark.parametrize("size", SIZES[1:], ids=str)
+def test_a_long_notice_is_told_to_its_end(size: tuple[int, int]) -> None:
+    path = "/home/wren/.local/state/railbird/a-long-folder-of-logs/another-long-folder-of-logs/server.log"
+    notice = f"The table's server stopped by itself, and the hand that ran does not count; its log is {path}. It ended."
+    text = drawn_text(start_page(notice=notice), *size, find_look())
+    assert "It ended." in text
+
+
 @given(st.integers(1, 220), st.integers(1, 70), st.sampled_from(sorted(CASES)), st.booleans())
 def test_every_size_draws_within_its_lines(width: int, height: int, name: str, coloured: bool) -> None:
     drawing = draw_start_page(CASES[name], width, height, find_look(coloured=coloured))
