@@ -19,10 +19,12 @@ from railbird_client.launch import NewTable
 from railbird_client.model.form_rows import FormRow, RowKind, heading
 from railbird_client.model.host_form import HostForm, Page
 from railbird_client.model.host_setup import HostSetup
+from railbird_client.model.keys_page import keys_page
 from railbird_client.profiles import ProfileError, ProfileFile, describe_profile, read_house_file, write_house_file
 from railbird_client.screens.dialogs import Dialog, Modal
 from railbird_client.screens.dialogs import FormRow as DialogRow
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.screens.page import Page as KeysPage
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS, apply_ascii_fallback
 from railbird_client.widgets.form_list import FormList
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
@@ -39,6 +41,21 @@ WIDE = 104
 
 MAX_DIFFERENCES = 30
 
+FORM_KEYS = (
+    ("↑ ↓", "another row; PgUp and PgDn ten rows, Home and End the first and the last"),
+    ("← →", "change the value of the row"),
+    ("Space", "tick the row, or take its next value"),
+    ("Enter", "the same, or type a value: Enter keeps it, Esc leaves it"),
+    ("letters", "narrow the list to rows with these words; Esc shows all again"),
+    ("/", "narrow the list from a row whose value is typed, too"),
+    ("Tab", "the next page; Shift+Tab the page before"),
+    ("^O", "open the table as it stands"),
+    ("R D", "rename or delete the marked profile"),
+    ("? F1", "this page; while a value is typed F1 alone"),
+    ("Esc", "go back; what is chosen is there the next time"),
+)
+"""The keys of the form and what they do, for its help."""
+
 
 class HostFormScreen(Modal[NewTable | None]):
     """Asks for everything about a new table; answers None where the player goes back."""
@@ -49,6 +66,8 @@ class HostFormScreen(Modal[NewTable | None]):
         Binding("tab", "turn(1)", "Next page", show=False, priority=True),
         Binding("shift+tab", "turn(-1)", "Page before", show=False, priority=True),
         Binding("ctrl+o", "open", "Open the table", show=False, priority=True),
+        Binding("f1", "help", "Keys of this form", show=False, priority=True),
+        Binding("question_mark", "help", "Keys of this form", show=False),
     ]
 
     def __init__(
@@ -90,11 +109,12 @@ class HostFormScreen(Modal[NewTable | None]):
             yield Static(id="form-summary")
         yield Static(id="form-outcome")
         with Horizontal(id="keys"):
-            yield KeyHint("^O", "Open the table", "screen.open")
+            yield KeyHint("^O", "Open", "screen.open")
             yield KeyHint("Tab", "Next page", "screen.turn(1)")
             yield KeyHint("←→", "Change", "screen.step(1)")
             yield KeyHint("Enter", "Edit", "screen.choose")
             yield KeyHint("Esc", "Back", "screen.back")
+            yield KeyHint("?", "Help", "screen.help")
 
     def on_mount(self) -> None:
         """Shows the first page, and what was wrong with the file of profiles."""
@@ -197,6 +217,11 @@ class HostFormScreen(Modal[NewTable | None]):
             self.dismiss(None)
         else:
             self._show_outcome()
+
+    def action_help(self) -> None:
+        """Shows the keys of the form."""
+        page = keys_page(FORM_KEYS, "Everything can be clicked, too. Esc closes this page.")
+        self.app.push_screen(KeysPage("keys of this form", page, ascii_only=self.app.has_class(ASCII_CLASS)))
 
     def action_open(self) -> None:
         """Answers with the table, or goes to the row that keeps it from being opened."""

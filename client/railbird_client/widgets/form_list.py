@@ -150,6 +150,8 @@ class FormList(Widget, can_focus=True):
         if event.key == "backspace" and self.find:
             event.stop()
             self._narrow(self.find[:-1])
+        elif event.key == "question_mark" and not self._searching:
+            return  # help, where the screen has some
         elif not letter.isprintable() or not letter or (self.leaves_digits and letter.isdigit() and not self.find):
             return
         elif letter == "/" and not self._searching and (row is None or not row.takes_slashes):

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.screen import Screen
 
 from railbird_client.launch import NewTable
@@ -17,6 +19,7 @@ from railbird_shared.house.presets import PRESETS
 from railbird_shared.variants import VARIANTS
 from support.golden_files import assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
+from support.timeouts import TIMEOUT_SECONDS
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -108,6 +111,35 @@ async def test_a_slash_searches_the_house_rules_from_any_row() -> None:
         await shown.press("right", "right", "escape", "home")
         assert form_of(shown).form.house.values["straddles"] == 2
         assert "Pack and wild cards" in shown.text
+
+
+async def wait_for_text(shown: ScreenHarness, text: str) -> None:
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while text not in shown.text:
+            await asyncio.sleep(0.01)
+            await shown.wait_until_idle()
+
+
+@pytest.mark.parametrize("key", [Key("question_mark", "?"), Key("f1", None)], ids=repr)
+async def test_a_key_explains_the_keys_of_the_form(key: Key) -> None:
+    async with run_screen(empty_screen) as shown:
+        await open_form(shown)
+        await wait_for_text(shown, "?  Help")
+        shown.app.post_message(key)
+        await wait_for_text(shown, "open the table as it stands")
+        await shown.press("escape")
+        assert form_of(shown).form.setup.name == "Den"
+
+
+async def test_a_value_that_is_typed_takes_a_question_mark_and_f1_still_helps() -> None:
+    async with run_screen(empty_screen) as shown:
+        await open_form(shown)
+        await shown.press("tab", "down", "enter")
+        shown.app.post_message(Key("question_mark", "?"))
+        await shown.wait_until_idle()
+        assert isinstance(shown.app.screen, HostFormScreen)
+        await shown.press("f1")
+        await wait_for_text(shown, "open the table as it stands")
 
 
 async def test_a_conflict_is_explained_while_it_is_typed_and_esc_takes_it_back() -> None:
