@@ -14,8 +14,6 @@ from railbird_client.themes import DAY, NIGHT, THEMES, text_styles, themes_for
 DECORATIVE = {
     TextRole.FAINT,
     TextRole.BORDER,
-    TextRole.CARD_SLOT,
-    TextRole.FELT_EDGE,
     TextRole.CARD,
     TextRole.CARD_DIMMED,
     TextRole.CARD_FRESH,

@@ -71,6 +71,9 @@ _NEXT_TOP_UP = {
 }
 """What the key of the automatic top-up asks for next, and says."""
 
+_SHORTEST_CONFIRMATION = 0.05
+"""The seconds after a question before which nobody has read it: keys that come sooner were pasted."""
+
 _KEY_HELD_NOTICE = "A key that is held down counts once: let go, and press again if you mean it."
 _TOO_EARLY_NOTICE = "Your turn has only just begun: press again if you mean it."
 
@@ -139,6 +142,7 @@ class InputState:
         self._turn_shown_at = 0.0
         self._last_click: tuple[Press | None, float] = (None, -inf)
         self._deferred: DeferredPress | None = None
+        self._asked_at = -inf
         self._repeat_filter = KeyRepeatFilter()
         self._notice = ""
         self._notice_ends = 0.0
@@ -303,6 +307,17 @@ class InputState:
             return None
         return self._press_table(press, self.view, now)
 
+    def _press_own_turn(self, turn: OwnTurn, press: Press, now: float) -> Action | None:
+        """Takes a press in the viewer's turn; one that confirms what was asked in the same moment does not count."""
+        asked, question = turn.unconfirmed, turn.notice
+        action = turn.press(press)
+        if action is not None and action == asked and now - self._asked_at < _SHORTEST_CONFIRMATION:
+            turn.unconfirmed, turn.notice = asked, question
+            return None
+        if turn.unconfirmed is not None:
+            self._asked_at = now
+        return action
+
     def turn_guard_left(self, now: float) -> float:
         """Returns for how many seconds more the viewer's turn, which has just begun, cannot be decided."""
         return 0.0 if self.turn is None else max(0.0, self._turn_shown_at + DECISION_DELAY - now)
@@ -320,7 +335,7 @@ class InputState:
             return None
         if not self.act_sent:
             typing = turn.typed is not None
-            action = turn.press(press)
+            action = self._press_own_turn(turn, press, now)
             self._show_hand_notice(turn.notice, now)
             if action is not None:
                 return self._commit_action(action)

@@ -34,8 +34,6 @@ ROLE_COLOURS = {
     TextRole.WIN: RoleColours("win_label", "", _BOLD),
     TextRole.ALL_IN: RoleColours("danger", "", _BOLD),
     TextRole.CARD_BACK: RoleColours("card_back_edge"),
-    TextRole.CARD_SLOT: RoleColours("slot_line"),
-    TextRole.FELT_EDGE: RoleColours("slot_line"),
     TextRole.SPADE: RoleColours("suit_spade", "", _BOLD),
     TextRole.HEART: RoleColours("suit_heart", "", _BOLD),
     TextRole.DIAMOND: RoleColours("suit_diamond", "", _BOLD),

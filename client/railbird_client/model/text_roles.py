@@ -26,8 +26,6 @@ class TextRole(Enum):
     WIN = auto()
     ALL_IN = auto()
     CARD_BACK = auto()
-    CARD_SLOT = auto()
-    FELT_EDGE = auto()
     SPADE = auto()
     HEART = auto()
     DIAMOND = auto()

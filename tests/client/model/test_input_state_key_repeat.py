@@ -85,12 +85,23 @@ def test_a_call_that_is_held_down_makes_no_plan() -> None:
     assert state.planned_action is not None
 
 
-@pytest.mark.parametrize("gap", [0.001, 0.1, 0.15, 0.3, 0.5, 0.7])
+@pytest.mark.parametrize("gap", [0.06, 0.1, 0.15, 0.3, 0.5, 0.7])
 def test_a_key_pressed_twice_counts_twice(gap: float) -> None:
     state = input_state_at(holdem_view())
     assert pressed(state, "all-in all-in", gap=gap) == [Act(hand=148, turn=31, action=Raise(1415))]
     state = input_state_at(table_view(seat_view(1), you=You(1)))
     assert pressed(state, "add-bot add-bot", gap=gap) == [AddBot()] * 2
+
+
+@pytest.mark.parametrize("keys", ["all-in all-in", "all-in confirm", "fold fold"])
+def test_a_question_is_not_confirmed_in_the_moment_it_is_asked(keys: str) -> None:
+    legal = LegalActions(1, 200, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 200))
+    state = input_state_at(holdem_view(you=You(1, legal=legal)))
+    question = keys.split(maxsplit=1)[0]
+    assert pressed(state, keys, gap=0.005) == []
+    assert "again" in state.notice(10.2)
+    assert state.turn is not None
+    assert len(pressed(state, question, begin=10.9)) == 1, "the question stays"
 
 
 @pytest.mark.parametrize("gap", [0.001, 0.05, 0.1, 0.3])
