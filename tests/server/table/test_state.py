@@ -67,6 +67,7 @@ class Twins(TableHarness):
         self.twin: Table | None = None
 
     def submit(self, request: inputs.Input) -> list[object]:  # type: ignore[override]
+        request = self.with_present_names(request)
         events = super().submit(request)
         if self.twin is not None:
             assert self.twin.handle(request, self.now) == self.outcome
