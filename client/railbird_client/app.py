@@ -153,14 +153,12 @@ class RailbirdApp(SettingsApp):
 
     async def on_event(self, event: Event) -> None:
         """Takes an event, except a key that was pressed on another screen and is still held down."""
-        if not (
-            isinstance(event, Key) and event.key in {"enter", "escape"} and self._is_repeat_from_other_screen(event.key)
-        ):
+        if not (isinstance(event, Key) and self._is_repeat_from_other_screen(event.key)):
             await super().on_event(event)
 
     def _is_repeat_from_other_screen(self, key: str) -> bool:
         (last, pressed_at), self._last_key = self._last_key, (key, self._now())
-        if key == last and self._now() - pressed_at < REPEAT_DELAY:
+        if key == last and key in {"enter", "escape"} and self._now() - pressed_at < REPEAT_DELAY:
             return self.screen is not self._last_key_screen
         self._last_key_screen = self.screen
         return False

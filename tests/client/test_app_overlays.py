@@ -10,6 +10,7 @@ from textual.events import Key
 
 from railbird_client.launch import JoinServer
 from railbird_client.screens.lobby import LobbyScreen
+from railbird_client.screens.settings import SettingsScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
 from railbird_shared.commands import ListTables
@@ -130,3 +131,15 @@ async def test_escape_held_down_closes_one_dialog(tmp_path: Path) -> None:
         clock.seconds += 1
         await running.pilot.press("escape")
         await running.wait_for_screen(StartScreen)
+
+
+async def test_another_key_between_them_tells_two_presses_of_escape_from_a_held_one(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with run_app(None, tmp_path, now=clock) as running:
+        for _ in range(3):
+            await running.pilot.press("s")
+            await running.wait_for_screen(SettingsScreen)
+            clock.seconds += 0.2
+            await running.pilot.press("escape")
+            await running.wait_for_screen(StartScreen)
+            clock.seconds += 0.2
