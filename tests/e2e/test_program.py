@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from railbird_client.model.keys import REPEAT_DELAY
-from support.terminal import Terminal, run_in_terminal, wait_for_process_exit
+from support.terminal import LEAVE_SCREEN, Terminal, run_in_terminal, wait_for_process_exit
 from support.timeouts import TIMEOUT_SECONDS
 
 if sys.platform == "win32":
@@ -21,8 +21,6 @@ if sys.platform == "win32":
 
 
 QUIT = "\x11"
-ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
-SHOW_CURSOR, NO_MOUSE = "\x1b[?25h", "\x1b[?1000l"
 
 BROKEN_PROGRAM = """
 from railbird_client import cli
@@ -59,13 +57,6 @@ def is_grey(index: int) -> bool:
     return index in {0, 7, 8, 15} or index >= 232 or (16 <= index < 232 and (index - 16) % 43 == 0)
 
 
-def terminal_is_restored(terminal: Terminal) -> bool:
-    """Whether the program has left its screen, shown the cursor, and released mouse and keyboard."""
-    after = terminal.output[terminal.output.rindex(ENTER_SCREEN) :]
-    signs = all(sign in after for sign in (LEAVE_SCREEN, SHOW_CURSOR, NO_MOUSE))
-    return signs and terminal.modes == terminal.initial_modes
-
-
 def play_until_history_shows(terminal: Terminal, pattern: str) -> None:
     """Checks or calls, opens the history and closes it, until it contains the text.
 
@@ -94,7 +85,7 @@ def test_a_newcomer_plays_a_hand_and_quits(tmp_path: Path) -> None:
         terminal.expect_text("Give it up and quit")
         terminal.type_keys(QUIT)
         assert terminal.wait_for_exit() == 0
-        assert terminal_is_restored(terminal)
+        assert terminal.is_restored
         assert "Traceback" not in terminal.output
         wait_for_process_exit(server)
 
@@ -106,7 +97,7 @@ def test_a_crash_restores_the_terminal(tmp_path: Path) -> None:
         (server,) = terminal.children()
         terminal.type_keys("z")
         assert terminal.wait_for_exit() == 1
-        assert terminal_is_restored(terminal)
+        assert terminal.is_restored
         assert "A wing is broken" in terminal.output
         wait_for_process_exit(server)
 
@@ -118,7 +109,7 @@ def test_ctrl_c_asks_once_and_then_restores_the_terminal(tmp_path: Path) -> None
         terminal.expect_text("Give it up and quit")
         terminal.type_keys("\x03")
         assert terminal.wait_for_exit() == 0
-        assert terminal_is_restored(terminal)
+        assert terminal.is_restored
         assert "You leave" in terminal.output[terminal.output.rindex(LEAVE_SCREEN) :]
 
 
@@ -140,7 +131,7 @@ def test_from_the_start_screen_to_the_table_and_back(tmp_path: Path) -> None:
         terminal.expect_text("hand 1")
         terminal.type_keys("\x03\x03")
         assert terminal.wait_for_exit() == 0
-        assert terminal_is_restored(terminal)
+        assert terminal.is_restored
 
 
 @pytest.mark.slow
@@ -150,7 +141,7 @@ def test_sigterm_restores_the_terminal(tmp_path: Path) -> None:
         (server,) = terminal.children()
         terminal.process.terminate()
         assert terminal.wait_for_exit() == 0
-        assert terminal_is_restored(terminal)
+        assert terminal.is_restored
         wait_for_process_exit(server)
 
 
@@ -192,7 +183,7 @@ def test_no_server_at_that_address_is_one_sentence(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         with run_in_terminal("join", f"127.0.0.1:{port}", "--name", "Wren", home=tmp_path) as terminal:
             assert terminal.wait_for_exit() == 1
-            assert terminal_is_restored(terminal)
+            assert terminal.is_restored
             after = terminal.output[terminal.output.rindex(LEAVE_SCREEN) :]
             assert f"No server answers at 127.0.0.1:{port}" in after
             assert "Traceback" not in terminal.output

@@ -51,10 +51,15 @@ def no_server_left(home: Path) -> Iterator[None]:
 
 
 @contextmanager
-def host(home: Path, port: int, *arguments: str, encrypted: bool = False) -> Iterator[Terminal]:
-    """Runs `railbird host` in a terminal, at a fast table that nothing announces; its server may outlive it."""
-    settings = {"RAILBIRD_TLS": str(encrypted).lower(), "RAILBIRD_DISCOVERY": "false", "RAILBIRD_PAUSE": "0"}
-    settings |= {"RAILBIRD_CLOCK": "2", "RAILBIRD_CLOCK_EXTENSION": "0"}
+def host(
+    home: Path, port: int, *arguments: str, encrypted: bool = False, clock: int = 2, pause: float = 0.0
+) -> Iterator[Terminal]:
+    """Runs `railbird host` in a terminal, at a table that nothing announces; its server may outlive it.
+
+    A turn takes `clock` seconds, and the next hand begins after `pause`.
+    """
+    settings = {"RAILBIRD_TLS": str(encrypted).lower(), "RAILBIRD_DISCOVERY": "false", "RAILBIRD_PAUSE": str(pause)}
+    settings |= {"RAILBIRD_CLOCK": str(clock), "RAILBIRD_CLOCK_EXTENSION": "0"}
     command = ("host", "--port", str(port), "--name", "Wren", *arguments)
     with run_in_terminal(*command, home=home, environment=settings) as terminal:
         yield terminal

@@ -27,6 +27,9 @@ import pyte
 
 from support.timeouts import TIMEOUT_SECONDS
 
+ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+SHOW_CURSOR, NO_MOUSE = "\x1b[?25h", "\x1b[?1000l"
+
 
 class Terminal:
     """A running program, its screen and all its output."""
@@ -47,6 +50,13 @@ class Terminal:
         return [*termios.tcgetattr(self._handle)]
 
     @property
+    def is_restored(self) -> bool:
+        """Whether the program has left its screen, shown the cursor, and released mouse and keyboard."""
+        after = self.output[self.output.rindex(ENTER_SCREEN) :]
+        signs = all(sign in after for sign in (LEAVE_SCREEN, SHOW_CURSOR, NO_MOUSE))
+        return signs and self.modes == self.initial_modes
+
+    @property
     def screen(self) -> str:
         """The text of the screen now, a line for each row."""
         return "\n".join(self._screen.display)
@@ -54,6 +64,12 @@ class Terminal:
     def expect_text(self, *patterns: str) -> None:
         """Waits until all patterns match the screen at once."""
         self._wait_until(lambda: all(re.search(pattern, self.screen) for pattern in patterns), f"{patterns} to show")
+
+    def read_for(self, seconds: float) -> None:
+        """Takes what the program writes within that time."""
+        deadline = time.monotonic() + seconds
+        while self._read_output(deadline):
+            pass
 
     def expect_no_text(self, pattern: str) -> None:
         """Waits until nothing on the screen matches."""

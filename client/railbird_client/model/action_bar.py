@@ -412,6 +412,8 @@ def _waiting_caption(view: TableView) -> str:
         return f"Waiting for {seat.name if seat else 'the next player'}"
     if view.playing:
         return ""
+    if view.night_ends or 0 < view.last_hand <= view.hand:
+        return "That was the last hand"
     if view.choosing is not None:
         return who_names_game(view)
     if view.next_bomb_pot:

@@ -87,6 +87,9 @@ def test_no_button_is_lit_after_an_act_was_sent_or_before_ones_turn(size: tuple[
         (draw_view(), "Your draw"),
         (stud_view(), "Plan ahead Waiting for Finch"),
         (table_view(seat_view(1), seat_view(2), you=You(1)), "The next hand begins soon"),
+        (table_view(seat_view(1), seat_view(2), you=You(1), hand=3, last_hand=4), "The next hand begins soon"),
+        (table_view(seat_view(1), seat_view(2), you=You(1), hand=4, last_hand=4), "That was the last hand"),
+        (table_view(seat_view(1), seat_view(2), you=You(1), night_ends=True), "That was the last hand"),
     ],
 )
 def test_the_prompt_says_what_the_buttons_are_for(view: TableView, words: str, size: tuple[int, int]) -> None:
