@@ -311,7 +311,7 @@ class RailbirdApp(SettingsApp):
 
     @on(SessionEventReceived)
     async def _session_event_received(self, message: SessionEventReceived) -> None:
-        if message.controller is self._controller and self.screen_stack:  # it is empty once the app ends
+        if message.controller is self._controller and self.screen_stack:
             await message.controller.handle_event(message.event)
             await self._show_session()
 
@@ -331,7 +331,7 @@ class RailbirdApp(SettingsApp):
         from railbird_client.screens.settings import SettingsScreen
 
         controller = self._controller
-        if controller is None:
+        if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
         state = controller.state
         if isinstance(self.screen, PastHandsPage | ReplayScreen):

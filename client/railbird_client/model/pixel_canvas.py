@@ -130,18 +130,13 @@ class PixelCanvas:
             text = truncate(text, max_width)
         if not 0 <= y < self.height:
             return x + cell_width(text)
-        letters, width = self.letters[y], self.width
-        look = _letters_of(colour, bold=bold, reverse=reverse)
-        for piece, cells in split_graphemes(text):
-            if x >= 0 and x + cells <= width:
-                if piece == " " and not reverse:
-                    letters.pop(x, None)
-                else:
-                    letters[x] = look[piece]
-                if cells > 1:
-                    letters[x + 1] = look[""]
-            x += cells
-        return x
+        letters = self.letters[y]
+        written, blanks, end = _write(x, text, self.width, colour, bold=bold, reverse=reverse)
+        letters.update(written)
+        if len(letters) > len(written):
+            for blank in blanks:
+                letters.pop(blank, None)
+        return end
 
     def put_right(self, end: int, y: int, text: str, colour: Ground, *, bold: bool = False) -> int:
         """Writes a text that ends before x = `end` and returns the x of its first cell."""
@@ -185,12 +180,10 @@ class PixelCanvas:
         letters = self.letters[y]
         before: tuple[Ground, Ground, bool, bool] = (None, None, False, False)
         edges = begin, end - 1
-        pixels = zip(self.pixels[2 * y][begin:end], self.pixels[2 * y + 1][begin:end], strict=True)
-        for x, (upper, lower) in enumerate(pixels, start=begin):
-            letter = letters.get(x)
-            if letter is not None and x in edges and _is_cut(letters, x, begin, end):
-                letter = None
-            if letter is None:
+        uppers, lowers = self.pixels[2 * y][begin:end], self.pixels[2 * y + 1][begin:end]
+        cells = map(letters.get, range(begin, end))
+        for x, upper, lower, letter in zip(range(begin, end), uppers, lowers, cells, strict=True):
+            if letter is None or (x in edges and _is_cut(letters, x, begin, end)):
                 if upper is not lower and upper != lower:
                     char, look = "▀", (upper, lower, False, False)
                 elif texts and before[1] == lower and not before[3]:
@@ -239,7 +232,7 @@ class PixelCanvas:
         letters, old = self.letters[y], before.letters[y]
         cells: set[int] = set()
         if letters != old:
-            cells.update([x for x, new in letters.items() if (it := old.get(x)) is not new and it != new])
+            cells.update(compress(letters, map(ne, map(old.get, letters), letters.values())))
             cells.update(old.keys() - letters.keys())
         for row in (2 * y, 2 * y + 1):
             pixels, others = self.pixels[row], before.pixels[row]
@@ -264,6 +257,26 @@ class _Letters(dict[str, Letter]):
     def __missing__(self, char: str) -> Letter:
         letter = self[char] = Letter(char, *self._look)
         return letter
+
+
+@lru_cache(maxsize=4096)
+def _write(
+    x: int, text: str, width: int, colour: Ground, *, bold: bool, reverse: bool
+) -> tuple[dict[int, Letter], tuple[int, ...], int]:
+    """Returns the letters of a text by their x in a line of that width, the blanks in it, and the x after it."""
+    look = _letters_of(colour, bold=bold, reverse=reverse)
+    letters: dict[int, Letter] = {}
+    blanks: list[int] = []
+    for piece, cells in split_graphemes(text):
+        if x >= 0 and x + cells <= width:
+            if piece == " " and not reverse:
+                blanks.append(x)
+            else:
+                letters[x] = look[piece]
+            if cells > 1:
+                letters[x + 1] = look[""]
+        x += cells
+    return letters, tuple(blanks), x
 
 
 @lru_cache(maxsize=512)

@@ -61,7 +61,7 @@ class CorrectionDialog(Dialog[CorrectBooks]):
 
     def show(self, parties: tuple[Party, ...]) -> None:
         """Shows who can be corrected now; whoever was chosen stays so."""
-        if parties == self._parties or not parties:
+        if parties == self._parties or not parties or not self.is_mounted:
             return
         self._parties = parties
         for row in (self.query_one("#payer", Chooser), self.query_one("#payee", Chooser)):

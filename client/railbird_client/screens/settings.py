@@ -79,10 +79,14 @@ class SettingsScreen(Screen[None]):
                 hint.refresh()
 
     def show_turn_notice(self, *, on: bool) -> None:
-        """Shows in the title that it is the player's turn at the table below, or takes that away."""
+        """Shows in the title that it is the player's turn at the table below, or takes that away.
+
+        A page that is not drawn yet has no title: what is shown there follows with the next call.
+        """
         rest = (_TURN_NOTICE, "bold $turn") if on else (f"kept in {self._path}", "$dim")
         title = Content.assemble(("Settings", "bold"), "   ", rest)
-        self.query_one("#settings-title", Static).update(apply_ascii_fallback(self.app, title))
+        for line in self.query("#settings-title").results(Static):
+            line.update(apply_ascii_fallback(self.app, title))
 
     def action_move(self, by: int) -> None:
         """Marks another row."""

@@ -6,6 +6,8 @@ the left edge of its widget on. For a table that is most of the screen: five tim
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rich.console import Console
 from rich.control import Control
 from rich.segment import Segment
@@ -48,9 +50,14 @@ class CanvasCompositor(Compositor):
             if not visible.contains_region(region) or any(each.overlaps(region) for each in above):
                 return None
         for y, begin, end in self._regions_to_spans(regions):
-            segments.append(Control.move_to(begin, y).segment)
+            segments.append(_move_to(begin, y))
             segments += self._canvas.render_cells(y - place.y, begin - place.x, end - place.x)
         return segments
+
+
+@lru_cache(maxsize=4096)
+def _move_to(x: int, y: int) -> Segment:
+    return Control.move_to(x, y).segment
 
 
 class ChangedCells(CompositorUpdate):

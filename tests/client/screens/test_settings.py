@@ -62,3 +62,7 @@ async def test_plus_and_minus_and_the_wheel_work_like_the_arrows() -> None:
         await shown.press("down", "plus", "minus", "minus", "end", "home", "up", "down")
         await settle(shown)
         assert [each.choice.label for each in shown.messages_of(SettingsScreen.Changed)] == ["light", "dark"]
+
+
+def test_a_page_that_is_not_drawn_yet_takes_a_turn_notice() -> None:
+    SettingsScreen((), path="settings.json").show_turn_notice(on=True)
