@@ -24,7 +24,7 @@ from support.screen_harness import ManualClock
 async def test_the_palette_offers_the_commands_of_the_current_screen(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path) as (running, _, _):
         await running.pilot.press("ctrl+p")
-        await running.wait_for_text("New table")
+        await running.wait_for_text("Find a table")
         await running.pilot.press("Q", "u", "i", "t")
         await running.wait_for_text("Quit Railbird")
 
