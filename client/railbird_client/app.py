@@ -133,6 +133,7 @@ class RailbirdApp(SettingsApp):
     async def on_mount(self) -> None:
         """Shows the first screen."""
         self.theme_changed_signal.subscribe(self, self._save_theme)
+        self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._rebuild_if_shown))
         self.set_class(self._options.ascii, ASCII_CLASS)
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
         with contextlib.suppress(NotImplementedError):  # Windows
@@ -522,7 +523,7 @@ class RailbirdApp(SettingsApp):
             yield SystemCommand("Change your name", "or click it", screen.action_rename)
         else:
             yield SystemCommand("Settings", "name, colours, bell, presets and more", self.action_open_settings)
-            yield SystemCommand("Change your name", "at a seat, too", self.on_settings_screen_name_requested)
+            yield SystemCommand("Change your name", "at a seat, too", self.action_change_name)
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
 

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from railbird_client.screens.settings import SettingsScreen
     from railbird_client.setting_rows import SettingRow
 
-REBUILD_SECONDS = 0.1
-"""How often it is looked whether the main screen is shown again, to be drawn anew."""
-
 _ColourSystem = Literal["auto", "standard", "256", "truecolor", "windows"]
 
 
 class SettingsApp(HostingApp):
-    """An application whose player has settings; `player` is their name, and `_ask_name` says that it is a guess."""
+    """An application whose player has settings; `player` is their name, and `_ask_name` says that it is a guess.
+
+    The main screen `_is_outdated` while it is drawn in other characters than the player has chosen meanwhile.
+    """
 
     player: str
     main_screen: Screen[None] | None
@@ -45,6 +45,7 @@ class SettingsApp(HostingApp):
     _options: TableOptions
     _saved_theme: str
     _ask_name: bool
+    _is_outdated: bool = False
 
     @abstractmethod
     def show_notice(self, sentence: str) -> None:
@@ -94,16 +95,16 @@ class SettingsApp(HostingApp):
 
         def on_close(_: None) -> None:
             if self._options.ascii != was_ascii:
-                self.call_later(self._rebuild_once_shown)
+                self._is_outdated = True
+                self.call_later(self._rebuild_if_shown)
 
         self.push_screen(SettingsScreen(self._setting_rows(), path=str(self._file.path)), on_close)
 
-    async def _rebuild_once_shown(self) -> None:
-        """Draws the main screen anew once nothing lies over it, as a replay may."""
-        if self.screen is self.main_screen:
+    async def _rebuild_if_shown(self) -> None:
+        """Draws an outdated main screen anew, unless something lies over it, as a replay may."""
+        if self._is_outdated and self.screen is self.main_screen:
+            self._is_outdated = False
             await self._rebuild_main_screen()
-        elif self.main_screen is not None:
-            self.set_timer(REBUILD_SECONDS, self._rebuild_once_shown)
 
     def action_open_hands(self) -> None:
         """Asks for a file of hands, and replays them over this screen."""
@@ -157,6 +158,10 @@ class SettingsApp(HostingApp):
 
     def on_settings_screen_name_requested(self) -> None:
         """Asks for another name."""
+        self.action_change_name()
+
+    def action_change_name(self) -> None:
+        """Asks for another name, at a seat, too."""
         from railbird_client.screens.dialogs import NameDialog
 
         if not isinstance(self.screen, NameDialog):

@@ -10,10 +10,11 @@ from pathlib import Path
 from railbird_client.app import RailbirdApp
 from railbird_client.hand_file import HandFile
 from railbird_client.model.replay_keys import ReplayKey
+from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.replay import ReplayScreen
 from railbird_client.screens.settings import SettingsScreen
 from railbird_client.settings import SettingsFile
-from support.app_harness import SILENT_OPTIONS, AppHarness
+from support.app_harness import SILENT_OPTIONS, AppHarness, run_app_connected
 from support.replayed_hands import HAND_FILES
 
 
@@ -63,3 +64,16 @@ async def test_a_setting_counts_at_once_in_an_open_replay(tmp_path: Path) -> Non
         await running.pilot.press("end")
         await running.wait_for_text("step 18 of 18")
         assert running.text.isascii()
+
+
+async def test_the_screen_below_a_replay_is_drawn_anew_once_it_is_seen_again(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path) as (running, _, _):
+        replay = ReplayScreen.of_file(HandFile(str(HAND_FILES / "holdem.phh")), SILENT_OPTIONS)
+        await running.app.push_screen(replay)
+        await running.pilot.press("f5")
+        await running.wait_for_screen(SettingsScreen)
+        await running.pilot.press("down", "down", "down", "right", "escape")  # drawing: plain letters
+        await running.wait_for_screen(ReplayScreen)
+        await running.pilot.press("escape")
+        await running.wait_for_screen(LobbyScreen)
+        await running.wait_until(partial(is_ascii, running))
