@@ -57,7 +57,10 @@ class Motion(Struct, frozen=True):
 
 
 def begin_motion(before: TableViewModel, after: TableViewModel, now: float) -> Motion | None:
-    """Returns the motion from one picture of the table to the next, None if nothing moves."""
+    """Returns the motion from one picture of the table to the next, None if nothing moves.
+
+    The boards of a hand whose rest is dealt more than once come without one.
+    """
     bets = {
         number: each.seat.bet
         for number, each in before.seats.items()
@@ -66,7 +69,8 @@ def begin_motion(before: TableViewModel, after: TableViewModel, now: float) -> M
     if any(each.seat is not None and each.seat.bet for each in after.seats.values()):
         bets = {}  # a bet taken back or a new hand's blinds: nothing was gathered
     old, new = before.board, after.board
-    cards = len(new.board) - len(old.board) if new.board[: len(old.board)] == old.board and new.slots else 0
+    is_longer = new.slots and not new.runs and new.board[: len(old.board)] == old.board
+    cards = len(new.board) - len(old.board) if is_longer else 0
     return Motion(now, bets, old, cards) if bets or cards else None
 
 

@@ -11,18 +11,18 @@ from railbird_shared.view import SeatView
 
 _RANKS = {name: rank for rank in Rank for name in (rank.word, rank.plural)}
 _SHORT = (
-    (re.compile(r"pair of (\w+)"), "pair"),
     (re.compile(r"three \w+"), "trips"),
     (re.compile(r"four \w+"), "quads"),
     (re.compile(r"five \w+"), "quints"),
-    (re.compile(r"(\w+) full of \w+|full house"), "full"),
+    (re.compile(r"\w+ full of \w+|full house"), "full"),
     (re.compile(r"\w+ and \w+|two pair"), "2 pair"),
     (re.compile(r"royal flush"), "royal"),
     (re.compile(r"[\w-]+-high straight flush|straight flush|steel wheel"), "str flush"),
     (re.compile(r"[\w-]+-high flush|flush"), "flush"),
     (re.compile(r"[\w-]+-high straight|straight|wheel|broadway"), "straight"),
-    (re.compile(r"(\w+)(?:-\w+)* high"), "high"),
 )
+_PAIR = re.compile(r"pair of (\w+)")
+_HIGH = re.compile(r"(\w+)(?:-\w+)* high")
 _LOW = re.compile(r"(\w+-\w+)(?:-\w+)+( low| badugi)?")
 _FEW = re.compile(r"badugi of (?P<count>\w+): (?P<ranks>\S+)")
 _COUNTS = {"one": 1, "two": 2, "three": 3}
@@ -77,13 +77,13 @@ def _short(words: str) -> str:
         return f"{_COUNTS[few['count']]}-card {few['ranks'].partition('-')[0]}" if few["count"] in _COUNTS else ""
     if low := _LOW.fullmatch(words):
         return f"{low[1]}{low[2] or _LOW_END}"
-    for pattern, name in _SHORT:
-        if found := pattern.fullmatch(plain):
-            rank = _RANKS.get(found[1]) if name in {"pair", "high"} else None
-            if rank is None:
-                return name if name != "high" else ""
-            return f"pair {_figure(rank)}s" if name == "pair" else f"{_figure(rank)} high"
-    return ""
+    if pair := _PAIR.fullmatch(plain):
+        rank = _RANKS.get(pair[1])
+        return f"pair {_figure(rank)}s" if rank else "pair"
+    if high := _HIGH.fullmatch(plain):
+        rank = _RANKS.get(high[1])
+        return f"{_figure(rank)} high" if rank else ""
+    return next((name for pattern, name in _SHORT if pattern.fullmatch(plain)), "")
 
 
 def _figure(rank: Rank) -> str:

@@ -206,7 +206,6 @@ class CardDrawing:
         colour = self.suit_colour(card, state)
         if not sunk:
             round_corners(canvas, self.look, Rect(x, y, *size), face)
-        if not sunk:
             self._draw_pip(x, y, card, size, colour=colour, face=face)
         name = self._name(card, state)
         canvas.put(x + 1, y, name, colour, bold=True, max_width=size.width - 1)

@@ -16,7 +16,7 @@ from railbird_client.model.text_width import cell_width, truncate
 from railbird_shared.cards import Card
 
 _CARD = CardFormat(5, 3)
-_WIDE_LABEL, _NARROW_LABEL = "run ", ""
+_LABEL = "run "
 
 
 class _Rows(NamedTuple):
@@ -39,7 +39,7 @@ def _find_rows(geometry: TableGeometry, runs: int) -> _Rows:
     room = geometry.pots_row - geometry.board_row
     above = 1 if geometry.board_row - geometry.pot_row > 1 and (room + 1) // runs > room // runs else 0
     each = max(1, (room + above) // runs)
-    return _Rows(geometry.board_row - above, min(_CARD.height, each) if runs > 1 else each)
+    return _Rows(geometry.board_row - above, min(_CARD.height, each))
 
 
 class _RunDrawing:
@@ -64,7 +64,7 @@ class _RunDrawing:
         palette, canvas = self.palette, self.canvas
         room = min(self.geometry.free_width(row) for row in range(y, y + rows)) // 2
         left, right = self.geometry.centre_x - room, self.geometry.centre_x + room
-        label = f"{_WIDE_LABEL if begin - left > len(_WIDE_LABEL) + 2 else _NARROW_LABEL}{run.number}"
+        label = f"{_LABEL if begin - left > len(_LABEL) + 2 else ''}{run.number}"
         canvas.put_right(begin - 1, y, label, palette.felt_soft, bold=True)
         if not run.winner or right - end < 2:
             return
