@@ -28,12 +28,6 @@ F2, F4, F6 = "\x1bOQ", "\x1bOS", "\x1b[17~"
 ROTATION = ("--rotation", "holdem,razz,triple-draw", "--hands", "1", "--bots", "1")
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    with no_server_left(tmp_path):
-        yield tmp_path
-
-
 class Player:
     """A person at a terminal, who checks, calls and stands pat whenever it is their turn."""
 
@@ -82,13 +76,14 @@ def a_friend(ours: Terminal, *command: str, home: Path) -> Iterator[Terminal]:
         yield theirs
 
 
-def test_a_night_from_the_first_hand_to_the_settle_up(home: Path) -> None:
+def test_a_night_from_the_first_hand_to_the_settle_up(tmp_path: Path) -> None:
     port = free_port()
-    friend = home / "friend"
+    friend = tmp_path / "friend"
     friend.mkdir()
     join = ("join", f"127.0.0.1:{port}", "--name", "Heron")
     with (
-        host(home, port, *ROTATION, clock=60, pause=1) as ours,
+        no_server_left(tmp_path),
+        host(tmp_path, port, *ROTATION, clock=60, pause=1) as ours,
         a_friend(ours, *join, home=friend) as theirs,
     ):
         wren, heron = players = Player(ours), Player(theirs)
