@@ -61,21 +61,21 @@ STYLES: dict[str, Style] = {style.name: style for style in (LOOSE, TIGHT)}
 
 
 BOT_NAMES = (
-    "Wren",
-    "Heron",
-    "Jay",
-    "Magpie",
-    "Rook",
-    "Finch",
-    "Plover",
-    "Kestrel",
-    "Dunlin",
-    "Robin",
-    "Siskin",
+    "Redpoll",
     "Curlew",
     "Linnet",
-    "Merlin",
     "Osprey",
-    "Swift",
+    "Lapwing",
+    "Pipit",
+    "Bittern",
+    "Wigeon",
+    "Goshawk",
+    "Fulmar",
+    "Petrel",
+    "Avocet",
+    "Gannet",
+    "Whimbrel",
+    "Dotterel",
+    "Nightjar",
 )
-"""Names for bots; the first ones are handed out first."""
+"""Names for bots, the first ones handed out first: birds after which few people are called, whose names stay free."""
