@@ -67,6 +67,7 @@ def test_the_client_does_not_load_the_server() -> None:
 
 PURE = {
     "__future__",
+    "abc",
     "base64",
     "collections",
     "copy",

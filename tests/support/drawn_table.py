@@ -15,7 +15,8 @@ from railbird_client.model.paint.rows import draw_rows
 from railbird_client.model.paint.table import draw_table
 from railbird_client.model.paint.view_models import TableViewModel
 from railbird_client.model.palette import Colour, contrast
-from railbird_client.model.pixel_canvas import Ground, PixelCanvas, Run
+from railbird_client.model.pixel_canvas import Picture, Run
+from railbird_client.model.surface import Ground
 from railbird_client.model.table_geometry import TableGeometry, compute_geometry
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
@@ -51,7 +52,7 @@ _ORNAMENT = str.maketrans(dict.fromkeys(BLOCKS + LINES, " "))
 class DrawnTable(Struct, frozen=True):
     """A drawn table, with all that it was drawn from."""
 
-    canvas: PixelCanvas
+    canvas: Picture
     model: TableViewModel
     layout: TableGeometry | RowsLayout
     look: Look

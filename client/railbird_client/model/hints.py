@@ -53,7 +53,10 @@ def build_hints(view: TableView, discards: Sequence[Card] = ()) -> Hints:
     if own is None or not view.playing or not own.live or not view.you.cards:
         return NO_HINTS
     hand = f"You have {_with_article(view.you.hand_name)}." if view.you.hand_name else ""
-    return Hints(hand, _beaten_words(view, discards), _outs_words(view, discards), price_sentence(view))
+    known = _known(view, discards)
+    if known is None:
+        return Hints(hand, price=price_sentence(view))
+    return Hints(hand, _beaten_words(view, known), _outs_words(view, known, discards), price_sentence(view))
 
 
 def hint_lines(hints: Hints, room: int, rows: int) -> tuple[str, ...]:
@@ -91,12 +94,9 @@ def _known(view: TableView, discards: Sequence[Card]) -> Known | None:
     return replace(known, concealed=kept, seen=(*known.seen, *discards)) if kept else known
 
 
-def _beaten_words(view: TableView, discards: Sequence[Card]) -> str:
+def _beaten_words(view: TableView, known: Known) -> str:
     from railbird_client.model.hand_chances import find_beaten  # noqa: PLC0415  the first hint loads it
 
-    known = _known(view, discards)
-    if known is None:
-        return ""
     if view.game.family is Family.STUD:
         return _showing_words(view)
     found = find_beaten(known)
@@ -161,12 +161,9 @@ def percent_words(percent: float) -> str:
     return "over 99%" if 99 < percent < 100 else f"{percent:.0f}%"
 
 
-def _outs_words(view: TableView, discards: Sequence[Card]) -> str:
+def _outs_words(view: TableView, known: Known, discards: Sequence[Card]) -> str:
     from railbird_client.model.hand_chances import find_draw_chance, find_outs  # noqa: PLC0415
 
-    known = _known(view, discards)
-    if known is None:
-        return ""
     if discards and view.game.family is Family.DRAW:
         better = find_draw_chance(known, tuple(discards))
         cards = "1 card" if len(discards) == 1 else f"{len(discards)} cards"

@@ -13,7 +13,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from railbird_client.model.palette import Colour, Palette, mix
-from railbird_client.model.pixel_canvas import Ground, PixelCanvas
+from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.model.surface import Ground
 
 EXPONENT = 2.5
 

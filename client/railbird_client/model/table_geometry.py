@@ -7,9 +7,9 @@ that nothing moves during a hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -58,7 +58,7 @@ _LEAST_ROOM = 12
 _MAX_WIDE_SEATS = 8  # at a table with more seats the plates of stud and draw are as narrow as any
 
 
-class TableGeometry(Struct, frozen=True):
+class TableGeometry(Struct, frozen=True, dict=True):
     """Where the parts of the table screen lie, in cells from the upper left corner of the terminal.
 
     `seats` has the plate of every seat. `side` is the column with the log and the chat; without it both lie in the rows
@@ -103,27 +103,33 @@ class TableGeometry(Struct, frozen=True):
         """The rows for hints and their width: in the column, or the last row of the screen."""
         return (HINT_ROWS, self.log.width) if self.side is not None else (1, self.bar.width)
 
-    @property
+    @cached_property
     def middle_room(self) -> int:
         """The cells for the result in the middle of the table, when no bets lie there."""
         rows = range(self.result_row, self.result_row + self.size.result_rows)
-        return min(self._room_between(self._plates_and_buttons(), row) for row in rows)
+        return min(self._room_between(self._plates_and_buttons, row) for row in rows)
 
     def room_at(self, row: int) -> int:
         """The cells for words in the middle of a row, between the plates and the places of chips."""
-        bets = (place for seat, place in self.chips.bets.items() if seat != self.viewer)
-        return self._room_between((*self._plates_and_buttons(), *bets), row)
+        return self._room_between(self._plates_and_chips, row)
 
-    def _plates_and_buttons(self) -> Iterator[Rect]:
+    @cached_property
+    def _plates_and_buttons(self) -> tuple[Rect, ...]:
         above, below = -(-self.size.seat_card_pixels // 2), 1 if self.size.has_edge else 0
-        for rect, side in self.seats.values():
-            if side is not Side.BOTTOM:
-                yield Rect(rect.x, rect.y - above, rect.width, rect.height + above + below)
-        yield from (Rect(x, y, BUTTON_WIDTH, 1) for x, y in self.chips.buttons.values())
+        plates = (
+            Rect(rect.x, rect.y - above, rect.width, rect.height + above + below)
+            for rect, side in self.seats.values()
+            if side is not Side.BOTTOM
+        )
+        return (*plates, *(Rect(x, y, BUTTON_WIDTH, 1) for x, y in self.chips.buttons.values()))
+
+    @cached_property
+    def _plates_and_chips(self) -> tuple[Rect, ...]:
+        return (*self._plates_and_buttons, *(place for seat, place in self.chips.bets.items() if seat != self.viewer))
 
     def free_width(self, row: int) -> int:
         """The cells in the middle of a row between the plates while no bets lie there, as far as the felt goes."""
-        return self._room_between(self._plates_and_buttons(), row, limit=2 * self.size.radius_x - _LEAST_ROOM)
+        return self._room_between(self._plates_and_buttons, row, limit=2 * self.size.radius_x - _LEAST_ROOM)
 
     def _room_between(self, taken: Iterable[Rect], row: int, *, limit: int = 0) -> int:
         room = limit or self.board.width + (6 if self.size.has_edge else 0)

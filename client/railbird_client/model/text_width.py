@@ -45,6 +45,7 @@ def _iter_graphemes(text: str) -> Iterator[tuple[str, int]]:
         yield grapheme, width
 
 
+@lru_cache(maxsize=8192)
 def cell_width(text: str) -> int:
     """Returns the width of a text in cells."""
     return len(text) if text.isascii() and text.isprintable() else sum(width for _, width in split_graphemes(text))
@@ -64,6 +65,11 @@ def truncate(text: str, max_width: int) -> str:
 
 def wrap(text: str, max_width: int, *, indent: int = 0) -> list[str]:
     """Returns the text as lines of at most `max_width` cells; all but the first are indented by `indent` cells."""
+    return [*_wrap(text, max_width, indent)]
+
+
+@lru_cache(maxsize=512)
+def _wrap(text: str, max_width: int, indent: int) -> tuple[str, ...]:
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -79,7 +85,7 @@ def wrap(text: str, max_width: int, *, indent: int = 0) -> list[str]:
             head = _fitting_prefix(line, max_width)
             lines.append(head)
             line = " " * indent + line[len(head) :]
-    return [*lines, line] if line.strip() or not lines else lines
+    return (*lines, line) if line.strip() or not lines else tuple(lines)
 
 
 def wrap_to_rows(text: str, max_width: int, rows: int) -> list[str]:

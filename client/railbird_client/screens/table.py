@@ -31,8 +31,9 @@ from railbird_client.model.pages import (
     zoom_page,
 )
 from railbird_client.model.paint.rows import draw_rows
-from railbird_client.model.paint.table import draw_table
+from railbird_client.model.paint.table import TablePainter
 from railbird_client.model.paint.view_models import TableViewModel
+from railbird_client.model.pixel_canvas import Picture
 from railbird_client.model.seat_choice import can_move
 from railbird_client.model.showdown_page import showdown_page
 from railbird_client.model.table_geometry import TableGeometry, compute_geometry
@@ -168,6 +169,7 @@ class TableScreen(Screen[None]):
         self._my_turn = False
         self._shown_results: Statement | None = None
         self._painted: TableViewModel | None = None
+        self._painter: TablePainter | None = None
         self._motion: Motion | None = None
         self._canvas = PixelCanvasWidget(id="table")
         self._compositor = CanvasCompositor(self._canvas)
@@ -468,12 +470,19 @@ class TableScreen(Screen[None]):
             invites=bool(self._state.invitation),
         )
         if isinstance(layout, TableGeometry):
-            canvas = draw_table(self._in_motion(model), layout, self._look)
+            picture: Picture = self._find_painter(layout).draw(self._in_motion(model))
         else:
-            canvas = draw_rows(model, layout, self._look)
+            picture = draw_rows(model, layout, self._look)
             if layout.too_small:
                 self._chat_open = self._chat_input.display = False
-        self._canvas.show(canvas, self._look)
+        self._canvas.show(picture, self._look)
+
+    def _find_painter(self, geometry: TableGeometry) -> TablePainter:
+        """Returns what draws the table in a layout, which knows what it has drawn there before."""
+        painter = self._painter
+        if painter is None or painter.geometry is not geometry or painter.look is not self._look:
+            painter = self._painter = TablePainter(geometry, self._look)
+        return painter
 
     def _in_motion(self, model: TableViewModel) -> TableViewModel:
         """Returns what is shown now of a table of which something may move, and has the next frame painted."""

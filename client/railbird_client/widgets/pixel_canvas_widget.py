@@ -17,7 +17,8 @@ from textual.widget import Widget
 from railbird_client.model.ascii_fallback import text_to_ascii
 from railbird_client.model.keys import Press, SliderClick
 from railbird_client.model.look import Look, find_look
-from railbird_client.model.pixel_canvas import ClickArea, Ground, PixelCanvas, Run
+from railbird_client.model.pixel_canvas import Picture, Run
+from railbird_client.model.surface import ClickArea, Ground
 
 
 class PixelCanvasWidget(Widget):
@@ -33,15 +34,15 @@ class PixelCanvasWidget(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._canvas: PixelCanvas | None = None
+        self._canvas: Picture | None = None
         self._look: Look = find_look()
 
     @property
-    def canvas(self) -> PixelCanvas | None:
+    def canvas(self) -> Picture | None:
         """The canvas shown now."""
         return self._canvas
 
-    def show(self, canvas: PixelCanvas, look: Look) -> None:
+    def show(self, canvas: Picture, look: Look) -> None:
         """Shows a canvas; only the cells that differ from those of the last one are drawn again."""
         before, self._canvas = self._canvas, canvas
         is_new = before is None or look != self._look or (before.width, before.height) != (canvas.width, canvas.height)

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.model.keys import TableKey
-from railbird_client.model.pixel_canvas import PixelCanvas, Run, Words
+from railbird_client.model.pixel_canvas import PixelCanvas, Run
+from railbird_client.model.surface import Words
 
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 

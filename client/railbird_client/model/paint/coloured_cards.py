@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from railbird_client.model.palette import Colour, SuitColours
-from railbird_client.model.pixel_canvas import Words
+from railbird_client.model.surface import Words
 from railbird_shared.cards import Suit
 
 _SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}

@@ -9,8 +9,8 @@ from railbird_client.model.paint.pixel_cards import CardDrawing, draw_back, draw
 from railbird_client.model.paint.run_boards import draw_run_boards
 from railbird_client.model.paint.view_models import BoardViewModel
 from railbird_client.model.palette import Colour, mix
-from railbird_client.model.pixel_canvas import PixelCanvas, Words, words_width
 from railbird_client.model.showdown_story import StoryKind, StoryLine
+from railbird_client.model.surface import Surface, Words, words_width
 from railbird_client.model.table_geometry import Side as TableSide
 from railbird_client.model.table_geometry import TableGeometry
 from railbird_client.model.text_width import cell_width, format_chips, truncate, wrap
@@ -29,7 +29,7 @@ _LOW_BAR_ROWS = 4
 class Felt:
     """Draws the felt of one table."""
 
-    def __init__(self, canvas: PixelCanvas, geometry: TableGeometry, look: Look) -> None:
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
         self.middle = 2 * geometry.centre_x
@@ -37,10 +37,9 @@ class Felt:
 
     # --- board and pots
 
-    def draw_middle(self, model: BoardViewModel, *, own_bet: bool = False) -> None:
-        """Draws the board, the pots, and what is going on or who has won; an `own_bet` takes a row from the words."""
+    def draw_pots(self, model: BoardViewModel, *, own_bet: bool = False) -> None:
+        """Draws the pots, and what is going on or who has won; an `own_bet` takes a row from the words."""
         self._last_row = self.geometry.own_bet_row + (0 if self._is_roomy or own_bet else 1)
-        self._draw_board(model)
         if not (model.slots or model.board or model.story or model.status or model.pots or model.carried):
             self._draw_mark()
         if model.total:
@@ -54,7 +53,8 @@ class Felt:
             row += 2 if self._is_roomy else 1
         self._write_lines(row, self._status_lines(model), self.palette.felt_soft)
 
-    def _draw_board(self, model: BoardViewModel) -> None:
+    def draw_board(self, model: BoardViewModel) -> None:
+        """Draws the cards of the board, or the boards of a hand whose rest is dealt more than once."""
         slots = max(model.slots, len(model.board))
         if not slots or not self.geometry.has_board:
             return

@@ -10,7 +10,7 @@ from railbird_client.model.keys import SliderClick, TableKey
 from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
 from railbird_client.model.palette import Colour
-from railbird_client.model.pixel_canvas import PixelCanvas, Words
+from railbird_client.model.surface import Surface, Words
 from railbird_client.model.table_geometry import TableGeometry
 from railbird_client.model.table_sizes import LARGEST
 from railbird_client.model.text_width import cell_width, truncate
@@ -26,7 +26,7 @@ _LOW_BAR_ROWS = 4
 class ActionBar:
     """Draws the action bar of one table."""
 
-    def __init__(self, canvas: PixelCanvas, geometry: TableGeometry, look: Look) -> None:
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
         self.rect = geometry.bar

@@ -13,7 +13,7 @@ from railbird_client.model.keys import Press
 from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
 from railbird_client.model.palette import Colour, mix
-from railbird_client.model.pixel_canvas import Letter, PixelCanvas
+from railbird_client.model.surface import Letter, Surface
 from railbird_client.model.table_sizes import CardFormat
 from railbird_shared.cards import Card, Suit
 
@@ -75,7 +75,7 @@ def is_low(state: CardState) -> bool:
     return state is CardState.WINNING_LOW or state is CardState.WINNING_BOTH
 
 
-def round_corners(canvas: PixelCanvas, look: Look, rect: Rect, upper: Colour, lower: Colour | None = None) -> None:
+def round_corners(canvas: Surface, look: Look, rect: Rect, upper: Colour, lower: Colour | None = None) -> None:
     """Rounds a rectangle of whole cells with quarter blocks; what lay below it before shows through.
 
     `upper` is the colour of its first row and `lower` that of its last.
@@ -91,12 +91,10 @@ def round_corners(canvas: PixelCanvas, look: Look, rect: Rect, upper: Colour, lo
         (right, low, "▛", lower or upper),
     ):
         if 0 <= at < canvas.width and 0 <= row < canvas.height:
-            below = canvas.below[2 * row + (row == low)][at]
-            canvas.pixels[2 * row][at] = canvas.pixels[2 * row + 1][at] = below
-            canvas.letters[row][at] = Letter(char, colour)
+            canvas.cut_corner(at, row, Letter(char, colour), lower=row == low)
 
 
-def draw_slot(canvas: PixelCanvas, look: Look, x: int, y: int, size: CardFormat) -> None:
+def draw_slot(canvas: Surface, look: Look, x: int, y: int, size: CardFormat) -> None:
     """Draws the place of a card that is not dealt yet."""
     palette = look.palette
     if not look.outlined and palette.is_mixed:
@@ -106,7 +104,7 @@ def draw_slot(canvas: PixelCanvas, look: Look, x: int, y: int, size: CardFormat)
     _draw_box(canvas, x, y, size, palette.slot_line, lines="╭╌╮┊╰╯")
 
 
-def draw_back(canvas: PixelCanvas, look: Look, x: int, y: int, size: CardFormat) -> None:
+def draw_back(canvas: Surface, look: Look, x: int, y: int, size: CardFormat) -> None:
     """Draws a card that lies face down, alone."""
     palette = look.palette
     canvas.fill(x, 2 * y, size.width, 2 * size.height, palette.card_back_edge)
@@ -115,7 +113,7 @@ def draw_back(canvas: PixelCanvas, look: Look, x: int, y: int, size: CardFormat)
 
 
 def _draw_box(
-    canvas: PixelCanvas, x: int, y: int, size: CardFormat, colour: Colour, *, lines: str = "╭─╮│╰╯", bold: bool = False
+    canvas: Surface, x: int, y: int, size: CardFormat, colour: Colour, *, lines: str = "╭─╮│╰╯", bold: bool = False
 ) -> None:
     left, across, right, down, low_left, low_right = tuple(lines)
     canvas.put(x, y, left + across * (size.width - 2) + right, colour, bold=bold)
@@ -128,7 +126,7 @@ def _draw_box(
 class CardDrawing:
     """Draws the cards of one table in its look and its style."""
 
-    def __init__(self, canvas: PixelCanvas, look: Look, style: CardStyle) -> None:
+    def __init__(self, canvas: Surface, look: Look, style: CardStyle) -> None:
         self.canvas, self.look, self.style = canvas, look, style
 
     def suit_colour(self, card: Card, state: CardState) -> Colour:
@@ -210,25 +208,21 @@ class CardDrawing:
         name = self._name(card, state)
         canvas.put(x + 1, y, name, colour, bold=True, max_width=size.width - 1)
         if state is CardState.FRESH:
-            self._bar(x, 2 * y - 1, size.width, palette.card_fresh)
+            self.canvas.bar(x, 2 * y - 1, size.width, palette.card_fresh)
         if is_high(state):
-            self._bar(x, 2 * y - 1, size.width, palette.high)
+            self.canvas.bar(x, 2 * y - 1, size.width, palette.high)
         below = palette.low if is_low(state) else palette.win if state is CardState.WINNING else None
         if below is not None and bar_inside:
             self._draw_foot(x, y + size.height - 1, size.width, below)
         elif below is not None:
-            self._bar(x, 2 * (y + size.height), size.width, below)
+            self.canvas.bar(x, 2 * (y + size.height), size.width, below)
 
     def _draw_foot(self, x: int, y: int, width: int, colour: Colour) -> None:
         """Draws a bar in the last row of a card, below which there is no room."""
         for at in range(x, x + width):
-            if self.canvas.letters[y].pop(at, None) is not None:
+            if self.canvas.erase(at, y) is not None:
                 self.canvas.dot(at, 2 * y, self.look.palette.card)
-        self._bar(x, 2 * y + 1, width, colour)
-
-    def _bar(self, x: int, py: int, width: int, colour: Colour) -> None:
-        for at in range(x, x + width):
-            self.canvas.dot(at, py, colour)
+        self.canvas.bar(x, 2 * y + 1, width, colour)
 
     def _draw_pip(self, x: int, y: int, card: Card, size: CardFormat, *, colour: Colour, face: Colour) -> None:
         if size.width < _PIP_CARD:
@@ -297,8 +291,9 @@ class CardDrawing:
         marks = [palette.high] * is_high(state) + [palette.low] * is_low(state)
         marks = [palette.win] if state is CardState.WINNING else marks
         if marks and card is not None:
-            for offset in range(width):
-                canvas.dot(x + offset, 2 * top + 1, marks[0] if offset < width / 2 else marks[-1])
+            half = (width + 1) // 2
+            canvas.bar(x, 2 * top + 1, half, marks[0])
+            canvas.bar(x + half, 2 * top + 1, width - half, marks[-1])
         elif self.look.rounds_corners:
             self._round_top(x, top, width, face, ends)
         edge = palette.card_back_edge if card is None else palette.card_edge
@@ -313,8 +308,8 @@ class CardDrawing:
         canvas = self.canvas
         for at, char, wanted in ((x, "▗", ends[0]), (x + width - 1, "▖", ends[1])):
             if wanted and 0 <= at < canvas.width and 0 <= y < canvas.height:
-                canvas.pixels[2 * y + 1][at] = canvas.pixels[2 * y][at]
-                canvas.letters[y][at] = Letter(char, face)
+                canvas.dot(at, 2 * y + 1, canvas.pixel(at, 2 * y))
+                canvas.set_letter(at, y, Letter(char, face))
 
     def _draw_outlined_seat_card(
         self, x: int, y: int, card: Card | None, width: int, *, ends: tuple[bool, bool]

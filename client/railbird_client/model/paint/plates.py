@@ -15,7 +15,7 @@ from railbird_client.model.paint.pixel_cards import CardDrawing, round_corners
 from railbird_client.model.paint.seat import SeatViewModel, status_text
 from railbird_client.model.paint.text import capitalize, time_text
 from railbird_client.model.palette import Colour, Palette
-from railbird_client.model.pixel_canvas import Letter, PixelCanvas
+from railbird_client.model.surface import Letter, Surface
 from railbird_client.model.table_geometry import TableGeometry
 from railbird_client.model.text_roles import TextRole
 from railbird_client.model.text_width import cell_width, format_chips, truncate
@@ -77,7 +77,7 @@ def _half_colours(palette: Palette, seat: SeatView, style: CardStyle) -> tuple[C
 class Plates:
     """Draws the plates of one table."""
 
-    def __init__(self, canvas: PixelCanvas, geometry: TableGeometry, look: Look) -> None:
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
 
@@ -287,10 +287,9 @@ class Plates:
             return
         full = rect.width if time_left is None else time_left.filled_cells(rect.width)
         left = colours.edge if time_left is None else self._clock_colour(time_left)
-        py, edge_row = 2 * (rect.y + rect.height), rect.y + rect.height
-        for x in range(rect.width):
-            canvas.dot(rect.x + x, py, left if x < full else colours.edge)
-            canvas.letters[edge_row].pop(rect.x + x, None)
+        py = 2 * (rect.y + rect.height)
+        canvas.fill(rect.x, py, full, 1, left)
+        canvas.fill(rect.x + full, py, rect.width - full, 1, colours.edge)
         last = left if full == rect.width else colours.edge
         self._round_plate(rect, colours.ground, (left if full else colours.edge, last))
 
@@ -303,17 +302,15 @@ class Plates:
         if not self.look.rounds_corners:
             return
         right, low = rect.x + rect.width - 1, rect.y + rect.height
-        corners: tuple[tuple[int, int, str, Colour, int], ...] = (
-            (rect.x, rect.y, "▟", ground, 0),
-            (right, rect.y, "▙", ground, 0),
-            (rect.x, low, "▝", edges[0], 1),
-            (right, low, "▘", edges[1], 1),
+        corners = (
+            (rect.x, rect.y, "▟", ground, False),
+            (right, rect.y, "▙", ground, False),
+            (rect.x, low, "▝", edges[0], True),
+            (right, low, "▘", edges[1], True),
         )
-        for x, y, char, colour, half in corners:
+        for x, y, char, colour, lower in corners:
             if 0 <= x < canvas.width and 0 <= y < canvas.height:
-                below = canvas.below[2 * y + half][x]
-                canvas.pixels[2 * y][x] = canvas.pixels[2 * y + 1][x] = below
-                canvas.letters[y][x] = Letter(char, colour)
+                canvas.cut_corner(x, y, Letter(char, colour), lower=lower)
 
     def _draw_brackets(self, rect: Rect, colours: PlateColours, time_left: TimeLeft | None, *, edged: bool) -> None:
         """Draws a plate in outlines: a lower bracket for who is in the hand, the clock for who is to act."""
@@ -341,7 +338,7 @@ class Plates:
 class OwnCards:
     """Draws the viewer's own cards above their plate."""
 
-    def __init__(self, canvas: PixelCanvas, geometry: TableGeometry, look: Look, model: OwnSeatViewModel) -> None:
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look, model: OwnSeatViewModel) -> None:
         self.canvas, self.geometry, self.look, self.model = canvas, geometry, look, model
         self.size, self.pitch = geometry.own_card_size(len(model.cards))
         total = (len(model.cards) - 1) * self.pitch + self.size.width if model.cards else 0
@@ -385,7 +382,7 @@ class OwnCards:
             return
         for at in range(x, x + self.size.width):
             canvas.dot(at, 2 * row + 1, palette.card_back)
-            corner = canvas.letters[row].pop(at, None)
+            corner = canvas.erase(at, row)
             if corner is not None and corner.char in _CORNERS:
                 canvas.dot(at, 2 * row, palette.card)
 
@@ -393,7 +390,7 @@ class OwnCards:
         if self.look.outlined:
             return
         for y in range(self.y, self.y + self.size.height):
-            self.canvas.letters[y].pop(x, None)
+            self.canvas.erase(x, y)
             self.canvas.dot(x, 2 * y, self.look.palette.card_edge)
             self.canvas.dot(x, 2 * y + 1, self.look.palette.card_edge)
 

@@ -11,9 +11,10 @@ from railbird_client.model.layout import Rect, RowsLayout
 from railbird_client.model.look import Look
 from railbird_client.model.paint.coloured_cards import card_words
 from railbird_client.model.paint.view_models import TitleViewModel
-from railbird_client.model.pixel_canvas import PixelCanvas, Words
+from railbird_client.model.pixel_canvas import PixelCanvas
 from railbird_client.model.replay import SPEEDS, Replayer
 from railbird_client.model.replay_keys import ReplayKey
+from railbird_client.model.surface import Words
 from railbird_client.model.table_geometry import TableGeometry
 from railbird_client.model.text_width import cell_width, truncate, wrap
 

@@ -9,7 +9,7 @@ from railbird_client.model.look import Look
 from railbird_client.model.paint.pixel_cards import CardDrawing, is_high, is_low, is_out
 from railbird_client.model.paint.view_models import BoardViewModel, RunViewModel
 from railbird_client.model.palette import Colour
-from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.model.surface import Surface
 from railbird_client.model.table_geometry import TableGeometry
 from railbird_client.model.table_sizes import CardFormat
 from railbird_client.model.text_width import cell_width, truncate
@@ -26,7 +26,7 @@ class _Rows(NamedTuple):
     each: int
 
 
-def draw_run_boards(canvas: PixelCanvas, geometry: TableGeometry, look: Look, model: BoardViewModel) -> None:
+def draw_run_boards(canvas: Surface, geometry: TableGeometry, look: Look, model: BoardViewModel) -> None:
     """Draws a board for each run, with the number of the run at its left and who won it at its right."""
     rows = _find_rows(geometry, len(model.runs))
     drawing = _RunDrawing(canvas, geometry, look)
@@ -43,7 +43,7 @@ def _find_rows(geometry: TableGeometry, runs: int) -> _Rows:
 
 
 class _RunDrawing:
-    def __init__(self, canvas: PixelCanvas, geometry: TableGeometry, look: Look) -> None:
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
 
@@ -97,9 +97,9 @@ class _RunDrawing:
             self.canvas.put(x + size.width - 2, y + 1, card_label(card)[-1], colour)
         bars = self._bars(run, card)
         if bars and size.height > 1:
-            for offset in range(size.width):
-                bar = bars[0] if 2 * offset < size.width else bars[-1]
-                self.canvas.dot(x + offset, 2 * y + pixels - (1 if size.height == _CARD.height else 0), bar)
+            py, half = 2 * y + pixels - (1 if size.height == _CARD.height else 0), (size.width + 1) // 2
+            self.canvas.bar(x, py, half, bars[0])
+            self.canvas.bar(x + half, py, size.width - half, bars[-1])
 
     def _bars(self, run: RunViewModel, card: Card) -> list[Colour]:
         """Returns the colours of what a card has won in its run."""

@@ -13,7 +13,7 @@ from railbird_client.model.look import Look
 from railbird_client.model.paint.coloured_cards import card_words
 from railbird_client.model.paint.view_models import ChatViewModel, LogViewModel
 from railbird_client.model.palette import Colour, SuitColours
-from railbird_client.model.pixel_canvas import PixelCanvas, Words
+from railbird_client.model.surface import Surface, Words
 from railbird_client.model.table_geometry import HINT_ROWS, TableGeometry
 from railbird_client.model.text_width import cell_width, truncate, wrap
 
@@ -37,7 +37,7 @@ class _LogRow(Struct, frozen=True):
 class SideColumn:
     """Draws the log and the chat of one table."""
 
-    def __init__(self, canvas: PixelCanvas, geometry: TableGeometry, look: Look) -> None:
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from railbird_client.model.look import Look
 from railbird_client.model.palette import Colour, Palette
-from railbird_client.model.pixel_canvas import Ground, PixelCanvas
+from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.model.surface import Ground
 
 # Each row of a letter is a row of pixels.
 _LETTERS = {

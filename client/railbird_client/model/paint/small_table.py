@@ -8,8 +8,9 @@ from typing import NamedTuple
 from railbird_client.model.look import Look
 from railbird_client.model.oval import Oval, draw_outline, draw_oval, seat_points
 from railbird_client.model.palette import Palette
-from railbird_client.model.pixel_canvas import Ground, PixelCanvas, Words
+from railbird_client.model.pixel_canvas import PixelCanvas
 from railbird_client.model.start_page import Fact, SeatCount
+from railbird_client.model.surface import Ground, Words
 from railbird_client.model.text_width import truncate, wrap
 
 MAX_SEATS = 10

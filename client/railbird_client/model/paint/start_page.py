@@ -14,8 +14,9 @@ from railbird_client.model.paint.sign import (
     draw_rail,
 )
 from railbird_client.model.paint.small_table import MAX_SEATS, Place, SmallTable, draw_small_table, empty_seat
-from railbird_client.model.pixel_canvas import PixelCanvas, Words
+from railbird_client.model.pixel_canvas import PixelCanvas
 from railbird_client.model.start_page import Entry, SeatCount, Section, StartPage
+from railbird_client.model.surface import Words
 from railbird_client.model.text_width import cell_width, wrap
 
 MOTTO = ("the home game of poker,", "in a terminal")

@@ -12,8 +12,9 @@ from railbird_client.model.look import find_look
 from railbird_client.model.paint.felt import Felt
 from railbird_client.model.paint.view_models import BoardViewModel
 from railbird_client.model.palette import find_palette
-from railbird_client.model.pixel_canvas import Ground, PixelCanvas
+from railbird_client.model.pixel_canvas import PixelCanvas
 from railbird_client.model.showdown_story import StoryKind, StoryLine
+from railbird_client.model.surface import Ground
 from railbird_client.model.table_geometry import compute_geometry
 from railbird_client.model.text_width import cell_width
 from railbird_shared import events as ev
@@ -166,8 +167,9 @@ def story_rows(*lines: StoryLine, size: tuple[int, int] = TALL) -> list[str]:
     """The rows of the end of a hand on the felt."""
     geometry = compute_geometry(*size, family=Family.BOARD, seat_count=9, viewer=1)
     assert geometry is not None
-    drawn = DrawnTable(PixelCanvas(*size, NIGHT.felt[0]), drawn_table(holdem_view()).model, geometry, find_look())
-    Felt(drawn.canvas, geometry, drawn.look).draw_middle(BoardViewModel(Family.BOARD, story=lines))
+    canvas = PixelCanvas(*size, NIGHT.felt[0])
+    drawn = DrawnTable(canvas, drawn_table(holdem_view()).model, geometry, find_look())
+    Felt(canvas, geometry, drawn.look).draw_pots(BoardViewModel(Family.BOARD, story=lines))
     rows = (drawn.words_in(Rect(0, y, geometry.width, 1)) for y in range(geometry.height))
     return [row for row in rows if row]
 
@@ -209,7 +211,7 @@ def test_the_names_of_the_hands_of_both_halves_are_shortened_where_they_have_no_
     geometry = compute_geometry(*SMALL, family=Family.STUD, seat_count=6, viewer=1, cards=7)
     assert geometry is not None
     canvas = PixelCanvas(*SMALL)
-    Felt(canvas, geometry, find_look()).draw_middle(board)
+    Felt(canvas, geometry, find_look()).draw_pots(board)
     words = " ".join(" ".join(canvas.text()).split())
     assert "HIGH 39 Siskin trips" in words
     assert "LOW 39 Siskin 8-7-5-3-2" in words

@@ -12,7 +12,8 @@ from railbird_client.model.keys import SliderClick, TableKey
 from railbird_client.model.look import Look, find_look
 from railbird_client.model.paint.pixel_bar import ActionBar
 from railbird_client.model.palette import find_palette
-from railbird_client.model.pixel_canvas import ClickArea, PixelCanvas
+from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.model.surface import ClickArea
 from railbird_client.model.table_geometry import compute_geometry
 from railbird_client.model.table_options import TableOptions
 from railbird_shared.actions import LegalActions, Wager, WagerKind

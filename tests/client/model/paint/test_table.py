@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import combinations
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +13,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_client.model.chip_places import BUTTON_WIDTH, overlap
+from railbird_client.model.layer import Layer
 from railbird_client.model.layout import Rect
 from railbird_client.model.look import find_look
-from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.model.paint.table import TablePainter
+from railbird_client.model.surface import Ground, Letter
 from railbird_client.model.table_geometry import Side, TableGeometry, compute_geometry
 from railbird_client.model.table_sizes import TABLE_SIZES
 from railbird_client.model.text_width import cell_width
@@ -93,45 +94,58 @@ def test_chips_cards_and_plates_have_places_of_their_own(
 # --- letters
 
 
+Cells = dict[tuple[int, int], Letter]
+
+
 class Overwrites:
-    """Which letters were drawn over or erased while a canvas was drawn."""
+    """Which letters were drawn over or erased: where, the old one, and the new one if there is one."""
 
     def __init__(self) -> None:
         self.found: list[tuple[int, int, str, str]] = []
 
+    def note(self, before: Cells, after: Cells) -> None:
+        """Notes the letters and digits that have become others, or were erased."""
+        for (x, y), old in before.items():
+            new = after.get((x, y))
+            if old != new and any(char.isalnum() for char in old.char):
+                self.found.append((x, y, old.char, new.char if new else ""))
+
+
+def letters_of(layer: Layer) -> Cells:
+    """The letters on a layer by their cells."""
+    return {(x, y): letter for y, row in layer.rows.items() for x, letter in row.letters.items()}
+
 
 @contextmanager
 def watched_letters() -> Iterator[Overwrites]:
-    """Notes whenever a letter or a digit is replaced by another one, or erased."""
+    """Notes what a part of the screen draws over itself."""
     seen = Overwrites()
-    put, fill = PixelCanvas.put, PixelCanvas.fill
+    put, fill = Layer.set_letters, Layer.fill
 
-    def watched_put(self: PixelCanvas, x: int, y: int, text: str, *rest: Any, **facts: Any) -> int:
-        before = dict(self.letters[y]) if 0 <= y < self.height else {}
-        end = put(self, x, y, text, *rest, **facts)
-        if before:
-            note(self, before, x, end, y)
-        return end
+    def watched_put(self: Layer, y: int, written: dict[int, Letter], blanks: tuple[int, ...]) -> None:
+        before = letters_of(self)
+        put(self, y, written, blanks)
+        seen.note(before, letters_of(self))
 
-    def watched_fill(self: PixelCanvas, x: int, py: int, width: int, height: int, colour: Any) -> None:  # noqa: PLR0917
-        rows = range(max(0, py // 2), min(self.height, (py + height + 1) // 2))
-        before = {y: dict(self.letters[y]) for y in rows}
+    def watched_fill(self: Layer, x: int, py: int, width: int, height: int, colour: Ground) -> None:  # noqa: PLR0917
+        before = letters_of(self)
         fill(self, x, py, width, height, colour)
-        for y in rows:
-            note(self, before[y], x, x + width, y)
+        seen.note(before, letters_of(self))
 
-    def note(canvas: PixelCanvas, before: dict[int, Any], begin: int, end: int, y: int) -> None:
-        for x in range(begin, end):
-            old, new = before.get(x), canvas.letters[y].get(x)
-            if old is None or old == new or not any(char.isalnum() for char in old.char):
-                continue
-            seen.found.append((x, y, old.char, new.char if new else ""))
-
-    PixelCanvas.put, PixelCanvas.fill = watched_put, watched_fill  # type: ignore[method-assign]
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Layer, "set_letters", watched_put)
+        patch.setattr(Layer, "fill", watched_fill)
         yield seen
-    finally:
-        PixelCanvas.put, PixelCanvas.fill = put, fill  # type: ignore[method-assign]
+
+
+def note_layers(layers: tuple[Layer, ...], seen: Overwrites) -> None:
+    """Notes what the parts of the screen draw over each other."""
+    cells: Cells = {}
+    for layer in layers:
+        erased = {(x, y) for y, row in layer.rows.items() for x in row.erased}
+        after = {cell: letter for cell, letter in cells.items() if cell not in erased} | letters_of(layer)
+        seen.note(cells, after)
+        cells = after
 
 
 def is_in(rect: Rect, x: int, y: int) -> bool:
@@ -164,6 +178,7 @@ def test_nothing_that_is_drawn_covers_a_letter(
     view = random_view(random.Random(seed), *table, everybody_bets=crowded)
     with watched_letters() as seen:
         drawn = drawn_table(view, size=size, look=LOOKS[look])
+    note_layers(drawn.canvas.layers, seen)
     covered = [each for each in seen.found if not is_in(drawn.own_cards_rect, each[0], each[1])]
     assert covered == [], "\n".join(drawn.lines)
 
@@ -301,3 +316,32 @@ def test_every_letter_can_be_read_on_its_ground(
     view = random_view(random.Random(seed), *table, everybody_bets=crowded)
     drawn = drawn_table(view, size=size, look=READ_LOOKS[look])
     assert unreadable(drawn) == []
+
+
+# --- drawing again
+
+
+@pytest.mark.parametrize("size", SIZES)
+@given(st.lists(st.integers(0, 10**9), min_size=2, max_size=4), st.sampled_from(TABLES), st.sampled_from([*LOOKS]))
+@settings(max_examples=examples(20), deadline=None)
+def test_a_table_drawn_again_looks_like_one_drawn_for_the_first_time(
+    size: tuple[int, int], seeds: list[int], table: tuple[str, int], look: str
+) -> None:
+    painters: dict[int, TablePainter] = {}
+    for seed in seeds:
+        drawn = drawn_table(random_view(random.Random(seed), *table), size=size, look=LOOKS[look])
+        assert isinstance(drawn.geometry, TableGeometry)
+        painter = painters.setdefault(id(drawn.geometry), TablePainter(drawn.geometry, drawn.look))
+        again = painter.draw(drawn.model)
+        assert again.pixels == drawn.canvas.pixels
+        assert again.letters == drawn.canvas.letters
+        assert again.clicks == drawn.canvas.clicks
+
+
+def test_only_what_has_changed_is_drawn_again() -> None:
+    drawn = drawn_table(holdem_view(), size=(120, 40))
+    assert isinstance(drawn.geometry, TableGeometry)
+    painter = TablePainter(drawn.geometry, drawn.look)
+    before = painter.draw(drawn.model)
+    after = painter.draw(replace(drawn.model, log=replace(drawn.model.log, sentences=("Wren folds",))))
+    assert sum(layer not in before.layers for layer in after.layers) == 1
