@@ -7,6 +7,7 @@ house has changed. Between two hands it is that of the next game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import assert_never
 
 from msgspec import Struct
@@ -244,6 +245,7 @@ def _low_example(scale: Scale, kind: Category) -> tuple[Card, ...] | None:
     return example_of(scale, kind)
 
 
+@cache
 def _low_cards(bits: int) -> tuple[Card, ...]:
     """Returns the cards of a set of numbers, the highest first, of several suits."""
     numbers = [number for number in range(bits.bit_length() - 1, 0, -1) if bits >> number & 1]
