@@ -40,7 +40,8 @@ def estimate_equity(evaluator: HandEvaluator, trial: Trial, rng: random.Random, 
 
 def shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
     """Returns the cards in a random order."""
-    return rng.sample(cards, len(cards))
+    chance = rng.random
+    return sorted(cards, key=lambda _: chance())
 
 
 def take_best_hand(deck: list[Card], size: int, candidates: int, strength_of: EarlyEvaluator) -> list[Card]:
