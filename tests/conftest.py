@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 from support.examples import examples
@@ -31,3 +33,12 @@ def pytest_collection_finish() -> None:
     """Spares the garbage collector the thousands of tests and modules, which stay until the end."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def hasty_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets bots try fewer deals for a decision: for tests of everything but how well they play."""
+    for name in ("equity.DEFAULT_TRIALS", "equity.MIN_TRIALS", "policy._SIDE_TRIALS"):
+        module, constant = name.split(".")
+        bots = import_module(f"railbird_server.bots.{module}")
+        monkeypatch.setattr(bots, constant, examples(getattr(bots, constant)))

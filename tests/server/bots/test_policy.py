@@ -113,6 +113,7 @@ def test_nobody_folds_when_checking_is_free(situation: tuple[TableView, LegalAct
     assert act == Check()
 
 
+@pytest.mark.usefixtures("hasty_bots")
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_hands_are_played_with_legal_acts_and_no_chip_is_lost(game: str) -> None:
     """Plays at the pure table; it raises for an act that is not legal."""

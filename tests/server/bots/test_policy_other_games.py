@@ -240,6 +240,7 @@ def test_the_simplest_act_is_always_there() -> None:
 # --- whole evenings
 
 
+@pytest.mark.usefixtures("hasty_bots")
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_game_is_played_with_legal_acts_and_no_chip_is_lost(game: str) -> None:
     """Plays at the pure table; it raises for an act that is not legal."""

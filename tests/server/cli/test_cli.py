@@ -146,6 +146,7 @@ def test_what_it_does_not_understand_is_refused(words: tuple[str, ...]) -> None:
     assert "Traceback" not in result.output
 
 
+@pytest.mark.usefixtures("hasty_bots")
 @pytest.mark.parametrize("game", VARIANTS)
 def test_a_demo_plays_every_game(game: str) -> None:
     result = run("demo", "--game", game, "--hands", "1", "--seats", "3", "--seed", "7")

@@ -16,10 +16,12 @@ from support.network_clients import FAMILY_GAMES
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import table_view
 
+pytestmark = pytest.mark.usefixtures("hasty_bots")
+
 CARD = re.compile(r"[2-9TJQKA][♣♦♥♠]")
 
 
-async def demo_lines(game: str, *, hands: int = 6, seats: int = 0, seed: int | None = 1) -> tuple[int, list[str]]:
+async def demo_lines(game: str, *, hands: int = 3, seats: int = 0, seed: int | None = 1) -> tuple[int, list[str]]:
     lines: list[str] = []
     async with asyncio.timeout(TIMEOUT_SECONDS):
         status = await run_demo(game=game, hands=hands, seats=seats, seed=seed, print_line=lines.append)

@@ -137,6 +137,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))
 
 
+@pytest.mark.usefixtures("hasty_bots")
 @pytest.mark.parametrize("game", ["holdem", "badugi"])
 def test_hands_written_by_the_demo_pass_verification(game: str, tmp_path: Path) -> None:
     folder = tmp_path / "evenings" / game
