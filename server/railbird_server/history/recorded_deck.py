@@ -6,10 +6,10 @@ VT-5D-6); a recorded hand is replayed without burned cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
-from railbird_server.history.card_trace import BOARD_PLAYER, NO_STREET, CardSlot, CardTrace
+from railbird_server.history.card_trace import BOARD_PLAYER, CardSlot, CardTrace
 from railbird_server.history.notation import BadHistory
 from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.hand import Hand
@@ -59,29 +59,39 @@ def unmentioned_cards(trace: CardTrace, variant: Variant) -> list[Card]:
     return sorted((card for card in variant.pack if card not in mentioned), key=lambda card: card.rank, reverse=True)
 
 
-def assign_cards(trace: CardTrace, variant: Variant, rotation: int) -> SlotCards:
-    """Returns the card of every slot, with an assumed card in each unknown one; `rotation` selects other assumptions.
+def assign_cards(trace: CardTrace, variant: Variant, rotation: int, step: int = 1) -> SlotCards:
+    """Returns the card of every slot, with an assumed card in each unknown one.
 
-    After the whole pack the cards discarded on earlier streets come again; raises BadHistory if there are none.
+    The assumed ones follow each other `step` places apart among those that are not mentioned, from place `rotation` on:
+    close by they are mostly pairs, and further apart of different ranks.
+
+    After the whole pack cards come again that nobody holds at that time; raises BadHistory if there are none.
     """
-    spare = unmentioned_cards(trace, variant)
+    cards_left = unmentioned_cards(trace, variant)
+    spare = [card for begin in range(step) for card in cards_left[begin::step]]
     spare = spare[rotation:] + spare[:rotation]
-    cards: SlotCards = {}
-    reused = 0
     order = slots_in_order(trace, variant)
-    for number, slot in order:
+    times: dict[Card, list[range]] = {card: [] for card in dict.fromkeys((*spare, *variant.pack))}
+    for street, slot in order:
         if slot.card:
-            cards[slot] = slot.card
-            continue
-        if not spare:
-            discarded = [
-                slot
-                for _, slot in order
-                if slot.gone_in_street <= number and slot.gone_in_street != NO_STREET and slot in cards
-            ]
-            if reused == len(discarded):
-                raise BadHistory("More cards are dealt than the pack has.")
-            spare.append(cards[discarded[reused]])
-            reused += 1
-        cards[slot] = spare.pop(0)
+            times[slot.card].append(range(street, slot.gone_in_street))
+    cards: SlotCards = {}
+    for street, slot in order:
+        held = range(street, slot.gone_in_street)
+        cards[slot] = slot.card or _find_free_card(times, held)
+        if not slot.card:
+            times[cards[slot]].append(held)
     return cards
+
+
+def _find_free_card(times: Mapping[Card, Sequence[range]], streets: range) -> Card:
+    """Returns a card that nobody holds in some streets: of those that are held least often, the first."""
+    free = (
+        card
+        for card, held in times.items()
+        if all(other.stop <= streets.start or streets.stop <= other.start for other in held)
+    )
+    card = min(free, key=lambda card: len(times[card]), default=None)
+    if card is None:
+        raise BadHistory("More cards are dealt than the pack has.")
+    return card

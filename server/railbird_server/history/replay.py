@@ -234,18 +234,26 @@ def _trace_cards(history: RecordedHand, variant: Variant) -> tuple[Variant, Card
 def _replay_with_assumed_cards(
     history: RecordedHand, variant: Variant, trace: CardTrace
 ) -> tuple[Verdict, ReplayResult]:
+    """Replays a record with other assumptions about unknown cards until it agrees with the rules, or none is left."""
     unknown = any(slot.card is None for _, slot in slots_in_order(trace, variant))
     rotations = len(unmentioned_cards(trace, variant)) if unknown else 1
     furthest: tuple[Difference, ReplayResult] | None = None
-    for rotation in range(max(1, rotations)):
-        run = _ReplayRun(history, variant, trace, assign_cards(trace, variant, rotation))
-        try:
-            return _compare(run, history, variant, trace)
-        except DifferenceFound as differs:
-            if furthest is None or differs.difference.position > furthest[0].position:
-                furthest = differs.difference, run.result
+    for step in _STEPS_BETWEEN_ASSUMED_CARDS:
+        for rotation in range(max(1, rotations)):
+            run = _ReplayRun(history, variant, trace, assign_cards(trace, variant, rotation, step))
+            try:
+                return _compare(run, history, variant, trace)
+            except DifferenceFound as differs:
+                if furthest is None or differs.difference.position > furthest[0].position:
+                    furthest = differs.difference, run.result
+        if not unknown or furthest is None or furthest[0].action is not None:
+            break
     assert furthest is not None
     return Verdict(ComparisonLevel.ACTIONS, furthest[0]), furthest[1]
+
+
+_STEPS_BETWEEN_ASSUMED_CARDS = (1, 5, 7, 11, 3)
+"""The later ones look for a hand that loses; only who wins depends on them."""
 
 
 def _compare(
