@@ -1,4 +1,4 @@
-"""No settings file is read; hypothesis has no deadline, and in CI tries the same cases every time; bytecode is kept."""
+"""No settings file is read; hypothesis has no deadline, and tries the same cases every time; bytecode is kept."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from support.examples import examples
+from support.examples import TRIES_NEW_CASES, examples
 
-_BASE_PROFILE = settings.get_profile("ci" if "CI" in os.environ else "default")
+_BASE_PROFILE = settings.get_profile("default" if TRIES_NEW_CASES else "ci")
 
 settings.register_profile("railbird", _BASE_PROFILE, deadline=None, max_examples=examples(100))
 settings.load_profile("railbird")
