@@ -74,8 +74,8 @@ BOT_NAMES = (
     "Petrel",
     "Avocet",
     "Gannet",
-    "Whimbrel",
-    "Dotterel",
-    "Nightjar",
+    "Godwit",
+    "Bunting",
+    "Dipper",
 )
 """Names for bots, the first ones handed out first: birds after which few people are called, whose names stay free."""
