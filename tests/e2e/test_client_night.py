@@ -42,6 +42,7 @@ class Player:
     @property
     def seated(self) -> int:
         """How many sit at the table of six."""
+        self.terminal.expect_text(r"\d of 6")
         found = re.search(r"(\d) of 6", self.screen)
         assert found is not None, self.screen
         return int(found[1])
