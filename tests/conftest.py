@@ -5,18 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Generator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from support.examples import TRIES_NEW_CASES, examples
-
-_BASE_PROFILE = settings.get_profile("default" if TRIES_NEW_CASES else "ci")
-
-settings.register_profile("railbird", _BASE_PROFILE, deadline=None, max_examples=examples(100))
-settings.load_profile("railbird")
 
 # Servers that tests start as processes read no settings of the developer either, and keep nothing in their home.
 os.environ["RAILBIRD_NO_CONFIG"] = "1"
@@ -28,11 +23,24 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     sys.dont_write_bytecode = False
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
+from hypothesis import settings  # a hundred modules that pytest rewrites, once the bytecode has its place
 
-def pytest_collection_finish() -> None:
-    """Spares the garbage collector the thousands of tests and modules, which stay until the end."""
-    gc.collect()
-    gc.freeze()
+_BASE_PROFILE = settings.get_profile("default" if TRIES_NEW_CASES else "ci")
+
+settings.register_profile("railbird", _BASE_PROFILE, deadline=None, max_examples=examples(100))
+settings.load_profile("railbird")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Spares the garbage collector the thousands of tests and modules that stay, and most of its work."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+        gc.enable()
 
 
 @pytest.fixture

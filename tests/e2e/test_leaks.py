@@ -43,7 +43,11 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]|X")
 CARD_IN_SENTENCE = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 FREE_TEXT_FIELDS = {"name", "host", "players", "text", "token", "epoch", "table"}
 """Where people name themselves and talk, and where chance makes ids: a card there means nothing."""
-GAMES_AND_HANDS = [*[(game, 25) for game in FAMILY_GAMES], *[(game, 6) for game in OTHER_GAMES]]
+LONG_EVENINGS = [*[(game, 25) for game in FAMILY_GAMES], *[(game, 6) for game in OTHER_GAMES]]
+GAMES_AND_HANDS = [
+    *[(game, 4) for game in (*FAMILY_GAMES, *OTHER_GAMES)],
+    *[pytest.param(game, hands, marks=pytest.mark.slow) for game, hands in LONG_EVENINGS],
+]
 
 
 class KnowledgeTracker:
@@ -135,9 +139,9 @@ class RoamingClient:
     async def _act_at_random(self) -> None:
         roll = self._chance.random()
         late = self.talker.view is not None and self.talker.view.hand > self._hands / 2
-        if roll < 0.3 / self._hands or (late and len(self.connections) == 1):
+        if roll < 0.02 or (late and len(self.connections) == 1):
             await self._reconnect(resume=self._chance.random() < 0.6)
-        elif roll < 0.1 + 0.3 / self._hands:
+        elif roll < 0.1:
             options: tuple[Command, ...] = (
                 Resync(),
                 ShowHand(),

@@ -205,8 +205,16 @@ def test_no_golden_screen_is_left_over() -> None:
     assert {file.stem for file in GOLDEN.glob("*.txt")} == named_here
 
 
-@pytest.mark.parametrize("look", ["night", "day", "256", "day-256"])
-@pytest.mark.parametrize("name", [name for name in CASES if not name.endswith(("60x18", "70x20", "50x14"))])
+READ_LOOKS = ("night", "day", "256", "day-256")
+READ = [
+    pytest.param(name, look, marks=() if (i + i // len(READ_LOOKS)) % len(READ_LOOKS) == k else pytest.mark.slow)
+    for i, name in enumerate(name for name in CASES if not name.endswith(("60x18", "70x20", "50x14")))
+    for k, look in enumerate(READ_LOOKS)
+]
+"""Every golden screen that is not small, in all looks; without the slow ones, each in one of them in turn."""
+
+
+@pytest.mark.parametrize(("name", "look"), READ)
 def test_every_letter_of_a_golden_screen_can_be_read(name: str, look: str) -> None:
     palette = find_look(dark=not look.startswith("day"), size=256 if look.endswith("256") else 0)
     assert unreadable(drawn(*CASES[name], palette)) == []

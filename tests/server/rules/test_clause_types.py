@@ -57,6 +57,7 @@ def test_no_code_branches_on_a_clause() -> None:
     assert not compared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clause", "accepted"),
     [("DL-9", True), ("DL-99", False)],
