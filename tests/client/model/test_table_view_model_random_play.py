@@ -36,11 +36,12 @@ def random_act(dice: random.Random, legal: LegalActions, held: tuple[Card, ...])
 class SimulatedClient:
     """The client of the player in `seat`, or of a spectator."""
 
-    def __init__(self, harness: TableHarness, seat: int | None) -> None:
+    def __init__(self, harness: TableHarness, seat: int | None, sizes: int) -> None:
         self.seat = seat
         self.player = harness.player_by_seat[seat] if seat else RAIL
         self.session = TableSession(TableOptions(street_pause=0.5))
         self.seq = 0
+        self._sizes = sizes
         self.session.receive(Snapshot(epoch="e", seq=0, at=0, view=audience.snapshot(harness.table, self.player)), 0.0)
 
     def receive_events(self, harness: TableHarness, events: list[FullEvent]) -> None:
@@ -51,7 +52,7 @@ class SimulatedClient:
         self.session.receive(message, float(self.seq))
 
     def assert_in_sync(self, harness: TableHarness) -> None:
-        """Draws every part at every size, and checks that the shown view is the server's once nothing is pending."""
+        """Draws every part at some sizes, and checks that the shown view is the server's once nothing is pending."""
         if self.session.shown_view != audience.snapshot(harness.table, self.player):
             self.draw()
         self.session.tick(self.seq + 100.0)
@@ -59,20 +60,23 @@ class SimulatedClient:
         self.draw()
 
     def draw(self) -> None:
-        for size in SIZES:
+        """Draws the table at some sizes, which take turns."""
+        for k in range(self._sizes):
+            size = SIZES[(self.seq * self._sizes + k) % len(SIZES)]
             draw_session(self.session, size=size, now=float(self.seq))
 
 
+@pytest.mark.parametrize("sizes", [2, pytest.param(len(SIZES), marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("game", "seats"), [("holdem", 9), ("holdem", 2), ("five-card-draw", 6), ("seven-card-stud", 8)]
 )
-def test_every_step_of_random_play_can_be_drawn_at_every_size(game: str, seats: int) -> None:
+def test_every_step_of_random_play_can_be_drawn_at_every_size(game: str, seats: int, sizes: int) -> None:
     dice = random.Random(seats)
     harness = TableHarness(
         table_settings(game, seats=seats, buy_in=(20, 60)), decks=lambda count: shuffled_deck(count, game)
     )
     harness.sit(*PLAYER_NAMES[:seats], chips=20)
-    lookers = [SimulatedClient(harness, 1), SimulatedClient(harness, None)]
+    lookers = [SimulatedClient(harness, 1, sizes), SimulatedClient(harness, None, sizes)]
     for _ in range(STEPS):
         play = harness.table.current_hand
         if play is not None and play.turn is not None:

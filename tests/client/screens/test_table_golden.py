@@ -22,6 +22,7 @@ from railbird_shared.catalogue import GAMES as CATALOGUE
 from railbird_shared.messages import Chat, Message
 from railbird_shared.view import LastAct, TableView, You
 from support.drawn_table import QUICK, DrawnTable, drawn_table, unreadable
+from support.examples import in_turn
 from support.game_views import hand_in_play
 from support.golden_files import assert_matches_golden_file
 from support.key_presses import parse_presses
@@ -205,16 +206,10 @@ def test_no_golden_screen_is_left_over() -> None:
     assert {file.stem for file in GOLDEN.glob("*.txt")} == named_here
 
 
-READ_LOOKS = ("night", "day", "256", "day-256")
-READ = [
-    pytest.param(name, look, marks=() if (i + i // len(READ_LOOKS)) % len(READ_LOOKS) == k else pytest.mark.slow)
-    for i, name in enumerate(name for name in CASES if not name.endswith(("60x18", "70x20", "50x14")))
-    for k, look in enumerate(READ_LOOKS)
-]
-"""Every golden screen that is not small, in all looks; without the slow ones, each in one of them in turn."""
+NOT_SMALL = [name for name in CASES if not name.endswith(("60x18", "70x20", "50x14"))]
 
 
-@pytest.mark.parametrize(("name", "look"), READ)
+@pytest.mark.parametrize(("name", "look"), in_turn(NOT_SMALL, ["night", "day", "256", "day-256"]))
 def test_every_letter_of_a_golden_screen_can_be_read(name: str, look: str) -> None:
     palette = find_look(dark=not look.startswith("day"), size=256 if look.endswith("256") else 0)
     assert unreadable(drawn(*CASES[name], palette)) == []

@@ -12,7 +12,7 @@ from railbird_shared.commands import Command
 from railbird_shared.events import ChipsAdded, HandEnded, PlayerSat
 from railbird_shared.messages import Accepted, Message, Snapshot, Step
 from railbird_shared.variants import VARIANTS
-from support.network_clients import FAMILY_GAMES
+from support.network_clients import FAMILY_GAMES, OTHER_GAMES
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import table_view
 
@@ -36,7 +36,7 @@ async def test_the_same_seed_prints_the_same_lines(game: str) -> None:
     assert (await demo_lines(game, seed=2))[1] != lines
 
 
-@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("game", [*FAMILY_GAMES, *(pytest.param(game, marks=pytest.mark.slow) for game in OTHER_GAMES)])
 async def test_the_demo_prints_title_players_hands_and_chip_count(game: str) -> None:
     status, lines = await demo_lines(game, hands=3)
     variant = VARIANTS[game]

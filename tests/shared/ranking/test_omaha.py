@@ -11,6 +11,7 @@ from railbird_shared.cards import JOKER, format_cards, parse_cards
 from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
 from railbird_shared.ranking import HIGH_SCALE, TwoFromHand, scale_of
 from railbird_shared.ranking_rules import WILD_SETS, RankingRules
+from support.examples import in_turn
 
 SCALES = [
     RankingRules(),
@@ -26,8 +27,7 @@ SCALES = [
 ]
 
 
-@pytest.mark.parametrize("rules", SCALES)
-@pytest.mark.parametrize("in_hand", [4, 5, 6])
+@pytest.mark.parametrize(("rules", "in_hand"), in_turn(SCALES, [4, 5, 6]))
 def test_the_best_of_every_two_and_three(rules: RankingRules, in_hand: int) -> None:
     """VT-OM-2, VT-XX-4, on every kind of scale."""
     scale = scale_of(rules)

@@ -90,7 +90,7 @@ def test_pokerkit_agrees(peer: str, rules: RankingRules, size: int) -> None:
     assert_same_order(hands, scale.strength, pokerkit_ranking(peer))
 
 
-@pytest.mark.parametrize("in_hand", [4, 5, 6])
+@pytest.mark.parametrize("in_hand", [4, *(pytest.param(more, marks=pytest.mark.slow) for more in (5, 6))])
 @pytest.mark.parametrize(
     ("peer", "rules"),
     [
