@@ -141,14 +141,14 @@ def run(*words: str) -> Result:
 @pytest.mark.parametrize("game", ["holdem", "badugi"])
 def test_hands_written_by_the_demo_pass_verification(game: str, tmp_path: Path) -> None:
     folder = tmp_path / "evenings" / game
-    shown = run("demo", "--game", game, "--hands", "5", "--seed", "1", "--phh", str(folder))
+    shown = run("demo", "--game", game, "--hands", "3", "--seed", "1", "--phh", str(folder))
     assert shown.exit_code == 0
-    assert shown.output == run("demo", "--game", game, "--hands", "5", "--seed", "1").output
-    assert sorted(path.name for path in folder.iterdir()) == [f"{number}.phh" for number in range(1, 6)]
+    assert shown.output == run("demo", "--game", game, "--hands", "3", "--seed", "1").output
+    assert sorted(path.name for path in folder.iterdir()) == [f"{number}.phh" for number in range(1, 4)]
     fields = tomllib.loads((folder / "3.phh").read_text(encoding="utf-8"))
     assert fields["players"] == [BOT_NAMES[seat - 1] for seat in fields["seats"]]
     verified = run("verify", str(folder))
-    assert (verified.exit_code, verified.output) == (0, "5 replayed, 0 failed\n")
+    assert (verified.exit_code, verified.output) == (0, "3 replayed, 0 failed\n")
 
 
 def test_the_demo_refuses_a_game_without_a_code_before_it_plays(tmp_path: Path) -> None:
