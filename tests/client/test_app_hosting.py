@@ -25,6 +25,8 @@ from railbird_shared.view import SeatView
 from support.app_harness import AppHarness, accept_command, run_app
 from support.fake_server import FakeServerConnection, run_fake_server, table_info, table_snapshot, welcome_message
 
+pytestmark = pytest.mark.slow
+
 ALONE = table_snapshot(seated=True)
 HERON = SeatView(2, "Heron", 340, bought_in=200)
 WITH_HERON = replace(ALONE, view=replace(ALONE.view, seats=(ALONE.view.seats[0], HERON)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from railbird_client.screens.lobby import LobbyScreen
@@ -15,6 +16,8 @@ from railbird_shared.messages import GoingDown, Lobby, Refused, Snapshot, TableC
 from railbird_shared.view import SeatView
 from support.app_harness import accept_command, run_app_connected
 from support.fake_server import table_info, table_snapshot
+
+pytestmark = pytest.mark.slow
 
 FOLD_WARNING = "If you go now, your hand is folded"
 

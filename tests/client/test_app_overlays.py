@@ -20,6 +20,8 @@ from support.app_harness import SEATED, SILENT_OPTIONS, accept_command, run_app,
 from support.fake_server import run_fake_server, table_info, table_snapshot
 from support.screen_harness import ManualClock
 
+pytestmark = pytest.mark.slow
+
 
 async def test_the_palette_offers_the_commands_of_the_current_screen(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path) as (running, _, _):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from railbird_client.launch import JoinServer, WatchServer
 from railbird_client.screens.dialogs import BuyInDialog, PasswordDialog
 from railbird_client.screens.lobby import LobbyScreen
@@ -14,6 +16,8 @@ from railbird_shared.commands import Hello, ListTables, Sit, Watch
 from railbird_shared.messages import Lobby, Refused
 from support.app_harness import AppHarness, accept_command, run_app, run_app_connected
 from support.fake_server import FakeServer, run_fake_server, table_info, table_snapshot, welcome_message
+
+pytestmark = pytest.mark.slow
 
 LOCKED = "This server has a password: ask your host for it, or for an invite."
 WRONG = "That is another password: ask your host, and type it once more."

@@ -22,6 +22,8 @@ from railbird_shared.view import You
 from support.app_harness import AppHarness, accept_command, run_app
 from support.fake_server import FakeServerConnection, run_fake_server, table_info, table_snapshot
 
+pytestmark = pytest.mark.slow
+
 HERONS = HandSummary("t1", "Den", 7, 1_795_212_000, "No-Limit Hold'em", 30, ("Wren", "Heron"), 15)
 
 

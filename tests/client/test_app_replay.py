@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from railbird_client.app import RailbirdApp
 from railbird_client.hand_file import HandFile
 from railbird_client.model.replay_keys import ReplayKey
@@ -16,6 +18,8 @@ from railbird_client.screens.settings import SettingsScreen
 from railbird_client.settings import SettingsFile
 from support.app_harness import SILENT_OPTIONS, AppHarness, run_app_connected
 from support.replayed_hands import HAND_FILES
+
+pytestmark = pytest.mark.slow
 
 
 @asynccontextmanager

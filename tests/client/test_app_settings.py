@@ -19,6 +19,8 @@ from railbird_shared.events import PlayerRenamed
 from railbird_shared.messages import Accepted, Refused, Step
 from support.app_harness import SEATED, AppHarness, accept_command, run_app, run_app_connected
 
+pytestmark = pytest.mark.slow
+
 ROWS = (
     "Name",
     "Theme",

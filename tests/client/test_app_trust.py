@@ -27,6 +27,8 @@ from support.certificates import CertificateFiles, write_certificate
 from support.fake_server import FakeServer, FakeServerConnection, run_fake_server, table_info, table_snapshot
 from support.tls_server import run_recording_server
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> CertificateFiles:

@@ -11,11 +11,15 @@ import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+import pytest
+
 from railbird_server.runtime.serve import Server
 from support.network_clients import run_server
 from support.returning_players import ReturningPlayer, Story
 from support.tcp_proxy import TcpProxy, bad_network
 from support.timeouts import TIMEOUT_SECONDS
+
+pytestmark = pytest.mark.slow
 
 
 class Cabin:

@@ -47,6 +47,8 @@ from support.network_clients import (
     run_server,
 )
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = 250
 
 

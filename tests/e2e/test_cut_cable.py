@@ -27,6 +27,8 @@ from railbird_shared.folding import fold_all
 from railbird_shared.messages import Accepted, Lobby, LobbyChanged, Snapshot, Step, Welcome
 from railbird_shared.view import TableView
 
+pytestmark = pytest.mark.slow
+
 HOST, GUEST = f"rbhost{os.getpid()}", f"rbguest{os.getpid()}"
 HOST_ADDRESS, GUEST_ADDRESS, PORT = "10.87.12.1", "10.87.12.2", 4270
 CLOCK_SECONDS = 20

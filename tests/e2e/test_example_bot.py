@@ -19,6 +19,8 @@ from support.hand_builders import salted
 from support.network_clients import FAMILY_GAMES, HeadlessClient, choose_passively, connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS
 
+pytestmark = pytest.mark.slow
+
 BOT = Path(__file__).parents[2] / "docs" / "example_bot.py"
 
 

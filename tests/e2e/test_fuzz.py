@@ -41,6 +41,8 @@ from support.network_clients import (
 )
 from support.timeouts import TIMEOUT_SECONDS
 
+pytestmark = pytest.mark.slow
+
 FRAMES = int(os.environ.get("RAILBIRD_FUZZED", "20000"))
 GUESTS = 4
 AT_ONCE = 20

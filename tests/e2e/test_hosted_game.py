@@ -32,6 +32,8 @@ if sys.platform == "win32":
 from support.hosted_games import game_folder, host, no_server_left, run_file, server_of
 from support.terminal import is_running, wait_for_process_exit
 
+pytestmark = pytest.mark.slow
+
 QUIT = "\x11"
 NAMES = ("Heron", "Jay")
 

@@ -29,6 +29,8 @@ from support.killed_house import KilledHouse, killed_house
 from support.returning_players import ReturningPlayer, Story
 from support.server_processes import ServerProcess, forked_servers
 
+pytestmark = pytest.mark.slow
+
 if sys.platform == "win32":
     pytest.skip("needs the signals of POSIX", allow_module_level=True)
 

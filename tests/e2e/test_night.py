@@ -13,6 +13,8 @@ from railbird_server.cli.demo import demo
 from railbird_server.demo.night import run_night
 from support.timeouts import TIMEOUT_SECONDS
 
+pytestmark = pytest.mark.slow
+
 STORY = (
     "=== Robin opens a table, and seven friends come ===",
     r"A chip is worth 0\.05 EUR\.",

@@ -11,6 +11,8 @@ import pytest
 from support.replayed_hands import HAND_FILES
 from support.terminal import run_in_terminal, wait_for_process_exit
 
+pytestmark = pytest.mark.slow
+
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 

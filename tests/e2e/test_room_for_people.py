@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from railbird_client.launch import JoinServer
 from railbird_client.screens.table import TableScreen
 from railbird_shared.address import parse_address
 from railbird_shared.commands import AddBot, SitOut
 from support.app_harness import run_app
 from support.network_clients import choose_passively, connect_in_memory, run_server
+
+pytestmark = pytest.mark.slow
 
 
 async def test_who_joins_a_table_full_of_bots_takes_the_seat_of_one_after_its_hand(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ from support.killed_house import killed_house
 from support.network_clients import connect_over_socket, run_server
 from support.server_processes import forked_servers, free_port
 
+pytestmark = pytest.mark.slow
+
 if sys.platform == "win32":
     pytest.skip("needs the signals of POSIX", allow_module_level=True)
 

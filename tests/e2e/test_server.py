@@ -36,6 +36,8 @@ from support.network_clients import (
 )
 from support.timeouts import TIMEOUT_SECONDS
 
+pytestmark = pytest.mark.slow
+
 GAMES_AND_HANDS = [*[(game, 12) for game in FAMILY_GAMES], *[(game, 3) for game in OTHER_GAMES]]
 HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
 
