@@ -21,6 +21,8 @@ from railbird_shared.announcement import Announcement
 from support.multicast import LOOPBACK, loopback_has_multicast
 from support.timeouts import TIMEOUT_SECONDS
 
+pytestmark = pytest.mark.slow
+
 OWN = tuple(map(ipaddress.ip_interface, ("127.0.0.1/8", "192.168.1.30/24", "172.17.0.1/16", "10.8.0.2/24", "::1/128")))
 NOWHERE = "192.0.2.77"
 

@@ -13,6 +13,8 @@ from railbird_shared.variants import VARIANTS
 from simulation.evening import check, play
 from simulation.plan import FAULTS, plan_evening
 
+pytestmark = pytest.mark.slow
+
 RUN = Path(__file__).with_name("run.py")
 SHORT_EVENINGS = [(0, 12), (1, 12), *(pytest.param(seed, 25, marks=pytest.mark.slow) for seed in range(6))]
 

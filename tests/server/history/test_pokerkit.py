@@ -33,6 +33,8 @@ from railbird_shared.actions import Bet, LegalActions, Raise
 from railbird_shared.games import Structure
 from support.history_builders import FinishedHand, history_text, play_random_hand
 
+pytestmark = pytest.mark.slow
+
 MOST_WAGERS = 4
 """How many bets and raises PokerKit allows in a round of fixed limit."""
 

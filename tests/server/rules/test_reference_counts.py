@@ -19,6 +19,8 @@ from railbird_shared.ranking.high import strength_of_ranks, strength_of_suited
 from railbird_shared.ranking.scale import Scale
 from railbird_shared.ranking_rules import DEUCES, RankingRules
 
+pytestmark = pytest.mark.slow
+
 RANKS = range(Rank.TWO, Rank.ACE + 1)
 SUITS = [suit for suit in Suit if suit is not Suit.NONE]
 CARD = {(card.rank, card.suit): card for card in PACK}

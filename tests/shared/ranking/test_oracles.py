@@ -14,6 +14,8 @@ from railbird_shared.game_rules import Order
 from railbird_shared.ranking import HIGH_SCALE, TwoFromHand, scale_of
 from railbird_shared.ranking_rules import RankingRules
 
+pytestmark = pytest.mark.slow
+
 HANDS = 3000
 SLOW_PEER_HANDS = 300
 

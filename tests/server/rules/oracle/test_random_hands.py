@@ -12,6 +12,8 @@ import pytest
 from support.examples import examples
 from support.pokerkit_oracle import Tally, compare_random_hands
 
+pytestmark = pytest.mark.slow
+
 GAMES = {
     "holdem": 250,
     "limit-holdem": 250,
