@@ -20,6 +20,8 @@ from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, 
 from support.app_harness import SEATED, accept_command, run_app, run_app_connected
 from support.fake_server import empty_step, run_fake_server, table_info, table_snapshot, welcome_message
 
+pytestmark = pytest.mark.slow
+
 
 async def test_without_a_plan_the_start_screen_opens(tmp_path: Path) -> None:
     async with run_app(None, tmp_path) as running:

@@ -15,6 +15,8 @@ from support.app_harness import SEATED, run_app_connected
 from support.screen_harness import run_table_screen
 from support.view_builders import draw_view, holdem_view, omaha_view, stud_view
 
+pytestmark = pytest.mark.slow
+
 
 def kept_hints(folder: Path) -> bool:
     return SettingsFile(folder / "settings.json").load().hints

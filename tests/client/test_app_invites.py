@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
 from msgspec.structs import replace
 
 from railbird_client.launch import JoinServer
@@ -18,6 +19,8 @@ from railbird_shared.messages import Accepted, InviteInfo, Invites, Lobby, Refus
 from railbird_shared.view import You
 from support.app_harness import AppHarness, accept_command, run_app
 from support.fake_server import FakeServerConnection, run_fake_server, table_info, table_snapshot
+
+pytestmark = pytest.mark.slow
 
 SECRET = "Zc0WqYlBr7yXh5cRZ0bV0w"
 C = TypeVar("C", bound=Command)

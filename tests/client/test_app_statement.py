@@ -18,6 +18,8 @@ from railbird_shared.messages import Accepted, Lobby, Statement, StatementLine, 
 from support.app_harness import accept_command, run_app
 from support.fake_server import run_fake_server, table_info, table_snapshot
 
+pytestmark = pytest.mark.slow
+
 
 async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,6 +10,8 @@ import pytest
 from railbird_client.hand_file import HandFile, HandFileUnreadable
 from railbird_shared.hand_replay import HandReplay, UnplayableHand
 
+pytestmark = pytest.mark.slow
+
 FILES = Path(__file__).parents[1] / "support" / "hand_files"
 
 

@@ -20,6 +20,8 @@ import pytest
 from support.killed_house import KilledHouse, killed_house
 from support.server_processes import ProgramStarter, Starter, forked_servers
 
+pytestmark = pytest.mark.slow
+
 if sys.platform == "win32":
     pytest.skip("needs the signals of POSIX", allow_module_level=True)
 

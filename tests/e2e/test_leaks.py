@@ -39,6 +39,8 @@ from support.network_clients import (
     run_server,
 )
 
+pytestmark = pytest.mark.slow
+
 CARD = re.compile(r"[2-9TJQKA][cdhs]|X")
 CARD_IN_SENTENCE = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 FREE_TEXT_FIELDS = {"name", "host", "players", "text", "token", "epoch", "table"}

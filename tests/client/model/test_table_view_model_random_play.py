@@ -18,6 +18,8 @@ from support.hand_builders import shuffled_deck
 from support.table_harness import RAIL, TableHarness, table_settings
 from support.view_builders import PLAYER_NAMES
 
+pytestmark = pytest.mark.slow
+
 SIZES = ((80, 24), (100, 30), (120, 30), (120, 40), (160, 48), (70, 20))
 STEPS = 50
 

@@ -28,6 +28,8 @@ from support.plain_text import plain_lines
 from support.random_play import play_to_end
 from support.told_hands import last_step, told_events
 
+pytestmark = pytest.mark.slow
+
 HOUSES = {
     "deuces wild": apply_house_rules(HouseRules(wild_ranks="deuces"), VARIANTS["holdem"]),
     "jokers": apply_house_rules(HouseRules(jokers=2), VARIANTS["omaha8"]),

@@ -26,6 +26,8 @@ from support.hand_builders import salted
 from support.table_harness import HOST, from_player, table_settings
 from support.view_builders import PLAYER_NAMES, seat_view, table_view
 
+pytestmark = pytest.mark.slow
+
 BOTH = pytest.mark.parametrize("style", [LOOSE, TIGHT])
 
 

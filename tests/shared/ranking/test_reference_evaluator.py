@@ -15,6 +15,8 @@ from railbird_shared.ranking import scale_of
 from railbird_shared.ranking_rules import WILD_SETS, RankingRules
 from support.reference_evaluator import reference_value
 
+pytestmark = pytest.mark.slow
+
 Hands = list[list[Card]]
 
 VARIATIONS: dict[str, dict[str, Any]] = {

@@ -40,6 +40,8 @@ from support.journaled_tables import (
 from support.random_evenings import GAMES, play_or_disturb, random_terms, seated_evening
 from support.table_harness import from_player, table_settings
 
+pytestmark = pytest.mark.slow
+
 INPUTS = 60
 
 
