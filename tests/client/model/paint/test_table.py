@@ -322,7 +322,7 @@ def test_every_letter_can_be_read_on_its_ground(
 
 
 @pytest.mark.parametrize("size", SIZES)
-@given(st.lists(st.integers(0, 10**9), min_size=2, max_size=4), st.sampled_from(TABLES), st.sampled_from([*LOOKS]))
+@given(st.lists(st.integers(0, 10**9), min_size=4, max_size=8), st.sampled_from(TABLES), st.sampled_from([*LOOKS]))
 @settings(max_examples=examples(20), deadline=None)
 def test_a_table_drawn_again_looks_like_one_drawn_for_the_first_time(
     size: tuple[int, int], seeds: list[int], table: tuple[str, int], look: str
