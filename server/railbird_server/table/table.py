@@ -32,7 +32,7 @@ from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.hand_setup import hand_setup
 from railbird_server.table.host_acts import HostActs, check_host
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
+from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.pause import Pauses
 from railbird_server.table.people import People
 from railbird_server.table.rotation import GameRotation, game_changed
@@ -42,6 +42,7 @@ from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_server.table.time_bank import TimeBanks
+from railbird_server.table.turn_clock import TurnClock
 from railbird_server.table.waiting_list import WaitingList
 from railbird_shared import commands
 from railbird_shared.bad_setup import BadSetup
@@ -84,6 +85,7 @@ class Table:
         self.host_acts = HostActs(host, self._seating.seats, self.waiting.dismiss)
         self.button = DealerButton(self._seating.seats)
         self.time_banks = TimeBanks()
+        self._turn_clock = TurnClock(self._seating.seats, self.time_banks)
         self.rotation = GameRotation(settings)
         self._seat_commands = SeatCommands(self._seating, self.waiting, self.button, self.host_acts, self.rotation)
         self.hand_number = 0
@@ -203,7 +205,7 @@ class Table:
         Raises Refusal, with nothing changed, when the input is refused.
         """
         self._fault, self._has_just_ended = "", False
-        turn_before, was_paused = self._player_in_turn, self.pauses.is_on
+        turn_before, was_paused = self._turn_clock.turn_of(self._running_hand), self.pauses.is_on
         events: list[FullEvent] = []
         match request:
             case inputs.PlayerCommand(player, command):
@@ -219,21 +221,21 @@ class Table:
             case inputs.ConnectionDown(player_id):
                 self.waiting.connection_lost(player_id, now)
                 events += self._seating.connection_lost(player_id, now)
-                events += self._extend_clock()
+                events += self._turn_clock.extend(self._running_hand, self.settings)
             case inputs.NameChanged() | inputs.BanRequest() | inputs.MuteRequest():
                 events += self._people.handle(request, now)
             case inputs.HostChanged(host):
                 self.host_acts.host = host
             case inputs.ServerReturned(least_left):
                 self._closed = False  # it was about to close, and that was not kept
-                events += self._ensure_time(now, least_left)
+                events += self._turn_clock.ensure(self._running_hand, now, least_left)
             case inputs.VoidHand(reason):
                 events += self._void_hand(reason, now)
             case inputs.Close(reason):
                 events += self._close(reason, now)
             case _:
                 assert_never(request)
-        self._note_time_bank(turn_before, now)
+        self._turn_clock.note_end(turn_before, self._running_hand, self.settings, now)
         events += self._release_and_schedule(now, was_paused=was_paused)
         events += self.time_banks.update(self.seats.occupied, 0 if self.hand_runs else self.hand_number, self.settings)
         events += offers.update_offers(
@@ -312,27 +314,6 @@ class Table:
         )
         return events + self._advance(current, now)
 
-    def _note_time_bank(self, before: tuple[str, TurnOpened] | None, now: int) -> None:
-        """Notes what is left of the time bank of the player whose turn has just ended, if it ran."""
-        after = self._player_in_turn
-        if before and (after is None or after[1].turn != before[1].turn):
-            player, turn = before
-            self.time_banks.end_turn(player, turn, self.settings, turn.time_left(now))
-
-    def _extend_clock(self) -> list[FullEvent]:
-        """Gives the player in turn more time if their connection is lost, once in each hand."""
-        current = self._running_hand
-        if current is None or current.turn is None or self._seat_at(current.turn.seat).connected:
-            return []
-        extended = current.extend_turn(self.settings.clock_extension_ms)
-        return [extended] if extended else []
-
-    def _ensure_time(self, now: int, least: int) -> list[FullEvent]:
-        """Gives the player in turn at least so many milliseconds."""
-        current = self._running_hand
-        extended = current.ensure_time(now, least) if current else None
-        return [extended] if extended else []
-
     def _act_for_leaver(self, now: int) -> list[FullEvent]:
         """Acts at once if it is the turn of a player who has stood up."""
         current = self._running_hand
@@ -396,7 +377,7 @@ class Table:
             if not self._seat_at(legal.seat).leaving:
                 opened = current.open_turn(now, clock.deadline(self.settings, now))
                 events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
-                events += self._extend_clock()
+                events += self._turn_clock.extend(current, self.settings)
                 break
             events += current.act(legal.seat, clock.action_on_leaving(legal, current.cards(legal.seat)))
         for number, chips in current.hand.stacks.items():
@@ -464,7 +445,7 @@ class Table:
             events += [gone, *self._award_carried_pot()]
         events += self.pauses.update(now, self._running_hand)
         if was_paused and not self.pauses.is_on:
-            events += [*self._extend_clock(), *self.rotation.ask_again(now)]
+            events += [*self._turn_clock.extend(self._running_hand, self.settings), *self.rotation.ask_again(now)]
         events += self._settle_game(now)
         self._schedule(now)
         if self._wants_deck(now) and self.rotation.following:
@@ -560,16 +541,7 @@ class Table:
 
     @property
     def _turn_due(self) -> int | None:
-        turn = self._running_hand.turn if self._running_hand else None
-        if turn is None or self.pauses.is_on:
-            return None
-        return clock.turn_due(turn, self._seat_at(turn.seat), self.settings)
-
-    @property
-    def _player_in_turn(self) -> tuple[str, TurnOpened] | None:
-        """The id of the player who is to act, and their turn."""
-        turn = self._running_hand.turn if self._running_hand else None
-        return (self._seat_at(turn.seat).player, turn) if turn else None
+        return None if self.pauses.is_on else self._turn_clock.due(self._running_hand, self.settings)
 
     @property
     def _newcomers_wait(self) -> bool:
