@@ -429,12 +429,12 @@ class RailbirdApp(SettingsApp):
     def on_invite_page_command_requested(self, message: InvitePage.CommandRequested) -> None:
         """Makes, revokes or lists invites for the host of a table."""
         if self._controller is not None:
-            self._controller.manage_invites(message.command)
+            self._controller.requests.manage_invites(message.command)
 
     def on_past_hands_page_command_requested(self, message: PastHandsPage.CommandRequested) -> None:
         """Asks for finished hands or statistics."""
         if self._controller is not None:
-            self._controller.ask_past_hands(message.command)
+            self._controller.requests.ask_past_hands(message.command)
 
     async def on_lobby_screen_command_requested(self, message: LobbyScreen.CommandRequested) -> None:
         """Sends what the player said, or asks for the tables."""
@@ -448,17 +448,17 @@ class RailbirdApp(SettingsApp):
     def on_lobby_screen_sit_requested(self, message: LobbyScreen.SitRequested) -> None:
         """Goes to a table and sits down."""
         if self._controller is not None:
-            self._controller.sit(message.table, message.chips, message.password, waits=message.waits)
+            self._controller.requests.sit(message.table, message.chips, message.password, waits=message.waits)
 
     def on_lobby_screen_watch_requested(self, message: LobbyScreen.WatchRequested) -> None:
         """Goes to a table and watches."""
         if self._controller is not None:
-            self._controller.watch(message.table, message.password)
+            self._controller.requests.watch(message.table, message.password)
 
     def on_lobby_screen_open_table_requested(self, message: LobbyScreen.OpenTableRequested) -> None:
         """Opens a table."""
         if self._controller is not None:
-            self._controller.open_table(message.new_table)
+            self._controller.requests.open_table(message.new_table)
 
     async def _ask_to_leave_table(self) -> None:
         question = "" if self._controller is None else self._controller.leave_table_question

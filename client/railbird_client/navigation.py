@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
 from railbird_client.lan_addresses import lan_addresses
-from railbird_client.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
+from railbird_client.launch import HostTable, JoinServer, PlayBots, WatchServer
 from railbird_client.link import (
     Closed,
     CloseReason,
@@ -29,7 +29,7 @@ from railbird_client.link import (
     StateChanged,
 )
 from railbird_client.model.departure import Departure
-from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites, invitation_to
+from railbird_client.model.invitation import Invitation, TableInvites, invitation_to
 from railbird_client.model.keys import Press
 from railbird_client.model.past_hands import PastHands, PastHandsRefused
 from railbird_client.model.summaries import others_sentence
@@ -47,7 +47,7 @@ from railbird_client.screen_state import (
     WrongCertificateState,
 )
 from railbird_client.server_process import ServerStartFailed, short_path
-from railbird_client.server_session import PASSWORD_CODES, LockedOut, ServerSession
+from railbird_client.server_session import PASSWORD_CODES, ServerSession
 from railbird_client.session_events import (
     InvitesAnswered,
     NameAnswered,
@@ -56,6 +56,7 @@ from railbird_client.session_events import (
     SessionEvent,
     TableLocked,
 )
+from railbird_client.session_requests import SessionRequests
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
 from railbird_shared.view import TableView
@@ -79,8 +80,8 @@ class SessionController:
         self._options = options
         self._now = now
         self._own_hosts: tuple[str, ...] = ()
-        self._requests = asyncio.TaskGroup()
         self._post: Callable[[SessionEvent], None] = lambda _: None
+        self.requests = SessionRequests(session)
         self._connection = ConnectionStatus()
         self._connection_warned = False
         self._resuming = False
@@ -99,7 +100,7 @@ class SessionController:
         self._post = post
         if isinstance(self.session.plan, HostTable):
             self._own_hosts = await asyncio.to_thread(lan_addresses)
-        async with self._requests:
+        async with self.requests.running(post):
             try:
                 await self.session.run(post, self._own_server_lost)
             except ServerStartFailed as failed:
@@ -163,16 +164,8 @@ class SessionController:
     def change_name(self, name: str) -> bool:
         """Asks the server for another name, which `take_new_name` has then; returns False before the lobby."""
         if is_there := isinstance(self.state, LobbyState | TableState):
-            self._requests.create_task(self._change_name(name))
+            self.requests.change_name(name)
         return is_there
-
-    async def _change_name(self, name: str) -> None:
-        try:
-            await self.session.link.request(commands.ChangeName(name=name))
-        except (CommandRefused, Offline) as refused:
-            self._post(NameAnswered(name, str(refused)))
-        else:
-            self._post(NameAnswered(name))
 
     def take_new_name(self) -> str:
         """Returns the name that the server calls the player by since they asked for it, once; else an empty one."""
@@ -248,42 +241,6 @@ class SessionController:
             await self.session.link.send(command)
         except Offline as offline:
             await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
-
-    def sit(self, table: str, chips: int, password: str = "", *, waits: bool = False) -> None:
-        """Goes to a table and takes a seat with so many chips, or waits for one."""
-        self._start_request(self.session.sit(table, chips, password, waits=waits), chips)
-
-    def watch(self, table: str, password: str = "") -> None:
-        """Goes to a table and watches."""
-        self._start_request(self.session.watch(table, password), None)
-
-    def open_table(self, new_table: NewTable) -> None:
-        """Opens a table and takes a seat there."""
-        self._start_request(self.session.open_table(new_table))
-
-    def manage_invites(self, command: commands.InviteCommand) -> None:
-        """Makes, revokes or lists invites to the player's own table, and shows the list that comes of it."""
-        self._requests.create_task(self._manage_invites(command))
-
-    async def _manage_invites(self, command: commands.InviteCommand) -> None:
-        try:
-            secret = await self.session.manage_invites(command)
-            if isinstance(command, commands.MakeInvite):
-                self._post(InvitesAnswered(MadeInvite(secret, command.expires, command.once)))
-            if not isinstance(command, commands.ListInvites):
-                await self.session.manage_invites(commands.ListInvites())
-        except (CommandRefused, Offline) as refused:
-            self._post(InvitesAnswered(error=str(refused)))
-
-    def ask_past_hands(self, command: commands.HistoryCommand) -> None:
-        """Asks for finished hands or statistics, for `past_hands`."""
-        self._requests.create_task(self._ask_past_hands(command))
-
-    async def _ask_past_hands(self, command: commands.HistoryCommand) -> None:
-        try:
-            await self.session.link.request(command)
-        except (CommandRefused, Offline) as refused:
-            self._post(PastHandsRefused(str(refused)))
 
     async def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
@@ -440,23 +397,6 @@ class SessionController:
             self.show_notice("The connection is lost. Trying to reconnect…")
         self._connection_warned = state is LinkState.LOST
 
-    def _start_request(self, request: Coroutine[None, None, None], chips: int | None = 0) -> None:
-        """Starts a step on the way to a table, which takes several commands and answers.
-
-        `chips` are those with which the player wants to sit there, None to watch.
-        """
-        self._requests.create_task(self._run_request(request, chips))
-
-    async def _run_request(self, request: Coroutine[None, None, None], chips: int | None) -> None:
-        try:
-            await request
-        except LockedOut as locked:
-            self._post(TableLocked(PasswordRequest(locked.table, chips, str(locked))))
-        except CommandRefused as refused:
-            self._post(RequestRefused(str(refused)))
-        except Offline:
-            pass  # the link reports it, and the next welcome starts the request anew
-
     async def _handle_refused_request(self, sentence: str) -> None:
         if isinstance(self.state, ConnectingState):
             if isinstance(self.session.plan, PlayBots):
@@ -503,7 +443,7 @@ class SessionController:
         first = self.session.record_welcome(welcome)
         self._resuming = not first
         if first or isinstance(self.state, ConnectingState):
-            self._start_request(self.session.execute_plan(), None if isinstance(self.session.plan, WatchServer) else 0)
+            self.requests.execute_plan()
         elif isinstance(self.state, LobbyState):
             self.state = replace(self.state, player=welcome.name)
             await self._request_tables()
@@ -513,9 +453,9 @@ class SessionController:
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
         table = self.session.autoselect_table(lobby)
         if table is not None and isinstance(self.session.plan, WatchServer):
-            self.watch(table.table)
+            self.requests.watch(table.table)
         elif table is not None:
-            self._start_request(self.session.sit(table.table))
+            self.requests.sit(table.table)
         elif self.session.hosts_game and isinstance(self.state, ConnectingState):
             pass  # the session goes to a table of it
         elif self._table is None:

@@ -250,7 +250,7 @@ async def test_a_refused_request_is_a_notice_in_the_lobby() -> None:
             Received(welcome_message()), Received(Lobby(tables=(table_info(), table_info(table="t2"))))
         )
         running.link.refusal = "That table is closed."
-        running.controller.watch("t2")
+        running.controller.requests.watch("t2")
         await running.handle()
         assert running.controller.take_notices() == ("That table is closed.",)
         assert isinstance(running.state, LobbyState)
