@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access_checks import TABLE_LOCKED, AccessChecks
+from railbird_server.runtime.hello_checks import POLICY_VIOLATION, HelloChecks, SessionClosed
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
-from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnection
+from railbird_server.runtime.monitoring.metrics import Metrics
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.people.access import EVERY_TABLE
 from railbird_server.runtime.people.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
@@ -35,7 +36,7 @@ from railbird_server.runtime.tables.room import (
 from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.table.host_acts import NOT_HOST
-from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
+from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.bank_commands import CorrectBooks
 from railbird_shared.host_commands import Announce, Ban, Mute
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Statement, TableClosed, Welcome
@@ -43,33 +44,12 @@ from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
 
 GOING_AWAY = 1001
-POLICY_VIOLATION = 1008
 INTERNAL_ERROR = 1011
-"""Why a session ends, as websocket close codes."""
+"""Why a session ends through no fault of its client, as websocket close codes."""
 
-HOUSE_FULL = "The house is full; try again in a moment."
-TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
-TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
 COMMAND_FAILED = "The server made a mistake with that command; come back and look before you send it again."
 ONE_QUESTION = "Your last question about finished hands is being answered; ask again when it is."
 COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that one again."
-
-REFUSED_HELLOS: dict[str, RefusedConnection] = {
-    "version": "version",
-    "name": "name",
-    "too-many-players": "too-fast",
-    "slow-down": "too-fast",
-}
-"""How a hello that is refused is counted, by the code of the refusal."""
-
-
-class SessionClosed(Exception):
-    """The session ends; `reason` tells the client why."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
 
 
 class Session:
@@ -104,9 +84,20 @@ class Session:
         self._invite_refusal: Refusal | None = None
         self._seconds = seconds
         self._trusted = trusted
-        self._may_stay = may_stay
         self._end_game = end_game
         self._check_owner = check_owner
+        self._hello_checks = HelloChecks(
+            transport,
+            lobby.players,
+            limits,
+            access,
+            seconds=seconds,
+            trusted=trusted,
+            may_stay=may_stay,
+            check_owner=check_owner,
+            metrics=self._metrics,
+            reply=self.reply,
+        )
         self.outbox = Outbox(transport, self._send_current_state, self._metrics)
         self._bad_frames = 0
         self._hasty_commands = 0
@@ -264,12 +255,12 @@ class Session:
         raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
     async def _log_in(self, frame: str | bytes) -> None:
-        hello = await self._read_hello(frame)
+        hello = await self._hello_checks.read(frame)
         player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
         self._player = player
         self._invite_refusal = self._access.invite_refusal(hello, player)
-        invited = await self._admit(hello, player)
-        if self._is_owner(hello.owner):
+        invited = await self._hello_checks.admit(hello, player)
+        if self._hello_checks.is_owner(hello.owner):
             self._lobby.access.admit(player.id, EVERY_TABLE)
         self._lobby.add(self)
         resume = hello.resume
@@ -296,67 +287,6 @@ class Session:
             room.post(EnterTable(self, resume=resume))
         elif resume is not None:
             self.reply(TableClosed(reason=SEATED_ELSEWHERE if room else "That table is closed."))
-
-    async def _admit(self, hello: commands.Hello, player: Player) -> str:
-        """Lets a player in; returns the table to which their invite leads, empty without one."""
-        try:
-            return await self._access.admit(hello, player)
-        except Refusal as no:
-            self._lobby.players.release_if_gone(player)
-            self._refuse_hello(hello.id, no)
-            raise SessionClosed(POLICY_VIOLATION, no.code) from None
-
-    async def _read_hello(self, frame: str | bytes) -> commands.Hello:
-        """Returns the hello that opens a session; anything else is refused and ends it."""
-        command_id = 0
-        try:
-            command = codec.decode_command(frame)
-            command_id = command.id
-            hello = _checked_hello(command)
-            self._check_room(hello.token)
-            await self._check_password(hello)
-            self._check_login_rate(hello.token)
-        except codec.ProtocolError as fault:
-            self.reply(Refused(id=command_id or fault.id, code=fault.code, sentence=fault.sentence))
-            self._metrics.connection_refused(REFUSED_HELLOS.get(fault.code, "bad-hello"))
-            raise SessionClosed(POLICY_VIOLATION, fault.code) from None
-        except Refusal as no:
-            self._refuse_hello(command_id, no)
-            raise SessionClosed(POLICY_VIOLATION, no.code) from None
-        return hello
-
-    def _refuse_hello(self, command_id: int, no: Refusal) -> None:
-        self.reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
-        self._metrics.connection_refused(REFUSED_HELLOS.get(no.code, "password"))
-
-    async def _check_password(self, hello: commands.Hello) -> None:
-        """Raises Refusal where the server has a password that the client has not shown."""
-        if not self._trusted and not self._is_owner(hello.owner):
-            player = self._lobby.players.by_token(hello.token)
-            await self._access.check_hello(hello, player, self._transport.address)
-
-    def _is_owner(self, secret: str) -> bool:
-        try:
-            self._check_owner(secret)
-        except Refusal:
-            return False
-        return True
-
-    def _check_room(self, token: str) -> None:
-        """Raises SessionClosed where the server is full, unless a player comes back to their seat."""
-        player = self._lobby.players.by_token(token)
-        if not self._may_stay(player is not None and bool(player.table)):
-            raise SessionClosed(CLOSE_FULL, HOUSE_FULL)
-
-    def _check_login_rate(self, token: str) -> None:
-        """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""
-        if self._trusted:
-            return
-        player, now = self._lobby.players.by_token(token), self._seconds()
-        if player is None and not self._limits.allows_new_player(self._transport.address, now):
-            raise codec.ProtocolError("too-many-players", TOO_MANY_NEW_PLAYERS)
-        if player is not None and not self._limits.allows_command(player, now):
-            raise codec.ProtocolError("slow-down", TOO_MANY_COMMANDS)
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1
@@ -574,13 +504,3 @@ def _cleaned_name(command: commands.ChangeName) -> commands.ChangeName:
 
 def _refused(command: commands.Command, refusal: Refusal) -> Refused:
     return Refused(id=command.id, code=refusal.code, sentence=refusal.sentence, clause=refusal.clause)
-
-
-def _checked_hello(command: commands.Command) -> commands.Hello:
-    """Returns a hello that a session can begin with; raises ProtocolError."""
-    if not isinstance(command, commands.Hello):
-        raise codec.ProtocolError("hello-first", "Say hello before anything else.")
-    codec.check_version(command.v)
-    if objection := name_refusal(command.name):
-        raise codec.ProtocolError("name", objection)
-    return command
