@@ -7,6 +7,7 @@ from msgspec import Struct
 from railbird_shared.events import Correction, PrivateEvent, PublicEvent
 from railbird_shared.games import Game
 from railbird_shared.hand_history import HandHistory, HandSummary, NightStatistics
+from railbird_shared.message_base import MessageBase
 from railbird_shared.quantities import (
     Balance,
     Chips,
@@ -19,10 +20,6 @@ from railbird_shared.quantities import (
     Turnover,
 )
 from railbird_shared.view import TableView
-
-
-class MessageBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The base of all messages."""
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True):

@@ -121,5 +121,6 @@ def test_the_page_lists_every_code_of_a_refusal() -> None:
 def test_every_code_of_a_refusal_is_described_and_given_somewhere() -> None:
     assert set(MEANINGS) == set(get_args(RefusalCode))
     files = [*ROOT.glob("server/**/*.py"), *ROOT.glob("shared/**/codec.py"), *ROOT.glob("shared/**/house/terms.py")]
+    files += ROOT.glob("shared/**/tournament/checks.py")
     sources = "".join(file.read_text(encoding="utf-8") for file in files)
     assert {code for code in MEANINGS if f'"{code}"' not in sources} == set()

@@ -1,0 +1,33 @@
+"""The limits of tournaments; the module imports nothing, so a command line shows them without loading the protocol."""
+
+from __future__ import annotations
+
+MAX_ENTRANTS = 100
+"""The most players of one tournament."""
+
+MAX_LEVELS = 60
+"""The most levels that a schedule may list."""
+
+MAX_LEVEL_SECONDS = 6 * 3600
+"""The longest level, in seconds."""
+
+MAX_LEVEL_HANDS = 1000
+"""The longest level that is counted in hands."""
+
+MAX_STARTING_CHIPS = 10_000_000
+"""The most chips that a player starts with; those of all entrants and rebuys fit into a message."""
+
+MAX_PRICE = 1_000_000_000
+"""The highest price of an entry, a rebuy or an add-on, in units of the ledger."""
+
+MAX_PLACES_PAID = 30
+"""The most places that a list of payouts may name."""
+
+MAX_SHARE = 10_000
+"""The largest share that a list of payouts may give to one place."""
+
+MAX_EXTRA_ENTRIES = 100
+"""The most rebuys or re-entries that a tournament may limit its players to."""
+
+MAX_HOSTED_HOURS = 24
+"""The longest tournament that is proposed, in hours."""
