@@ -37,6 +37,8 @@ LEAVE_WORDS = {
     ev.LeaveReason.SAT_OUT: "sat out for too long and leaves",
     ev.LeaveReason.MISSED_TURNS: "missed too many turns and leaves",
     ev.LeaveReason.MADE_ROOM: "makes room and leaves",
+    ev.LeaveReason.MOVED: "moves to another table",
+    ev.LeaveReason.KNOCKED_OUT: "is out of the tournament",
 }
 """How the ways of leaving are told."""
 WAGER_WORDS = {WagerKind.BET: "bets", WagerKind.RAISE: "raises to", WagerKind.COMPLETE: "completes to"}

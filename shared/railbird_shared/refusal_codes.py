@@ -107,6 +107,7 @@ RefusalCode = Literal[
     "too-many",
     "too-many-players",
     "too-much",
+    "tournament",
     "tournament-terms",
     "unseen",
     "version",
@@ -199,6 +200,9 @@ MEANINGS: dict[RefusalCode, RefusalMeaning] = {
     "no-chips": RefusalMeaning("seats and chips", _AGAIN, "the player has nothing to play with; add chips"),
     "buy-in": RefusalMeaning("seats and chips", _NEVER, "the amount is outside what the table allows"),
     "table-total": RefusalMeaning("seats and chips", _AGAIN, "the table would have more chips than a message may name"),
+    "tournament": RefusalMeaning(
+        "seats and chips", _NEVER, "at a table of a tournament that is not the player's to do"
+    ),
     "timed-out": RefusalMeaning("seats and chips", _AGAIN, "the player lost the seat by letting turns pass"),
     "full-stack": RefusalMeaning("seats and chips", _AGAIN, "the player has as many chips as the table allows"),
     "no-wait": RefusalMeaning("seats and chips", _AGAIN, "the player need not wait for the big blind"),

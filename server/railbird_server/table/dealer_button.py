@@ -138,7 +138,7 @@ class DealerButton:
             return first_positions(self._first_dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by=chosen_by)
         waiting: list[int] = []
         posting: list[int] = []
-        if self.people >= MIN_PEOPLE_TO_WAIT_FOR:
+        if self.people >= MIN_PEOPLE_TO_WAIT_FOR or settings.tournament:
             owing = [seat for seat in self._seats.occupied if seat.number in ready and seat.waits_for_big_blind]
             waiting = [seat.number for seat in owing]
             posting = [seat.number for seat in owing if seat.wants_to_post] if newcomers_wait else waiting

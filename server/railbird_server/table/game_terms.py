@@ -7,11 +7,13 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.settings import TableSettings
+from railbird_server.table.tournament_level import TableLevel
 from railbird_shared.games import Stakes
 from railbird_shared.house import terms
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.terms import GameTerms, TermsRefused
+from railbird_shared.house.terms import Customs, GameTerms, TermsRefused
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.variants import ForcedBets, get_variant
 
 
 def refusal_of(no: TermsRefused) -> Refusal:
@@ -19,10 +21,16 @@ def refusal_of(no: TermsRefused) -> Refusal:
     return IllegalAction(no.code, str(no), no.clause) if no.clause else Refusal(no.code, str(no))
 
 
-def game_terms(house: HouseRules, chosen: ChosenGame) -> GameTerms:
-    """Returns the terms of a game in a house; raises Refusal with a sentence where it cannot be played so."""
+def game_terms(house: HouseRules, chosen: ChosenGame, level: TableLevel | None = None) -> GameTerms:
+    """Returns the terms of a game in a house, at the stakes of a level if there is one.
+
+    Raises Refusal with a sentence where it cannot be played so.
+    """
     try:
-        return terms.game_terms(house, chosen)
+        if level is None:
+            return terms.game_terms(house, chosen)
+        posts_for_all = level.big_blind_ante and get_variant(chosen.game).forced_bets is ForcedBets.BLINDS
+        return terms.game_terms(house, level.of(chosen), big_blind_ante=level.big_blind_ante if posts_for_all else 0)
     except TermsRefused as no:
         raise refusal_of(no) from None
 
@@ -44,7 +52,23 @@ def usual_buy_ins(house: HouseRules, stakes: Stakes, seats: int) -> tuple[int, i
 
 
 def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
-    """Returns the settings of a table that plays a game on those terms."""
+    """Returns the settings of a table that plays a game on those terms.
+
+    In a tournament nothing is raked, nobody posts but the forced bets, and nobody pays for a custom (HS-43 to HS-47).
+    """
+    if settings.tournament:
+        customs = Customs(show_one_card=game.customs.show_one_card)
+        return replace(
+            settings,
+            game=game.game,
+            variant=game.variant,
+            rake=None,
+            straddles=0,
+            see_called_hands=game.see_called_hands,
+            newcomers_wait=False,
+            customs=customs,
+            house=game.house,
+        )
     return replace(
         settings,
         game=game.game,

@@ -8,7 +8,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.dealing import Deck
+from railbird_server.table.tournament_level import TableLevel
 from railbird_shared.commands import TableCommand
+from railbird_shared.events import LeaveReason
 
 
 class PlayerIdentity(Struct, frozen=True):
@@ -103,6 +105,73 @@ class Close(Struct, frozen=True, tag="close"):
     reason: str
 
 
+class TakeSeat(Struct, frozen=True, tag="take-seat"):
+    """A player of the tournament takes a seat with so many chips; `connected` says whether they are there.
+
+    With `away` they sat out at the table from which they come.
+    """
+
+    player: PlayerIdentity
+    seat: int
+    chips: int
+    connected: bool = True
+    away: bool = False
+
+
+class GiveUpSeat(Struct, frozen=True, tag="give-up-seat"):
+    """The player of the tournament with that id leaves the table, after the running hand; their chips go with them.
+
+    `reason` is what the others are told.
+    """
+
+    player: str
+    reason: LeaveReason = LeaveReason.NONE
+
+
+class GetChips(Struct, frozen=True, tag="get-chips"):
+    """The player of the tournament with that id gets chips, which play from the next hand on."""
+
+    player: str
+    chips: int
+
+
+class AllowHand(Struct, frozen=True, tag="allow-hand"):
+    """The table may deal up to the hand of that number, and the hands from now on are played at that level."""
+
+    hand: int
+    level: TableLevel
+
+
+class HoldPlay(Struct, frozen=True, tag="hold-play"):
+    """The table deals no hand until it is allowed again."""
+
+
+class StopClocks(Struct, frozen=True, tag="stop-clocks"):
+    """The clocks of the table stand still until `StartClocks`, because `by` has paused the tournament."""
+
+    by: str
+
+
+class StartClocks(Struct, frozen=True, tag="start-clocks"):
+    """The clocks of the table go on, because `by` lets the tournament go on."""
+
+    by: str
+
+
+TournamentOrder = TakeSeat | GiveUpSeat | GetChips | AllowHand | HoldPlay | StopClocks | StartClocks
+"""What a tournament has one of its tables do."""
+
+
+class TournamentOrders(Struct, frozen=True, tag="tournament"):
+    """A tournament orders the table to do this, in its order.
+
+    `number` grows from one such input to the next; one that the table has carried out already changes nothing.
+    """
+
+    number: int
+    orders: tuple[TournamentOrder, ...]
+
+
 Input = (
     PlayerCommand
     | NameChanged
@@ -116,4 +185,5 @@ Input = (
     | ServerReturned
     | VoidHand
     | Close
+    | TournamentOrders
 )

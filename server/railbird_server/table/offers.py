@@ -177,7 +177,7 @@ def offers_for(
     one player bring; `bomb_pot` is whether they ask for one, None if they cannot.
     """
     after_hand = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
-    if seat.leaving or seat.kicked:
+    if seat.leaving or seat.kicked or seat.in_tournament:
         return after_hand
     try:
         least, most = check_top_up(settings, seat, *limits)

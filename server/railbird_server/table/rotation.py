@@ -16,6 +16,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.game_terms import check_rotation, game_terms, settings_with, usual_buy_ins
 from railbird_server.table.settings import TableSettings
+from railbird_server.table.tournament_level import TableLevel
 from railbird_shared.clauses import Clauses
 from railbird_shared.commands import ChangeGame, ChooseGame
 from railbird_shared.events import ChoiceBegan, ChoiceEnded, GameAnnounced, GameChanged, GameSkipped, RotationEvent
@@ -50,12 +51,15 @@ class RotationState(Struct, frozen=True):
     following: NextGame | None = None
     is_changed: bool = False
     host_sets_buy_ins: bool = False
+    level: TableLevel | None = None
+    next_level: TableLevel | None = None
 
 
 class GameRotation:
     """The games of one table. `chosen` is the game that is played and `choosing` who is to name the next.
 
-    `following` is what comes next, None while that is not settled or the same game goes on.
+    `following` is what comes next, None while that is not settled or the same game goes on. `level` has the stakes of
+    every game where a tournament sets them, and `next_level` those from the next hand on, None while they stay.
     """
 
     def __init__(self, settings: TableSettings) -> None:
@@ -65,6 +69,8 @@ class GameRotation:
         self.rotation = rotation
         self.choosing: Choosing | None = None
         self.following: NextGame | None = None
+        self.level = settings.tournament.level if settings.tournament else None
+        self.next_level: TableLevel | None = None
         self._house = settings.house_rules
         self._place = 0
         self._hands = 0
@@ -89,6 +95,8 @@ class GameRotation:
             following=self.following,
             is_changed=self._is_changed,
             host_sets_buy_ins=self._host_sets_buy_ins,
+            level=self.level,
+            next_level=self.next_level,
         )
 
     def restore(self, state: RotationState) -> None:
@@ -97,6 +105,7 @@ class GameRotation:
         self._hands, self._buttons, self._has_begun = state.hands, state.buttons, state.has_begun
         self.choosing, self._announced, self.following = state.choosing, state.announced, state.following
         self._is_changed, self._host_sets_buy_ins = state.is_changed, state.host_sets_buy_ins
+        self.level, self.next_level = state.level, state.next_level
 
     @property
     def choice_due(self) -> int | None:
@@ -126,7 +135,7 @@ class GameRotation:
         if seat != self.choosing.seat:
             raise IllegalAction("not-your-turn", f"{name} gets the button and names the game.", "VT-DC-1")
         chosen = _from_repertoire(command.chosen, self.rotation)
-        terms = game_terms(self._house, chosen)
+        terms = self._terms(chosen)
         if not terms.can_be_dealt_to(players):
             least, most = terms.variant.min_seats, terms.variant.max_seats
             sentence = f"{terms.game.name} is for {least} to {most} players, and {players} play; name another game."
@@ -153,6 +162,15 @@ class GameRotation:
         return [GameAnnounced(host, terms.game, rotation)]
 
     # --- between hands -------------------------------------------------------------------------------------------
+
+    def set_level(self, level: TableLevel) -> None:
+        """Notes the level that is played from the next hand on."""
+        self.next_level = level if level != self.level else None
+
+    @property
+    def has_news(self) -> bool:
+        """Whether another game follows, or other stakes."""
+        return bool(self.following or self.next_level)
 
     def hand_ended(self, button: int) -> None:
         """Counts a hand of the game that is played."""
@@ -191,8 +209,9 @@ class GameRotation:
         """Returns the settings of a table that plays the chosen game, or those given while that is the opening one."""
         if not self._is_changed:
             return settings
-        terms = game_terms(self._house, self.chosen)
-        settings = replace(settings_with(settings, terms), rotation=self.rotation)
+        terms = self._terms(self.chosen)
+        rotation = self.level.of_all(self.rotation) if self.level else self.rotation
+        settings = replace(settings_with(settings, terms), rotation=rotation)
         if self._host_sets_buy_ins:
             own = self._house.for_game(terms.game.id)
             least, usual, most = usual_buy_ins(own, terms.game.stakes, settings.seats)
@@ -200,10 +219,13 @@ class GameRotation:
         return settings
 
     def begin_following(self) -> NextGame | None:
-        """Begins the turn of the next game; returns it unless it is the one that is played already."""
+        """Begins the turn of the next game, at the next level; returns it unless it is what is played already."""
         following, self.following = self.following, None
+        rises = self.next_level is not None
+        if self.next_level:
+            self.level, self.next_level, self._is_changed = self.next_level, None, True
         if following is None:
-            return None
+            return NextGame(self.chosen, self.rotation, ()) if rises else None
         is_same = (following.chosen, following.rotation) == (self.chosen, self.rotation)
         by_host = following.because == CHANGED
         self.chosen, self.rotation = following.chosen, following.rotation
@@ -211,10 +233,14 @@ class GameRotation:
         self._has_begun = not (by_host and self.moves_with_dealer)
         if by_host:
             self._host_sets_buy_ins = True
-        if is_same and not by_host:
+        if is_same and not by_host and not rises:
             return None
         self._is_changed = True
         return following
+
+    def _terms(self, chosen: ChosenGame) -> GameTerms:
+        """Returns the terms of a game at the level that is played."""
+        return game_terms(self._house, chosen, self.level)
 
     def _turn_is_over(self, dealer: int) -> bool:
         if self.rotation is None:
@@ -233,7 +259,7 @@ class GameRotation:
             return []
         self.choosing = None
         self.following = NextGame(self.chosen, rotation, CHOSEN)
-        game = game_terms(self._house, self.chosen).game
+        game = self._terms(self.chosen).game
         return [ChoiceEnded(choosing.seat, game.name, timed_out=True, because=("VT-DC-3",))]
 
     def _skip_what_cannot_be_dealt(self, players: int) -> list[RotationEvent]:
@@ -242,7 +268,7 @@ class GameRotation:
         rotation = self.following.rotation if self.following else self.rotation
         events: list[RotationEvent] = []
         for _ in rotation.games if rotation else self._single_following:
-            terms = game_terms(self._house, (self.following or self).chosen)
+            terms = self._terms((self.following or self).chosen)
             if terms.can_be_dealt_to(players):
                 return events
             events.append(GameSkipped(terms.game.name, players, ("DL-22",)))

@@ -127,7 +127,7 @@ class Seating:
             seat = self._seat_of_staying(player.id)
             seat.stack, seat.arriving = 0, True
             sat = PlayerSat(number, player.name, 0, player.bot, earlier)
-            return [sat, self._sit_out(seat, now), *self._request(seat, chips)]
+            return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)]
         self._bank.buy_in(player.id, chips)
         return [PlayerSat(number, player.name, chips, player.bot, earlier)]
 
@@ -193,7 +193,7 @@ class Seating:
         least, most = check_top_up(self._settings, seat, self.room_for(player), self.allowance_for(player))
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
-        return self._request(seat, chips) if self._needs_approval(player) else self._add_soon(seat, chips)
+        return self._request(seat, chips) if self._needs_approval(player) else self.add_soon(seat, chips)
 
     def apply_about_chips(self, player: PlayerIdentity, command: BankCommand, hand: int, now: int) -> list[TableEvent]:
         """Carries out a command about the chips of players: their own, or by the host; raises Refusal.
@@ -227,7 +227,7 @@ class Seating:
             raise Refusal("no-request", "Nobody in that seat asks for so many chips any more; look at the table again.")
         chips, seat.requested = seat.requested, 0
         if command.approve:
-            return [BuyInApproved(seat.number, chips, by), *self._add_soon(seat, self._within_limits(seat, chips))]
+            return [BuyInApproved(seat.number, chips, by), *self.add_soon(seat, self._within_limits(seat, chips))]
         seat.auto_top_up = TopUpTo.OFF
         seat.leaving = seat.arriving
         return [BuyInDeclined(seat.number, chips, by)]
@@ -245,7 +245,7 @@ class Seating:
             was_broke, seat.arriving = not seat.stack, seat.arriving and each.chips < 0
             seat.stack += each.chips
             if not seat.stack and not seat.sitting_out:
-                events.append(self._sit_out(seat, now))
+                events.append(self.mark_sitting_out(seat, now))
             elif was_broke and seat.sitting_out:
                 events.append(self._sit_in(seat))
         return [correction_event(correction, self.seats), *events]
@@ -255,7 +255,7 @@ class Seating:
         seat = self._seat_of_staying(player)
         if seat.sitting_out:
             raise Refusal("sitting-out", "You are sitting out already.")
-        return [self._sit_out(seat, now)]
+        return [self.mark_sitting_out(seat, now)]
 
     def sit_in(self, player: str) -> list[TableEvent]:
         """Deals a player in again from the next hand."""
@@ -300,8 +300,8 @@ class Seating:
     def sit_out_broke(self, now: int, hand: int) -> list[TableEvent]:
         """Deals no further hands to players of a hand who lost their last chips after it."""
         dealt = [seat for seat in self.seats.occupied if seat.last_hand == hand and not seat.in_hand]
-        broke = [seat for seat in dealt if not (seat.stack or seat.sitting_out)]
-        return [self._sit_out(seat, now) for seat in broke if not seat.leaving]
+        broke = [seat for seat in dealt if not (seat.stack or seat.sitting_out or seat.in_tournament)]
+        return [self.mark_sitting_out(seat, now) for seat in broke if not seat.leaving]
 
     # --- what the runtime reports -----------------------------------------------------------------------------------
 
@@ -337,6 +337,9 @@ class Seating:
             if seat.leaving:
                 continue
             waiting, seat.top_up = seat.top_up, 0
+            if seat.in_tournament and waiting:
+                events += self._add(seat, waiting)
+                continue
             added = self._within_limits(seat, waiting)
             if added and (seat.stack or added >= self._settings.min_buy_in):
                 events += self._add(seat, added)
@@ -345,10 +348,10 @@ class Seating:
             events += self._top_up(seat)
             if has_timed_out_too_often(seat, self._settings):
                 seat.timeouts = replace(seat.timeouts, sit_outs=seat.timeouts.sit_outs + 1)
-                seat.leaving = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
-                events.append(self._sit_out(seat, now, SitOutReason.MISSED_TURNS))
-            elif not seat.stack:
-                events.append(self._sit_out(seat, now, SitOutReason.NO_CHIPS))
+                seat.leaving = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS and not seat.in_tournament
+                events.append(self.mark_sitting_out(seat, now, SitOutReason.MISSED_TURNS))
+            elif not seat.stack and not seat.in_tournament:
+                events.append(self.mark_sitting_out(seat, now, SitOutReason.NO_CHIPS))
         return events
 
     def release_seat(self, now: int, *, paused: bool = False) -> PlayerLeft | None:
@@ -374,6 +377,8 @@ class Seating:
 
     def _leave_reason(self, seat: Seat, now: int) -> LeaveReason:
         """Returns why a seat that is due is given up."""
+        if seat.leave_reason is not LeaveReason.NONE:
+            return seat.leave_reason
         if seat.leaving:
             lost = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
             return LeaveReason.MISSED_TURNS if lost else LeaveReason.NONE
@@ -420,11 +425,13 @@ class Seating:
         return until - min(EXPIRY_NOTICE_MS, self._settings.sit_out_ms // 2)
 
     def _sit_out_until(self, seat: Seat) -> int | None:
-        if seat.sitting_out_since is None or not self._settings.sit_out_ms:
+        if seat.in_tournament or seat.sitting_out_since is None or not self._settings.sit_out_ms:
             return None
         return seat.sitting_out_since + self._settings.sit_out_ms
 
     def _reserved_until(self, seat: Seat) -> int | None:
+        if seat.in_tournament:
+            return None
         held = None if seat.disconnected_since is None else self.held_until(seat.disconnected_since)
         times = (held, self._sit_out_until(seat))
         return min((time for time in times if time is not None), default=None)
@@ -466,7 +473,7 @@ class Seating:
             return []
         return self._request(seat, chips) if self._needs_approval(seat.player) else self._add(seat, chips)
 
-    def _add_soon(self, seat: Seat, chips: int) -> list[TableEvent]:
+    def add_soon(self, seat: Seat, chips: int) -> list[TableEvent]:
         """Adds chips now, or after the hand that the player is in."""
         if seat.in_hand:
             seat.top_up += chips
@@ -483,7 +490,8 @@ class Seating:
             events.append(self._sit_in(seat))
         return events
 
-    def _sit_out(self, seat: Seat, now: int, reason: SitOutReason = SitOutReason.NONE) -> SatOut:
+    def mark_sitting_out(self, seat: Seat, now: int, reason: SitOutReason = SitOutReason.NONE) -> SatOut:
+        """Notes that a player sits out from now on."""
         seat.sitting_out = True
         seat.sitting_out_since = now
         seat.expiry_announced = False

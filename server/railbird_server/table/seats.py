@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared.actions import Offers, TopUpTo
+from railbird_shared.events import LeaveReason
 
 
 class Timeouts(Struct, frozen=True):
@@ -32,6 +33,8 @@ class Seat(Struct):
     say that they do so where the house allows it, and `offers` are the offers they last got. `house` says of a bot that
     it makes room for people, and `moves_to` is the seat to which the player moves, 0 for none, before the hand of the
     number `moves_before` or a later one; `moved_by` is who has them move, empty where they have asked for it.
+    A player `in_tournament` is dealt in as long as they have chips, even while they sit out, and `leave_reason` is what
+    is told when the tournament has them leave.
     """
 
     number: int
@@ -64,6 +67,8 @@ class Seat(Struct):
     moves_to: int = 0
     moves_before: int = 0
     moved_by: str = ""
+    in_tournament: bool = False
+    leave_reason: LeaveReason = LeaveReason.NONE
 
     @property
     def connected(self) -> bool:
@@ -78,7 +83,13 @@ class Seat(Struct):
     @property
     def ready(self) -> bool:
         """Whether the player wants to be dealt in and has chips."""
-        return self.stack > 0 and not self.sitting_out and not self.leaving and not self.kicked
+        sits_out = self.sitting_out and not self.in_tournament
+        return self.stack > 0 and not sits_out and not self.leaving and not self.kicked
+
+    @property
+    def acts_by_itself(self) -> bool:
+        """Whether nobody waits for the player in a hand: they leave, or sit out in a tournament."""
+        return self.leaving or (self.in_tournament and self.sitting_out)
 
 
 class Seats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_server.table.tournament_level import TournamentTable
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.games import Game
 from railbird_shared.house.house_rules import HouseRules
@@ -78,6 +79,8 @@ class TableSettings(Struct, frozen=True):
     """Whether the lobby lists the table for everybody."""
     rotation: Rotation | None = None
     """The games that are played in turn, or by the dealer's choice; None where one game is played."""
+    tournament: TournamentTable | None = None
+    """The tournament that the table belongs to, None where players come and go as they like."""
 
     @property
     def terms_of_bank(self) -> tuple[str, ...]:

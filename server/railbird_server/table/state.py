@@ -18,6 +18,7 @@ from railbird_server.table.pause import PauseState
 from railbird_server.table.rotation import RotationState
 from railbird_server.table.seating import SeatingState
 from railbird_server.table.time_bank import TimeBanksState
+from railbird_server.table.tournament_play import TournamentPlayState
 from railbird_server.table.waiting_list import Waiter
 
 
@@ -44,3 +45,4 @@ class TableState(Struct, frozen=True):
     pause: PauseState = PauseState()
     waiting: tuple[Waiter, ...] = ()
     bomb_pots: BombPotState = BombPotState()
+    tournament_play: TournamentPlayState = TournamentPlayState()

@@ -42,6 +42,7 @@ from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_server.table.time_bank import TimeBanks
+from railbird_server.table.tournament_play import HandReport, TournamentPlay, report_of
 from railbird_server.table.turn_clock import TurnClock
 from railbird_server.table.waiting_list import WaitingList
 from railbird_shared import commands
@@ -94,6 +95,7 @@ class Table:
         self.bomb_pots = BombPots(self._seating.seats)
         called = (self.pauses, self.bomb_pots)
         self._people = People(self._seating.seats, self.waiting, self.bank, self.host_acts, called)
+        self.tournament_play = TournamentPlay(settings, self._seating, self.bank, self.rotation, self.pauses)
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
@@ -121,6 +123,7 @@ class Table:
             table.rotation.restore(state.rotation)
             table._play_by(table.rotation.applied_to(settings))
         table.bomb_pots.restore(state.bomb_pots, table.settings)
+        table.tournament_play.restore(state.tournament_play)
         table._deal_at, table._rest_until = state.deal_at, state.rest_until
         table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
         return table
@@ -150,6 +153,7 @@ class Table:
             pause=self.pauses.state,
             waiting=self.waiting.state,
             bomb_pots=self.bomb_pots.state,
+            tournament_play=self.tournament_play.state,
         )
 
     @property
@@ -160,7 +164,9 @@ class Table:
     @property
     def deals_on(self) -> bool:
         """Whether another hand is dealt as soon as there are players for it."""
-        return not self._closed and not self.halted and self.host_acts.allows_hand(self.hand_number + 1)
+        number = self.hand_number + 1
+        allowed = self.host_acts.allows_hand(number) and self.tournament_play.allows_hand(number)
+        return allowed and not self._closed and not self.halted
 
     def closing_reason(self, now: int) -> str:
         """Returns why the host has the table close by `now`, empty while it stays open."""
@@ -199,6 +205,11 @@ class Table:
         returned = self._returned.get(seat.number, 0)
         return closing_result(seat.stack, self.bank.net_buy_in(player), returned=returned)
 
+    @property
+    def hand_report(self) -> HandReport | None:
+        """The hand that has just ended, as its tournament is told of it, until seats or stacks change."""
+        return report_of(self.current_hand, self.seats)
+
     def handle(self, request: inputs.Input, now: int) -> Outcome:
         """Takes one input at the time `now`, in milliseconds of the table's own time.
 
@@ -222,7 +233,10 @@ class Table:
                 self.waiting.connection_lost(player_id, now)
                 events += self._seating.connection_lost(player_id, now)
                 events += self._turn_clock.extend(self._running_hand, self.settings)
+            case inputs.TournamentOrders():
+                events += self.tournament_play.obey(request, now, self._running_hand) + self._act_for_absent(now)
             case inputs.NameChanged() | inputs.BanRequest() | inputs.MuteRequest():
+                self.tournament_play.check_offered(request)
                 events += self._people.handle(request, now)
             case inputs.HostChanged(host):
                 self.host_acts.host = host
@@ -252,12 +266,13 @@ class Table:
 
     def _apply(self, player: PlayerIdentity, command: TableCommand, now: int) -> Sequence[FullEvent]:
         """Carries a player's command out; raises Refusal with nothing changed."""
+        self.tournament_play.check_offered(command)
         if isinstance(command, commands.SeatCommand):
             if self.halted and isinstance(command, commands.Sit | commands.JoinWaitingList):
                 raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
             settled, hand = self._newcomers_wait, self.hand_number
             done = self._seat_commands.apply(player, command, now, settled=settled, hand=hand, hand_runs=self.hand_runs)
-            return [*done, *self._act_for_leaver(now)]
+            return [*done, *self._act_for_absent(now)]
         if isinstance(command, TimeCommand):
             return self.pauses.handle(player, command, now, host=self.host, running=self._running_hand)
         match command:
@@ -314,10 +329,10 @@ class Table:
         )
         return events + self._advance(current, now)
 
-    def _act_for_leaver(self, now: int) -> list[FullEvent]:
-        """Acts at once if it is the turn of a player who has stood up."""
+    def _act_for_absent(self, now: int) -> list[FullEvent]:
+        """Acts at once if it is the turn of a player for whom nobody waits."""
         current = self._running_hand
-        if current is None or current.turn is None or not self._seat_at(current.turn.seat).leaving:
+        if current is None or current.turn is None or not self._seat_at(current.turn.seat).acts_by_itself:
             return []
         return self._advance(current, now)
 
@@ -371,15 +386,17 @@ class Table:
         return events + self._advance(current, now)
 
     def _advance(self, current: HandInProgress, now: int) -> list[FullEvent]:
-        """Acts for players who have stood up, then opens the next turn or closes the hand."""
+        """Acts for players for whom nobody waits, then opens the next turn or closes the hand."""
         events: list[FullEvent] = []
         while (legal := current.hand.legal_actions()) is not None:
-            if not self._seat_at(legal.seat).leaving:
+            seat = self._seat_at(legal.seat)
+            if not seat.acts_by_itself:
                 opened = current.open_turn(now, clock.deadline(self.settings, now))
                 events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
                 events += self._turn_clock.extend(current, self.settings)
                 break
-            events += current.act(legal.seat, clock.action_on_leaving(legal, current.cards(legal.seat)))
+            choose = clock.action_on_leaving if seat.leaving else clock.action_on_timeout
+            events += current.act(legal.seat, choose(legal, current.cards(legal.seat)), timed_out=not seat.leaving)
         for number, chips in current.hand.stacks.items():
             self._seat_at(number).stack = chips
         return events + self._close_hand(current, now) if current.over else events
@@ -400,7 +417,9 @@ class Table:
             self.rotation.hand_ended(current.setup.button)
         self.bomb_pots.hand_ended(current)
         bounties = seven_deuce.pay_at_showdown(current, self.seats, self.settings)
-        events = [*bounties, *self._seating.close_hand(now, counts=not current.is_void)]
+        events: list[FullEvent] = [*bounties, *self._seating.close_hand(now, counts=not current.is_void)]
+        if self.tournament_play.is_on:
+            events += self._share_carried_pot()
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:
@@ -448,7 +467,7 @@ class Table:
             events += [*self._turn_clock.extend(self._running_hand, self.settings), *self.rotation.ask_again(now)]
         events += self._settle_game(now)
         self._schedule(now)
-        if self._wants_deck(now) and self.rotation.following:
+        if self._wants_deck(now) and self.rotation.has_news:
             events += self._turn_to_next_game(now)
         if self._running_hand is None and self._deal_at is None and not self.rotation.dealer_is_settled:
             events += self._moves()
@@ -548,6 +567,7 @@ class Table:
         """Whether newcomers wait for the big blind: among people, if the house wants it, after the first hands."""
         return (
             self.settings.newcomers_wait
+            and not self.tournament_play.is_on
             and self.button.people >= MIN_PEOPLE_TO_WAIT_FOR
             and self._hands_in_a_row >= HANDS_WITHOUT_WAIT
         )
@@ -555,7 +575,8 @@ class Table:
     @property
     def seats_people(self) -> bool:
         """Whether the table seats people by itself: it has neither closed nor failed, nor has its host locked it."""
-        return not self._closed and not self.halted and self.host_acts.admits_newcomers
+        admits = self.host_acts.admits_newcomers and not self.tournament_play.is_on
+        return admits and not self._closed and not self.halted
 
     @property
     def _running_hand(self) -> HandInProgress | None:

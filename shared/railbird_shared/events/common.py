@@ -31,6 +31,10 @@ class LeaveReason(StrEnum):
     MISSED_TURNS = "missed-turns"
     MADE_ROOM = "made-room"
     """A bot has made room for a person."""
+    MOVED = "moved"
+    """The player moves to another table of the tournament."""
+    KNOCKED_OUT = "knocked-out"
+    """The player is out of the tournament."""
 
 
 class SitOutReason(StrEnum):

@@ -1,0 +1,195 @@
+"""A table of a tournament: its players come and go, and it deals, as the tournament orders it.
+
+Chips, seats and stakes are the tournament's to give. A player who is away is dealt in and posts every forced bet, and
+the table checks or folds for them at once; nobody waits for a blind but between the button and the small blind, and
+nobody owes one. What a table offers its players beyond the hand is refused here with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.rules.pots import build_pots
+from railbird_server.table import inputs
+from railbird_server.table.bank import Bank
+from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.inputs import TournamentOrder
+from railbird_server.table.pause import Pauses
+from railbird_server.table.rotation import GameRotation
+from railbird_server.table.seating import Seating
+from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.settings import TableSettings
+from railbird_shared import commands
+from railbird_shared.commands import TableCommand
+from railbird_shared.events import ConnectionChanged, PlayerSat, PotAwarded, TableEvent
+from railbird_shared.host_commands import Announce
+
+_OFFERED = (
+    commands.Act
+    | commands.SitOut
+    | commands.SitIn
+    | commands.ChooseGame
+    | commands.ShowHand
+    | commands.SeeHand
+    | Announce
+    | inputs.NameChanged
+    | inputs.MuteRequest
+)
+
+AboutPerson = inputs.NameChanged | inputs.BanRequest | inputs.MuteRequest
+"""What is done about one person at the table."""
+
+_REFUSALS: tuple[tuple[tuple[type[TableCommand], ...], str], ...] = (
+    ((commands.Sit, commands.JoinWaitingList), "register for it in the lobby"),
+    ((commands.Stand,), "you play until you are out of chips; sit out, and your blinds are posted for you"),
+    ((commands.AddChips,), "chips come by a rebuy or the add-on alone; ask for them on the tournament's page"),
+    ((commands.ChangeSeat,), "seats are drawn, and moves keep the tables even"),
+    ((commands.Pause, commands.GoOn, commands.TakeBreak, commands.Vote), "it pauses for all tables at once"),
+)
+"""What is done instead of some commands."""
+
+_NOT_OFFERED = "that is the tournament's to decide"
+
+
+class HandReport(Struct, frozen=True):
+    """A hand that has ended at a table of a tournament, by player id.
+
+    `stacks_before` and `stacks` are those of all players dealt in, at the start and the end. `busted_by` names for each
+    who lost their last chips the winners of the pot that took them. `button` and the blinds are places. With `void` the
+    hand did not count.
+    """
+
+    hand: int
+    button: int
+    small_blind: int | None
+    big_blind: int | None
+    stacks_before: dict[str, int]
+    stacks: dict[str, int]
+    busted_by: dict[str, tuple[str, ...]]
+    void: bool = False
+
+
+class TournamentPlayState(Struct, frozen=True):
+    """What a table knows of its orders: the number of the last one, and up to which hand it may deal."""
+
+    last_order: int = 0
+    allowed_hand: int = 0
+
+
+class TournamentPlay:
+    """What a table has been ordered by the tournament that it belongs to."""
+
+    def __init__(
+        self, settings: TableSettings, seating: Seating, bank: Bank, rotation: GameRotation, pauses: Pauses
+    ) -> None:
+        self.is_on = settings.tournament is not None
+        self.state = TournamentPlayState()
+        self._seating = seating
+        self._bank = bank
+        self._rotation = rotation
+        self._pauses = pauses
+
+    def restore(self, state: TournamentPlayState) -> None:
+        """Takes over a state."""
+        self.state = state
+
+    def allows_hand(self, number: int) -> bool:
+        """Whether a hand of that number may be dealt; always at a table of its own."""
+        return not self.is_on or number <= self.state.allowed_hand
+
+    def check_offered(self, request: TableCommand | AboutPerson) -> None:
+        """Raises Refusal for what a table of a tournament does not offer."""
+        if not self.is_on or isinstance(request, _OFFERED):
+            return
+        instead = next((words for kinds, words in _REFUSALS if isinstance(request, kinds)), _NOT_OFFERED)
+        raise Refusal("tournament", f"This is a table of a tournament: {instead}.")
+
+    def obey(self, request: inputs.TournamentOrders, now: int, running: HandInProgress | None) -> list[TableEvent]:
+        """Carries out orders that are new; `running` is the hand that runs."""
+        if request.number <= self.state.last_order:
+            return []
+        self.state = replace(self.state, last_order=request.number)
+        return [event for order in request.orders for event in self._carry_out(order, now, running)]
+
+    def _carry_out(self, order: TournamentOrder, now: int, running: HandInProgress | None) -> Sequence[TableEvent]:
+        match order:
+            case inputs.TakeSeat():
+                return self._take_seat(order, now)
+            case inputs.GiveUpSeat(player, reason):
+                if (seat := self._seating.seats.of(player)) is not None:
+                    seat.leaving, seat.leave_reason = True, reason
+                return ()
+            case inputs.GetChips(player, chips):
+                seat = self._seating.seats.of(player)
+                return () if seat is None else self._seating.add_soon(seat, chips)
+            case inputs.AllowHand(hand, level):
+                self._rotation.set_level(level)
+                self.state = replace(self.state, allowed_hand=hand)
+                return ()
+            case inputs.HoldPlay():
+                self.state = replace(self.state, allowed_hand=0)
+                return ()
+            case inputs.StopClocks(by):
+                return [] if self._pauses.is_on else [self._pauses.pause(by, now, running)]
+            case inputs.StartClocks(by):
+                return [self._pauses.go_on(by, now, running)] if self._pauses.is_on else []
+            case _:
+                assert_never(order)
+
+    def _take_seat(self, order: inputs.TakeSeat, now: int) -> list[TableEvent]:
+        """Seats a player with their chips; one who has a seat already keeps it."""
+        player, chips, number = order.player, order.chips, order.seat
+        if self._seating.seats.of(player.id) is not None:
+            return []
+        seat = Seat(number, player.id, player.name, chips, bot=player.bot, house=player.house, in_tournament=True)
+        seat.disconnected_since = None if order.connected else now
+        self._seating.seats.take(seat)
+        earlier = -self._bank.net_buy_in(player.id)
+        self._bank.open_account(player.id, player.name, bot=player.bot)
+        self._bank.buy_in(player.id, chips)
+        events: list[TableEvent] = [PlayerSat(number, player.name, chips, player.bot, earlier)]
+        if not order.connected:
+            events.append(ConnectionChanged(number, connected=False))
+        return [*events, self._seating.mark_sitting_out(seat, now)] if order.away else events
+
+
+def report_of(current: HandInProgress | None, seats: Seats) -> HandReport | None:
+    """Returns the hand that has just ended for its tournament, before any seat changes; None without one."""
+    if current is None or not current.over:
+        return None
+    setup = current.setup
+    players = {seat.number: seat for seat in seats.occupied if seat.last_hand == setup.number}
+    before = {players[each.seat].player: each.stack for each in setup.entrants if each.seat in players}
+    after = {seat.player: seat.stack for seat in players.values()}
+    busted = [number for number, seat in players.items() if not seat.stack and before.get(seat.player)]
+    winners = _last_pot_winners(current, busted)
+    return HandReport(
+        setup.number,
+        setup.button,
+        setup.small_blind,
+        setup.big_blind,
+        before,
+        after,
+        {players[seat].player: tuple(players[each].player for each in winners[seat]) for seat in busted},
+        void=current.is_void,
+    )
+
+
+def _last_pot_winners(current: HandInProgress, busted: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """Returns for each seat that lost its last chips the seats that won the last pot for which it played."""
+    won: defaultdict[int, set[int]] = defaultdict(set)
+    for event in current.last_events:
+        if isinstance(event, PotAwarded):
+            won[event.pot].add(event.seat)
+    players = current.hand.players.values()
+    paid = {player.seat: player.paid for player in players}
+    dead = sum(player.dead_chips for player in players)
+    pots = build_pots(paid, [player.seat for player in players if not player.folded], dead)
+    last = {seat: max((index for index, pot in enumerate(pots) if seat in pot.seats), default=0) for seat in busted}
+    return {seat: tuple(sorted(won[pot] - {seat})) for seat, pot in last.items()}

@@ -1,0 +1,281 @@
+"""A table of a tournament deals, seats and raises its stakes as ordered, and plays for who is away."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird_server.table.inputs import (
+    BanRequest,
+    ConnectionUp,
+    GetChips,
+    GiveUpSeat,
+    HoldPlay,
+    PlayerIdentity,
+    StartClocks,
+    StopClocks,
+    Tick,
+    TournamentOrders,
+)
+from railbird_server.table.state import TableState
+from railbird_server.table.table import Table
+from railbird_shared import commands
+from railbird_shared.actions import Call, TopUpTo
+from railbird_shared.bank_commands import AutoTopUp, CorrectBooks
+from railbird_shared.commands import TableCommand
+from railbird_shared.events import (
+    ChipsAdded,
+    Folded,
+    GameChanged,
+    HandEnded,
+    HandStarted,
+    LeaveReason,
+    PlayerLeft,
+    PlayPaused,
+    PlayResumed,
+    Posted,
+)
+from railbird_shared.host_commands import EndNight, Kick, LastHand, LockTable, MovePlayer
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.table_limits import MAX_SEATS
+from support.random_play import choose_action
+from support.table_harness import HOST, from_player
+from support.tournament_tables import LEVEL_2, TournamentTableHarness, tournament_settings
+from support.view_builders import PLAYER_NAMES
+
+
+def test_deals_the_hands_that_are_allowed_and_no_other() -> None:
+    harness = TournamentTableHarness()
+    assert harness.outcome.wake_at is None
+    harness.play_hand()
+    assert harness.table.hand_number == 1
+    assert harness.outcome.wake_at is None
+    harness.allow()
+    harness.order(HoldPlay())
+    assert harness.outcome.wake_at is None
+    harness.play_hand()
+    assert harness.table.hand_number == 2
+
+
+def test_an_order_that_comes_again_changes_nothing() -> None:
+    harness = TournamentTableHarness()
+    request = TournamentOrders(harness.last_order + 1, (GetChips("Wren", 500),))
+    assert harness.submit(request) == [ChipsAdded(1, 500, 1500)]
+    assert harness.submit(request) == []
+    assert harness.stacks()["Wren"] == 1500
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        commands.Sit(),
+        commands.Stand(),
+        commands.AddChips(),
+        commands.JoinWaitingList(),
+        commands.ChangeSeat(seat=5),
+        commands.PostBlind(),
+        commands.Straddle(),
+        commands.ChopBlinds(),
+        commands.AskBombPot(),
+        commands.HuntRabbit(),
+        commands.Pause(),
+        commands.TakeBreak(),
+        commands.Vote(),
+        commands.ChangeGame(chosen=ChosenGame("razz")),
+        AutoTopUp(to=TopUpTo.MOST),
+        CorrectBooks(reason="a mistake", players=()),
+        MovePlayer(seat=1, to=4),
+        Kick(seat=1),
+        LastHand(),
+        EndNight(),
+        LockTable(),
+    ],
+)
+def test_what_the_tournament_decides_is_refused(command: TableCommand) -> None:
+    harness = TournamentTableHarness()
+    for player in ("Wren", "Rook", HOST.id):
+        assert harness.expect_refusal(from_player(player, command)) == "tournament"
+
+
+def test_nobody_is_banned_from_their_seat() -> None:
+    harness = TournamentTableHarness()
+    assert harness.expect_refusal(BanRequest(HOST, PlayerIdentity("Jay", "Jay"))) == "tournament"
+
+
+def test_who_is_away_posts_and_folds_at_once_and_keeps_the_seat() -> None:
+    harness = TournamentTableHarness(away=PLAYER_NAMES[1])
+    for _ in range(6):
+        events = harness.play_hand()
+        (started,) = [event for event in events if isinstance(event, HandStarted)]
+        assert 2 in started.seats
+        assert harness.now < 10_000
+    posted = [event.chips for event in harness.events if isinstance(event, Posted) and event.seat == 2]
+    assert posted.count(20) == 2
+    assert posted.count(10) == 2
+    assert harness.seat_of(PLAYER_NAMES[1]).sitting_out
+
+
+def test_who_comes_back_plays_on() -> None:
+    name = PLAYER_NAMES[1]
+    harness = TournamentTableHarness(away=name)
+    harness.play_hand()
+    harness.submit(ConnectionUp(name))
+    harness.submit(from_player(name, commands.SitIn()))
+    harness.allow()
+    harness.deal_next_hand()
+    seen = set[int]()
+    while harness.hand_running:
+        seen.add(harness.turn.seat)
+        harness.act("f")
+    assert 2 in seen or any(isinstance(event, HandEnded) for event in harness.events[-9:])
+
+
+def test_who_lets_turns_pass_is_played_for_and_never_removed() -> None:
+    harness = TournamentTableHarness((1000, 1000))
+    for _ in range(8):
+        harness.allow()
+        harness.deal_next_hand()
+        while harness.hand_running:
+            harness.advance_to_wake_time()
+    assert [seat.sitting_out for seat in harness.table.seats.occupied] == [True, True]
+    harness.play_hand()
+    assert sum(harness.stacks().values()) == 2000
+
+
+def test_a_player_without_chips_stays_until_ordered_and_the_winner_of_the_pot_is_named() -> None:
+    harness = TournamentTableHarness((1000, 300, 1000))
+    while min(harness.stacks().values()):
+        harness.allow()
+        harness.deal_next_hand()
+        while harness.hand_running:
+            wager = harness.turn.legal.wager
+            harness.take(wager.action(wager.maximum) if wager else Call())
+    report = harness.report
+    assert sum(report.stacks.values()) == sum(report.stacks_before.values())
+    for busted, winners in report.busted_by.items():
+        assert report.stacks[busted] == 0
+        assert winners
+        assert busted not in winners
+        events = harness.give_up(busted, LeaveReason.KNOCKED_OUT)
+        assert isinstance(events[0], PlayerLeft)
+        assert events[0].reason is LeaveReason.KNOCKED_OUT
+
+
+def test_a_player_who_is_moved_in_the_middle_of_a_hand_folds_and_takes_the_rest_along() -> None:
+    harness = TournamentTableHarness()
+    harness.allow()
+    harness.deal_next_hand()
+    name = harness.player_to_act
+    events = harness.order(GiveUpSeat(name, LeaveReason.MOVED))
+    assert any(isinstance(event, Folded) for event in events)
+    harness.fold_to_end()
+    assert name not in harness.stacks()
+
+
+def test_chips_that_come_in_the_middle_of_a_hand_play_from_the_next_one() -> None:
+    harness = TournamentTableHarness()
+    harness.allow()
+    harness.deal_next_hand()
+    assert harness.order(GetChips("Wren", 5000)) == []
+    harness.fold_to_end()
+    assert sum(harness.stacks().values()) == 8000
+    assert harness.stacks()["Wren"] > 5000
+
+
+def test_the_level_rises_between_two_hands_and_everybody_is_told() -> None:
+    harness = TournamentTableHarness()
+    harness.play_hand()
+    harness.level = LEVEL_2
+    events = harness.play_hand()
+    (changed,) = [event for event in events if isinstance(event, GameChanged)]
+    assert (changed.game.stakes.big_blind, changed.game.stakes.big_blind_ante) == (40, 40)
+    assert not any(isinstance(event, GameChanged) for event in harness.play_hand())
+
+
+def test_the_level_holds_in_every_game_of_a_rotation() -> None:
+    rotation = Rotation((ChosenGame("holdem"), ChosenGame("razz")), hands=2)
+    harness = TournamentTableHarness(settings=tournament_settings(rotation=rotation))
+    games = []
+    for hand in range(6):
+        if hand == 3:
+            harness.level = LEVEL_2
+        harness.play_hand()
+        game = harness.table.settings.game
+        games.append((game.id, game.stakes.minimum_bet))
+    assert games == [("holdem", 20)] * 2 + [("razz", 20), ("razz", 40)] + [("holdem", 40)] * 2
+
+
+def test_customs_of_a_house_that_cost_chips_do_not_count() -> None:
+    house = HouseRules(straddles=1, seven_deuce=5, chopped_blinds=True, rabbit_hunt=True)
+    settings = tournament_settings(house=house)
+    assert settings.straddles == 0
+    assert (settings.customs.seven_deuce, settings.customs.chopped_blinds, settings.customs.rabbit_hunt) == (
+        0,
+        False,
+        0,
+    )
+
+
+@pytest.mark.parametrize("place", range(1, 7))
+def test_who_is_moved_in_is_dealt_in_at_once_but_between_button_and_small_blind(place: int) -> None:
+    """Nobody owes a blind, and nobody gets a hand between the button and the small blind (TDA)."""
+    harness = TournamentTableHarness((1000, 1000, 1000, 1000), tournament_settings(seats=10))
+    for _ in range(3):
+        harness.play_hand()
+    last = harness.table.button.positions
+    assert last is not None
+    assert last.small_blind_place is not None
+    assert last.big_blind_place is not None
+    free = [number for number in range(1, 11) if harness.table.seats.at(number) is None]
+    seat = free[place - 1]
+    harness.take_seat("Rook", seat, 1000)
+    events = harness.play_hand()
+    (started,) = [event for event in events if isinstance(event, HandStarted)]
+    posted = [event for event in events if isinstance(event, Posted) and event.seat == seat]
+    assert len(posted) <= 1
+    late = (
+        0 < (seat - last.small_blind_place) % MAX_SEATS <= (last.big_blind_place - last.small_blind_place) % MAX_SEATS
+    )
+    assert (seat in started.seats) is not late
+
+
+def test_a_pause_of_the_tournament_stops_the_clock_of_the_turn() -> None:
+    harness = TournamentTableHarness()
+    harness.allow()
+    harness.deal_next_hand()
+    harness.now += 10_000
+    (paused,) = harness.order(StopClocks("Wren"))
+    assert isinstance(paused, PlayPaused)
+    harness.now += 3_600_000
+    harness.submit(Tick())
+    assert harness.hand_running
+    (resumed,) = harness.order(StartClocks("Wren"))
+    assert resumed == PlayResumed("Wren", harness.now + 20_000)
+
+
+@given(st.sampled_from(["", *PLAYER_NAMES[:4]]), st.lists(st.integers(0, 2**16), min_size=40, max_size=40))
+def test_a_table_brought_back_after_any_hand_is_the_same(away: str, choices: list[int]) -> None:
+    harness = TournamentTableHarness((400, 300, 500, 200), away=away)
+    rest = cycle(choices)
+    for hand in range(6):
+        if len(harness.table.seats.ready) < 2:
+            break
+        if hand == 2:
+            harness.level = LEVEL_2
+        harness.allow()
+        harness.deal_next_hand()
+        while harness.hand_running:
+            cards = list(harness.table.current_hand.cards(harness.turn.seat)) if harness.table.current_hand else []
+            harness.take(choose_action(harness.turn.legal, cards, next(rest)))
+        report = harness.report
+        assert sum(report.stacks.values()) == sum(report.stacks_before.values())
+        for busted in report.busted_by:
+            harness.give_up(busted, LeaveReason.KNOCKED_OUT)
+        state = msgspec.json.decode(msgspec.json.encode(harness.table.state), type=TableState)
+        twin = Table.restored(harness.table.id, tournament_settings(), state)
+        assert twin.state == harness.table.state
