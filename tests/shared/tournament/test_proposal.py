@@ -1,0 +1,65 @@
+"""Proposed schedules end when their hosts wish, and are such as people play."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.tournament.checks import check_terms
+from railbird_shared.tournament.estimate import total_seconds
+from railbird_shared.tournament.proposal import LEVEL_MINUTES, Wish, propose_levels
+from railbird_shared.tournament.structure import Level, TournamentTerms
+
+WISHES = st.builds(
+    Wish,
+    players=st.integers(2, 100),
+    chips=st.sampled_from((200, 500, 1000, 1500, 3000, 5000, 10_000, 50_000)),
+    minutes=st.integers(30, 600),
+    antes=st.booleans(),
+    more_chips=st.sampled_from((0, 5000, 100_000)),
+)
+
+
+def terms(wish: Wish, levels: tuple[Level, ...]) -> TournamentTerms:
+    return TournamentTerms("Sunday", chips=wish.chips, levels=levels)
+
+
+@given(WISHES)
+def test_a_proposed_tournament_can_be_played(wish: Wish) -> None:
+    check_terms(terms(wish, propose_levels(wish)), HouseRules())
+
+
+@given(WISHES)
+def test_the_stakes_rise_with_every_level_by_at_most_three_times(wish: Wish) -> None:
+    levels = propose_levels(wish)
+    assert all(1 < after.bet / before.bet <= 3 for before, after in pairwise(levels))
+    assert {level.seconds for level in levels} <= {60 * minutes for minutes in LEVEL_MINUTES}
+
+
+@pytest.mark.parametrize("minutes", [30, 60, 90, 120, 180, 240, 360])
+@pytest.mark.parametrize("chips", [1500, 3000, 10_000])
+@pytest.mark.parametrize("players", [2, 6, 9, 24, 60, 100])
+def test_the_estimated_end_is_within_an_eighth_of_the_time_wished_for(players: int, chips: int, minutes: int) -> None:
+    wish = Wish(players, chips, minutes)
+    seconds = total_seconds(terms(wish, propose_levels(wish)), wish.in_play)
+    assert abs(seconds / 60 - minutes) <= minutes / 8
+
+
+def test_three_hours_of_nine_players_are_what_a_home_game_plays() -> None:
+    levels = propose_levels(Wish(9, 3000, 180))
+    assert [level.bet for level in levels[:8]] == [20, 30, 40, 60, 80, 100, 150, 200]
+    assert levels[0].seconds == 12 * 60
+    assert [number for number, level in enumerate(levels, 1) if level.break_minutes][:2] == [5, 10]
+    assert [level.big_blind_ante for level in levels[:5]] == [0, 0, 0, 60, 80]
+
+
+def test_nobody_pays_antes_where_the_host_wants_none() -> None:
+    assert not any(level.big_blind_ante for level in propose_levels(Wish(9, 3000, 180, antes=False)))
+
+
+def test_a_short_tournament_has_no_break() -> None:
+    assert not any(level.break_minutes for level in propose_levels(Wish(9, 3000, 60)))
