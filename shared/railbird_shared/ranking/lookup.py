@@ -40,6 +40,9 @@ _FLUSH_BITS = sum((_FLUSH_OFFSET + HAND_SIZE) << place for place in _SUIT_SHIFTS
 HandKeys = tuple[int, ...]
 """The key of every card of a hand, and so whether it is wild."""
 
+KeyedCards = tuple[int, HandKeys]
+"""Some cards as the sum of their keys and the keys themselves."""
+
 EMPTY_SUM = sum(_FLUSH_OFFSET << place for place in _SUIT_SHIFTS)
 """What every sum of keys begins with."""
 
@@ -135,6 +138,35 @@ class FiveCardLookup:
         totals = [hand_sum + board_sum for hand_sum in from_hand for board_sum in board_sums]
         best = max([by_ranks[total & _SUITLESS_MASK] for total in totals if not total & special_bits], default=NO_HAND)
         return max([best, *[self.strength_of_five(total) for total in totals if total & special_bits]])
+
+    def keyed(self, card_groups: Iterable[Sequence[Card]]) -> list[KeyedCards]:
+        """Returns each group of cards as `strengths_with` takes it."""
+        keyed = [tuple(map(self._key, cards)) for cards in card_groups]
+        return [(sum(keys), keys) for keys in keyed]
+
+    def strengths_with(self, held: Sequence[Card], additions: Iterable[KeyedCards]) -> list[int]:
+        """Returns the strengths of the best hands in the cards held with each addition, seven cards at most."""
+        held_keys = tuple(map(self._key, held))
+        base, by_ranks, special_bits = sum(held_keys, EMPTY_SUM), self._by_ranks, self._special_bits
+        return [
+            self._special_strength(total, held_keys + keys)
+            if (total := base + added) & special_bits
+            else by_ranks[total & _SUITLESS_MASK]
+            for added, keys in additions
+        ]
+
+    def rank_strengths(self, held: int, additions: Iterable[int]) -> list[int]:
+        """Returns the strengths of the ranks alone, of what is held with each addition; all are sums of `rank_key`."""
+        by_ranks = self._by_ranks
+        return [by_ranks[held + added] for added in additions]
+
+    def rank_key(self, cards: Iterable[Card]) -> int:
+        """Returns the sum of the keys of cards without their suits."""
+        return sum(map(self._key, cards)) & _SUITLESS_MASK
+
+    def flush_strength(self, ranks: int) -> int:
+        """Returns the strength of five or more natural cards of one suit; `ranks` is their `rank_key`."""
+        return self._by_suit[ranks]
 
     def choices(self, indices: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yields every choice of five of the indices, or all of fewer."""

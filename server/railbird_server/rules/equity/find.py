@@ -1,0 +1,220 @@
+"""Finds the equities of a spot: exactly where the rest can be dealt in few enough ways, else as an estimate.
+
+Each pot is counted among the hands that contest it. Which way is taken depends on where the cards to come go:
+
+    nowhere          the hands are compared once
+    to the board     every board of different classes of cards, or by ranks first where they are many
+    to the hands     two hands by inclusion and exclusion, more of them class by class
+    to both          dealt at random
+
+An estimate deals the rest at random and is labelled as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from itertools import combinations
+from math import comb, sqrt
+from typing import Protocol
+
+from railbird_server.rules.equity.combos import (
+    classes_of,
+    count_ways,
+    suits_that_matter,
+    unseen_cards,
+    ways_to_deal,
+)
+from railbird_server.rules.equity.own_cards import compare_two, count_rows
+from railbird_server.rules.equity.spot import Equities, KnownHand, PotEquity, Spot
+from railbird_server.rules.equity.suits_apart import count_by_ranks, suits_come_apart
+from railbird_server.rules.equity.tally import Tally, both_sides
+from railbird_server.rules.equity.valuing import (
+    board_columns,
+    dealt_columns,
+    own_column,
+    scales_of_spot,
+    value_hand,
+)
+from railbird_shared.cards import Card
+from railbird_shared.events import Pot
+from railbird_shared.game_rules import LowestWild, Selection
+
+
+class Chance(Protocol):
+    """What an estimate draws cards with; `random.Random` is one."""
+
+    def sample(self, population: MutableSequence[Card], k: int) -> list[Card]:
+        """Returns `k` different members of a population in a random order."""
+        ...
+
+
+MOST_VALUED = 1_000_000
+"""How many hands are valued for an exact answer at most; it takes about a second where the sums of keys decide."""
+
+DEALS = 20_000
+"""How often an estimate deals the rest; the standard error of a share is then 0.35 points of 100 at most."""
+
+MIN_DEALS = 1_000
+"""How often at least, on a scale on which a hand takes long; the standard error is then 1.6 points of 100 at most."""
+
+_SLOW_SCALE = 60
+_OMAHA = 6
+"""How many times as long a hand takes where the sums of keys do not decide, and where Omaha's choice does."""
+
+MANY_TO_COME = 3
+"""From so many cards to the board on, ranks are counted first."""
+
+_MOST_PAIRED = 3
+_FROM_HAND = 2
+
+
+def find_equities(spot: Spot, chance: Chance) -> Equities:
+    """Returns the equities of all hands of a spot; `chance` is used only where an exact answer would take too long.
+
+    Raises BadSetup for rules by which no hand wins, and ValueError for a spot without two hands.
+    """
+    if len(spot.hands) < 2:
+        raise ValueError("A chance needs two hands that contest a pot.")
+    finder = _Finder(spot, chance)
+    pots = [finder.equity(pot) for pot in spot.pots]
+    return Equities(tuple(pots), exact=not finder.estimated, standard_error=finder.error)
+
+
+class _Finder:
+    """Finds the equities of the pots of one spot."""
+
+    def __init__(self, spot: Spot, chance: Chance) -> None:
+        self._spot = spot
+        self._chance = chance
+        self._scales = scales_of_spot(spot)
+        seen = [*spot.board, *spot.gone, *[card for hand in spot.hands for card in hand.cards]]
+        self._unseen = unseen_cards(self._scales[0].rules.deck, seen)
+        self._found: dict[tuple[int, ...], PotEquity] = {}
+        self.estimated = False
+        self.error = 0.0
+
+    def equity(self, pot: Pot) -> PotEquity:
+        """Returns the equities of a pot; pots that the same seats contest have the same, whatever their chips."""
+        hands = [hand for hand in self._spot.hands if hand.seat in pot.seats]
+        seats = tuple(hand.seat for hand in hands)
+        if seats not in self._found:
+            self._found[seats] = self._find(hands)
+        found = self._found[seats]
+        return PotEquity(pot.chips, found.ways, found.parts, found.hands)
+
+    def _find(self, hands: Sequence[KnownHand]) -> PotEquity:
+        to_come = self._spot.to_come
+        exact: PotEquity | None = None
+        if len(hands) < 2 or not (to_come.board or to_come.own):
+            exact = self._compare_now(hands)
+        elif not to_come.own:
+            exact = self._count_boards(hands)
+        elif not to_come.board:
+            exact = self._count_own_cards(hands)
+        return self._estimate(hands) if exact is None else exact
+
+    def _tally(self, hands: Sequence[KnownHand]) -> Tally:
+        return Tally(0, [hand.seat for hand in hands], self._scales)
+
+    def _compare_now(self, hands: Sequence[KnownHand]) -> PotEquity:
+        """Compares hands that are complete, or one that contests its pot alone."""
+        tally = self._tally(hands)
+        if len(hands) == 1:
+            tally.add_all([(1,) * len(self._scales)])
+        else:
+            columns = [[value_hand(self._spot, scale, hand, ()) for hand in hands] for scale in self._scales]
+            tally.add_all([tuple(strength for side in columns for strength in side)])
+        return tally.result()
+
+    # --- to the board --------------------------------------------------------------------------------------------
+
+    def _count_boards(self, hands: Sequence[KnownHand]) -> PotEquity | None:
+        """Counts every board, None where there are too many."""
+        spot, size = self._spot, self._spot.to_come.board
+        omaha = spot.rules.selection is Selection.TWO_FROM_HAND
+        suits = suits_that_matter(
+            self._scales, [hand.cards for hand in hands], spot.board, size, _FROM_HAND if omaha else len(self._unseen)
+        )
+        whole_hands = [(*hand.cards, *spot.board) for hand in hands]
+        if size >= MANY_TO_COME and not omaha and suits_come_apart(self._scales, whole_hands, suits, size):
+            tally = self._tally(hands)
+            for weights, rows in count_by_ranks(self._scales, whole_hands, self._unseen, sorted(suits), size):
+                tally.add(weights, rows)
+            return tally.result()
+        classes = classes_of(self._unseen, self._scales, suits)
+        if count_ways(classes, size) * len(hands) * self._cost_of_a_hand() > MOST_VALUED:
+            return None
+        ways = ways_to_deal(classes, size)
+        coming = [way.cards for way in ways]
+        tally = self._tally(hands)
+        columns = [board_columns(spot, scale, hands, coming) for scale in self._scales]
+        tally.add([way.weight for way in ways], both_sides(columns))
+        return tally.result()
+
+    def _cost_of_a_hand(self) -> int:
+        if any(scale.sum_lookup is None for scale in self._scales):
+            return _SLOW_SCALE * len(self._scales)
+        omaha = self._spot.rules.selection is Selection.TWO_FROM_HAND
+        return (_OMAHA if omaha else 1) * len(self._scales)
+
+    # --- to the hands --------------------------------------------------------------------------------------------
+
+    def _count_own_cards(self, hands: Sequence[KnownHand]) -> PotEquity | None:
+        """Counts every way to deal cards to the hands, None where there are too many."""
+        to_come = self._spot.to_come
+        size, cost = to_come.own, self._cost_of_a_hand()
+        if to_come.down and to_come.up and any(s.rules.lowest_wild is LowestWild.CONCEALED for s in self._scales):
+            return None  # which of the cards lies face down makes another hand
+        linear = len(self._scales) == 1 and not self._scales[0].circular
+        groups = comb(len(self._unseen), size)
+        if len(hands) == 2 and linear and size <= _MOST_PAIRED and 2 * groups * cost <= MOST_VALUED:
+            return self._compare_two(hands)
+        suits = suits_that_matter(
+            self._scales, [hand.cards for hand in hands], self._spot.board, size, len(self._unseen)
+        )
+        classes = classes_of(self._unseen, self._scales, suits)
+        count = count_ways(classes, size)
+        if count ** len(hands) > MOST_VALUED // 2 or count * len(hands) * cost > MOST_VALUED:
+            return None
+        ways = ways_to_deal(classes, size)
+        coming = [way.cards for way in ways]
+        strengths = [
+            list(zip(*[own_column(self._spot, scale, hand, coming) for scale in self._scales], strict=True))
+            for hand in hands
+        ]
+        rows = count_rows(classes, ways, strengths)
+        tally = self._tally(hands)
+        tally.add(rows.values(), rows)
+        return tally.result()
+
+    def _compare_two(self, hands: Sequence[KnownHand]) -> PotEquity:
+        spot, size = self._spot, self._spot.to_come.own
+        [scale] = self._scales
+        groups = list(combinations(range(len(self._unseen)), size))
+        coming = [tuple(self._unseen[place] for place in group) for group in groups]
+        first, second = (own_column(spot, scale, hand, coming) for hand in hands)
+        stronger, equal, weaker = compare_two(groups, first, second)
+        tally = self._tally(hands)
+        tally.add((stronger, equal, weaker), ((2, 1), (1, 1), (1, 2)))
+        return tally.result()
+
+    # --- at random -----------------------------------------------------------------------------------------------
+
+    def _estimate(self, hands: Sequence[KnownHand]) -> PotEquity:
+        """Deals the rest at random, so many times as the effort allows."""
+        spot = self._spot
+        board, own = spot.to_come.board, spot.to_come.own
+        deals = max(MIN_DEALS, DEALS // max(1, self._cost_of_a_hand() // _OMAHA))
+        drawn = [self._chance.sample(self._unseen, board + own * len(hands)) for _ in range(deals)]
+        tally = self._tally(hands)
+        columns = [dealt_columns(spot, scale, hands, drawn) for scale in self._scales]
+        tally.add_all(both_sides(columns))
+        found = tally.result()
+        self.estimated = True
+        self.error = max(self.error, *[_standard_error(hand.share / found.parts, deals) for hand in found.hands])
+        return found
+
+
+def _standard_error(share: float, deals: int) -> float:
+    """An upper limit of the standard error: a part of a pot varies less than a pot that is won whole or not at all."""
+    return sqrt(max(share * (1 - share), 1 / deals) / deals)
