@@ -1,0 +1,69 @@
+"""Deals: how the players left may share what is left of the prizes, in exact units.
+
+The worth of a stack by the Independent Chip Model: the chance of first place is the share of all chips, and that of
+each further place follows in the same way among the others (Malmuth and Harville). It is computed exactly, in whole
+numbers, over all sets of players who may finish above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+MAX_ICM_PLAYERS = 10
+"""The most players for whom the worth of stacks is computed; each further one doubles the sets to go through."""
+
+
+def equal_deal(stacks: Mapping[str, int], pool: int) -> dict[str, int]:
+    """Returns equal parts of the pool; odd units go to the largest stacks."""
+    return rounded({player: Fraction(pool, len(stacks)) for player in stacks}, stacks, pool)
+
+
+def chip_deal(stacks: Mapping[str, int], prizes: Sequence[int]) -> dict[str, int]:
+    """Returns the lowest of the prizes for everybody, and the rest in proportion to the chips.
+
+    There is a prize for each of the players, 0 where a place is not paid.
+    """
+    pool, chips = sum(prizes), sum(stacks.values())
+    rest = pool - min(prizes) * len(stacks)
+    return rounded({player: min(prizes) + Fraction(rest * own, chips) for player, own in stacks.items()}, stacks, pool)
+
+
+def icm_deal(stacks: Mapping[str, int], prizes: Sequence[int]) -> dict[str, int]:
+    """Returns what each stack is worth by the Independent Chip Model, for at most `MAX_ICM_PLAYERS` players."""
+    return rounded(icm_worth(stacks, prizes), stacks, sum(prizes))
+
+
+def icm_worth(stacks: Mapping[str, int], prizes: Sequence[int]) -> dict[str, Fraction]:
+    """Returns the exact worth of each stack when the prizes are those of the places, the first place first.
+
+    `chance[above]` is the chance that just the players in the set `above` take the first places, in any order.
+    """
+    players = list(stacks)
+    count, chips = len(players), sum(stacks.values())
+    worth = dict.fromkeys(players, Fraction(0))
+    chance = [Fraction(0)] * (1 << count)
+    chance[0] = Fraction(1)
+    for above in range(1 << count):
+        place = above.bit_count()
+        if place >= min(count, len(prizes)) or not chance[above]:
+            continue
+        rest = chips - sum(stacks[players[index]] for index in range(count) if above >> index & 1)
+        for index, player in enumerate(players):
+            if not above >> index & 1:
+                wins = chance[above] * Fraction(stacks[player], rest)
+                worth[player] += wins * prizes[place]
+                chance[above | 1 << index] += wins
+    return worth
+
+
+def rounded(worth: Mapping[str, Fraction], stacks: Mapping[str, int], pool: int) -> dict[str, int]:
+    """Returns whole units that add up to the pool: each worth rounded down, the odd units to the largest remainders.
+
+    Of equal remainders the larger stack comes first, then whom `stacks` names first.
+    """
+    shares = {player: int(exact) for player, exact in worth.items()}
+    order = sorted(stacks, key=lambda player: (worth[player] - shares[player], stacks[player]), reverse=True)
+    for player in order[: pool - sum(shares.values())]:
+        shares[player] += 1
+    return shares

@@ -1,0 +1,201 @@
+"""What a tournament has the runtime do, in order: open tables, seat and move players, deal, book and tell.
+
+Each effect has a number of its own, so that a runtime that was interrupted knows which ones it has carried out.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Reason(StrEnum):
+    """What a payment is for."""
+
+    BUY_IN = "buy-in"
+    RE_ENTRY = "re-entry"
+    REBUY = "rebuy"
+    ADD_ON = "add-on"
+    PRIZE = "prize"
+    DEAL = "deal"
+    BOUNTY = "bounty"
+    REFUND = "refund"
+
+
+class MoveReason(StrEnum):
+    """Why a player moves to another table."""
+
+    BALANCE = "balance"
+    TABLE_BROKEN = "table-broken"
+    FINAL_TABLE = "final-table"
+
+
+class OpenTable(Struct, frozen=True, tag="open-table"):
+    """A table opens, by its number from 1; `final` says that no other table is left."""
+
+    table: int
+    final: bool = False
+
+
+class CloseTable(Struct, frozen=True, tag="close-table"):
+    """A table at which nobody sits any more closes."""
+
+    table: int
+
+
+class SeatPlayer(Struct, frozen=True, tag="seat-player"):
+    """A player takes a seat with these chips; at a table that has dealt they are dealt in as after a move."""
+
+    player: str
+    table: int
+    seat: int
+    chips: int
+
+
+class MovePlayer(Struct, frozen=True, tag="move-player"):
+    """A player moves between tables with all their chips; `why` is a sentence for them.
+
+    They owe no blind and are spared none: they are dealt in from the next hand on, and only between the button and the
+    small blind, or in the seat of the small blind, they wait until the button has passed.
+    """
+
+    player: str
+    table: int
+    seat: int
+    to_table: int
+    to_seat: int
+    chips: int
+    reason: MoveReason
+    why: str
+
+
+class FreeSeat(Struct, frozen=True, tag="free-seat"):
+    """A player who is out leaves their seat; `chips` leave play with a player who was removed."""
+
+    player: str
+    table: int
+    seat: int
+    chips: int = 0
+
+
+class GiveChips(Struct, frozen=True, tag="give-chips"):
+    """A player gets chips that they bought; they have `total` then."""
+
+    player: str
+    table: int
+    seat: int
+    chips: int
+    total: int
+
+
+class MayDeal(Struct, frozen=True, tag="may-deal"):
+    """A table may deal the hand of that number, at the stakes of that level."""
+
+    table: int
+    hand: int
+    level: int
+
+
+class Hold(Struct, frozen=True, tag="hold"):
+    """A table that asked to deal waits, for a reason that is a sentence; `MayDeal` follows without another request."""
+
+    table: int
+    reason: str
+
+
+class Charged(Struct, frozen=True, tag="charged"):
+    """A player pays so many units of the ledger to the tournament."""
+
+    player: str
+    units: int
+    reason: Reason
+
+
+class Paid(Struct, frozen=True, tag="paid"):
+    """The tournament pays a player so many units of the ledger."""
+
+    player: str
+    units: int
+    reason: Reason
+
+
+class RebuyOffered(Struct, frozen=True, tag="rebuy-offered"):
+    """A player who has lost all chips may rebuy until that time."""
+
+    player: str
+    until: int
+
+
+class Eliminated(Struct, frozen=True, tag="eliminated"):
+    """A player is out; as long as others may enter or rebuy, the place is the one they would have now."""
+
+    player: str
+    place: int
+    tied: bool = False
+
+
+class LevelBegan(Struct, frozen=True, tag="level-began"):
+    """A level begins; each table plays it from its next hand on."""
+
+    level: int
+
+
+class BreakBegan(Struct, frozen=True, tag="break-began"):
+    """All hands are over, and a break of so many minutes begins."""
+
+    minutes: int
+
+
+class StartDue(Struct, frozen=True, tag="start-due"):
+    """As many players have entered as may; the tournament is to start."""
+
+
+class Announce(Struct, frozen=True, tag="announce"):
+    """A sentence for everybody in the tournament."""
+
+    sentence: str
+
+
+class Finished(Struct, frozen=True, tag="finished"):
+    """The tournament is over, and everything is paid."""
+
+
+class Cancelled(Struct, frozen=True, tag="cancelled"):
+    """The tournament is cancelled, and everything is paid back."""
+
+
+Effect = (
+    OpenTable
+    | CloseTable
+    | SeatPlayer
+    | MovePlayer
+    | FreeSeat
+    | GiveChips
+    | MayDeal
+    | Hold
+    | Charged
+    | Paid
+    | RebuyOffered
+    | Eliminated
+    | LevelBegan
+    | BreakBegan
+    | StartDue
+    | Announce
+    | Finished
+    | Cancelled
+)
+
+
+class NumberedEffect(Struct, frozen=True):
+    """An effect with its number, from 1 for each tournament."""
+
+    number: int
+    effect: Effect
+
+
+class Outcome(Struct, frozen=True):
+    """The result of one input; the tournament wants a `Tick` at `wake_at`, None when it waits for others only."""
+
+    effects: tuple[NumberedEffect, ...] = ()
+    wake_at: int | None = None
