@@ -11,9 +11,11 @@ import msgspec
 from railbird_server.refusal import Refusal
 from railbird_server.table.button import Positions, clockwise, first_positions, next_positions
 from railbird_server.table.tournament import effects, inputs
-from railbird_server.table.tournament.state import HandPlaces, Stage, TournamentState
+from railbird_server.table.tournament.settlement import prizes_by_place
+from railbird_server.table.tournament.state import EntrantState, HandPlaces, Stage, TournamentState
 from railbird_server.table.tournament.tournament import Tournament
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, TournamentTerms
+from railbird_shared.tournament.view import DealMethod
 
 MOST_STEPS = 400_000
 """More steps than any tournament takes; one that needs them hangs."""
@@ -189,6 +191,9 @@ class PlayedTournament:
         return clockwise(seats, table.places.big_blind_place).index(seat) + 1 if seat in seats else 0
 
     def let_deal(self, effect: effects.MayDeal, table: FakeTable) -> None:
+        """Takes a permission to deal, which a table that asks again gets again."""
+        if effect == table.may_deal:
+            return
         assert not table.hand_runs
         assert not self.state.paused
         assert not self.state.clock.on_break
@@ -244,7 +249,7 @@ class PlayedTournament:
         assert table.may_deal is not None
         players = [table.players[seat] for seat in table.dealt]
         bettors = random.sample(players, random.randint(2, min(len(players), 4)))
-        share = random.choice((0.1, 0.3, 1, 1))
+        share = random.choice((0.1, 0.2, 0.3, 1))
         bets = {player: max(1, int(table.before[player] * share)) for player in bettors}
         winner = random.choice(bettors)
         stacks, beaten_by = dict(table.before), {}
@@ -294,8 +299,9 @@ class PlayedTournament:
         self.now += random.randint(0, 4000)
         if self.state.paused and random.random() < 0.3:
             self.submit(inputs.Pause(on=False))
-        elif random.random() < 0.03:
+        elif random.random() < 0.1:
             self.ask_for_something()
+        self.answer_deal()
         wake_at = self.tournament.wake_at
         if wake_at is not None and wake_at <= self.now:
             self.submit(inputs.Tick())
@@ -319,7 +325,8 @@ class PlayedTournament:
     def ask_for_something(self) -> None:
         """Somebody registers late, rebuys, pauses or is removed; what is refused changes nothing."""
         random, entrants = self.random, self.state.entrants
-        anybody = random.choice(list(entrants))
+        deciding = [player for player, entrant in entrants.items() if entrant.state is EntrantState.DECIDING]
+        anybody = random.choice([*entrants, *deciding * 50])
         self.asked += 1
         requests: tuple[inputs.Input, ...] = (
             inputs.Register(f"late-{self.asked}", f"Late {self.asked}"),
@@ -330,7 +337,8 @@ class PlayedTournament:
             inputs.Unregister(anybody),
             inputs.Start(),
             inputs.Pause(),
-            inputs.RemovePlayer(anybody) if random.random() < 0.1 else inputs.Tick(),
+            inputs.RemovePlayer(anybody) if random.random() < 0.05 else inputs.Tick(),
+            *([self.random_deal(anybody)] * 5 if len(self.state.left) <= 10 else []),
         )
         request = random.choice(requests)
         before = msgspec.json.encode(self.state)
@@ -338,6 +346,24 @@ class PlayedTournament:
             self.submit(request)
         except Refusal:
             assert msgspec.json.encode(self.state) == before
+
+    def random_deal(self, player: str) -> inputs.ProposeDeal:
+        """A deal that a player proposes: of any kind, with something left to be played for perhaps."""
+        method, play_for = self.random.choice(list(DealMethod)), self.random.choice((0, 0, 11))
+        amounts: dict[str, int] = {}
+        if method is DealMethod.AMOUNTS:
+            prizes = [*prizes_by_place(self.terms, self.state), *[0] * 10]
+            amounts = dict(zip(self.state.left, prizes, strict=False))
+            play_for = 0
+        return inputs.ProposeDeal(player, method, play_for, amounts)
+
+    def answer_deal(self) -> None:
+        """One of those who have not answered agrees to the deal, mostly."""
+        proposal = self.state.proposal
+        if proposal is None or proposal.shares is None:
+            return
+        player = self.random.choice([player for player in self.state.left if player not in proposal.agreed])
+        self.submit(inputs.AnswerDeal(player, agree=self.random.random() < 0.9))
 
     def resume(self) -> None:
         """Puts the tournament into JSON and goes on from what is read again."""

@@ -139,7 +139,7 @@ def break_up(table: SeatedTable, others: Sequence[SeatedTable]) -> list[Transfer
         assert seat is not None
         slots.append((shortest.number, seat))
         room[shortest.number] = shortest.seated(player, seat)
-    slots.sort(key=lambda slot: (_wait(room[slot[0]], slot[1]), hands_to_blind(room[slot[0]], slot[1]), slot))
+    slots.sort(key=lambda slot: (hands_to_blind(room[slot[0]], slot[1]), slot))
     order = blind_order(table)
     order += [seat for seat in table.seats if seat not in order]
     return [

@@ -39,9 +39,7 @@ def propose(context: Context, request: ProposeDeal) -> None:
         if request.amounts.keys() != left or min(request.amounts.values()) < 0:
             raise Refusal("tournament-deal", "Name an amount for each player left, 0 or more.")
         if named != to_share:
-            raise Refusal(
-                "tournament-deal", f"The amounts come to {named:,}; make them {to_share:,}, which is left."
-            )
+            raise Refusal("tournament-deal", f"The amounts come to {named:,}; make them {to_share:,}, which is left.")
     amounts = request.amounts if request.method is DealMethod.AMOUNTS else {}
     context.state.proposal = Proposal(request.player, request.method, request.play_for, amounts)
     context.entrant(request.player).proposed_at = context.state.clock.level
@@ -60,9 +58,7 @@ def check_proposal(context: Context, player: str) -> None:
     if state.proposal is not None:
         raise Refusal("tournament-deal", "A deal is proposed already; answer it first.")
     if settlement.pool_is_open(context.terms, state):
-        raise Refusal(
-            "tournament-deal", "The prize pool may still grow; propose a deal when entries are over."
-        )
+        raise Refusal("tournament-deal", "The prize pool may still grow; propose a deal when entries are over.")
     if len(state.left) > deals.MAX_ICM_PLAYERS:
         raise Refusal("tournament-deal", f"Propose a deal when {deals.MAX_ICM_PLAYERS} players or fewer are left.")
     if state.round:
@@ -102,7 +98,10 @@ def update(context: Context, now: int) -> None:
             _drop(context, "The deal is off: it no longer fits the players left.")
             return
         state.proposal = proposal
-    if proposal.until is not None and now >= proposal.until:
+    assert proposal.shares is not None
+    if proposal.shares.keys() != set(state.left):
+        _drop(context, "The deal is off: it no longer fits the players left.")
+    elif proposal.until is not None and now >= proposal.until:
         _drop(context, "The deal is off: not everybody has agreed in time.")
     elif set(state.left) <= set(proposal.agreed):
         _book(context, proposal)
