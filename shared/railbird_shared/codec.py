@@ -40,6 +40,11 @@ def encode(message: Command | Message) -> bytes:
     return _encoder.encode(message)
 
 
+def encode_text(text: str) -> bytes:
+    """Returns a text as JSON in UTF-8."""
+    return _encoder.encode(text)
+
+
 def decode_command(frame: str | bytes) -> Command:
     """Decodes a client's frame; raises ProtocolError."""
     if isinstance(frame, bytes):

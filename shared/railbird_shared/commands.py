@@ -14,6 +14,7 @@ from railbird_shared.actions import Action
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.cards import Card
 from railbird_shared.command_base import CommandBase, Password, Text, Token, Worth
+from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.host_commands import (
     Announce,
     Ban,
@@ -422,6 +423,8 @@ Command = (
     | ListTables
     | OpenTable
     | Watch
+    | FollowTable
+    | UnfollowTable
     | Leave
     | Sit
     | Stand

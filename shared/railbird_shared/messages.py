@@ -289,6 +289,17 @@ class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
     statement: Statement | None = None
 
 
+TableMessage = Snapshot | Step | Chat | Rail | Notice | Statement | TableClosed
+"""What a table sends to those who watch it, without being asked."""
+
+
+class Followed(MessageBase, frozen=True, kw_only=True, tag="followed"):
+    """A message of a table that the client follows; after `table-closed` it follows that table no longer."""
+
+    table: str
+    message: TableMessage
+
+
 class Hands(MessageBase, frozen=True, kw_only=True, tag="hands"):
     """A page of the finished hands that the player sat in, the latest first.
 
@@ -343,6 +354,7 @@ Message = (
     | Rail
     | Notice
     | TableClosed
+    | Followed
     | Hands
     | History
     | Statistics

@@ -55,6 +55,9 @@ MAX_BREAK_MINUTES = 120
 LOBBY_PAGE_SIZE = 32
 """How many tables one page of the lobby lists; as many of the longest descriptions fit into one frame."""
 
+MAX_FOLLOWED = 8
+"""How many tables a client may follow besides the one that it is at."""
+
 MAX_STATEMENT_LINES = 200
 """How many players a statement names, those with seats and then those who have won or lost most."""
 

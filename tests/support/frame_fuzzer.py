@@ -42,6 +42,7 @@ from railbird_shared.commands import (
     Straddle,
     Watch,
 )
+from railbird_shared.follow_commands import FollowTable, UnfollowTable
 
 HUGE_NUMBERS = ("1e309", "-1e400", "9" * 300, "-" + "9" * 40, "1.5", "-0", "0e0", "9007199254740993", "1E+2", "-1")
 ODD_VALUES: tuple[object, ...] = (
@@ -99,6 +100,8 @@ class FrameFuzzer:
             ListTables(first=chance.choice((0, 1, 2**40)), find=text, free=chance.random() < 0.5),
             OpenTable(name=text, game=chance.choice(("holdem", "whist", "")), bet=chips, password=text),
             Watch(table=chance.choice((self.table, "t9", text)), password=text),
+            FollowTable(table=chance.choice((self.table, "t9")), password=text, epoch=text, seq=number),
+            UnfollowTable(table=chance.choice((self.table, "t9"))),
             Leave(),
             Sit(seat=seat, chips=chips),
             Stand(),

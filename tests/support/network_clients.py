@@ -36,9 +36,11 @@ from railbird_shared.actions import (
 )
 from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
 from railbird_shared.folding import fold_all
+from railbird_shared.follow_commands import FollowTable
 from railbird_shared.lobby_page import apply_change
 from railbird_shared.messages import (
     Accepted,
+    Followed,
     Lobby,
     LobbyChanged,
     Message,
@@ -47,6 +49,7 @@ from railbird_shared.messages import (
     Snapshot,
     Step,
     TableClosed,
+    TableMessage,
     Welcome,
 )
 from railbird_shared.variants import VARIANTS
@@ -246,6 +249,15 @@ class HeadlessClient:
         await self.wait_for(Snapshot)
         assert self.view is not None
         return self.view
+
+    async def follow(self, table: str) -> None:
+        """Follows a table besides the one that the client is at."""
+        await self.expect_accepted(FollowTable(table=table))
+        await self.wait_for(Followed, lambda followed: isinstance(followed.message, Snapshot))
+
+    def told_of(self, table: str) -> list[TableMessage]:
+        """Returns what a followed table has sent so far."""
+        return [each.message for each in self.messages if isinstance(each, Followed) and each.table == table]
 
     async def sit(self, seat: int = 0, chips: int = 0) -> int:
         """Takes a seat; returns its number."""

@@ -23,6 +23,7 @@ from railbird_shared.folding import fold_all
 from railbird_shared.messages import (
     Accepted,
     Chat,
+    Followed,
     GoingDown,
     Hands,
     History,
@@ -272,7 +273,7 @@ class _BotClient:
                 | Notice()
             ):
                 pass
-            case Hands() | History() | Statistics() | People():
+            case Hands() | History() | Statistics() | People() | Followed():
                 pass  # a bot asks for none
             case _:
                 assert_never(message)

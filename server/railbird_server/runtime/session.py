@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access_checks import TABLE_LOCKED, AccessChecks
+from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.hello_checks import POLICY_VIOLATION, HelloChecks, SessionClosed
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
@@ -38,6 +39,7 @@ from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.table.host_acts import NOT_HOST
 from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.bank_commands import CorrectBooks
+from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.host_commands import Announce, Ban, Mute
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Statement, TableClosed, Welcome
 from railbird_shared.silence import SilenceWatch
@@ -99,6 +101,7 @@ class Session:
             reply=self.reply,
         )
         self.outbox = Outbox(transport, self._send_current_state, self._metrics)
+        self._followed = FollowedTables(self)
         self._bad_frames = 0
         self._hasty_commands = 0
         self._room: Room | None = None
@@ -159,6 +162,7 @@ class Session:
     def check_backpressure(self, now: float) -> None:
         """Catches up or cuts off a slow client at `now` seconds."""
         self.outbox.check_backpressure(now)
+        self._followed.catch_up()
 
     def check_silence(self, now: float, patience: float = 1) -> bool:
         """Pings a quiet client whose player has a seat, and tells the table at `now` seconds that it does not answer.
@@ -301,6 +305,7 @@ class Session:
             self._question.cancel()
         if self._player is None:
             return
+        self._followed.disconnect()
         if self._room is not None:
             self._room.post(Disconnected(self))
         self._lobby.remove(self)
@@ -318,8 +323,8 @@ class Session:
                 self.outbox.send(self._lobby.listing.read(self, command))
             case commands.OpenTable():
                 await self._open_table(command, self.player)
-            case commands.Watch():
-                await self._watch(command)
+            case commands.Watch() | FollowTable() | UnfollowTable():
+                await self._look_at_table(command)
             case commands.Leave():
                 await self._leave(self._current_room(), command.id)
             case commands.AddBot():
@@ -433,6 +438,15 @@ class Session:
     def _may_enter(self, room: Room) -> bool:
         return self._trusted or self._access.may_enter(room, self.player)
 
+    async def _look_at_table(self, command: commands.Watch | FollowTable | UnfollowTable) -> None:
+        match command:
+            case commands.Watch():
+                await self._watch(command)
+            case FollowTable():
+                await self._follow(command)
+            case UnfollowTable():
+                self._followed.unfollow(command)
+
     async def _watch(self, command: commands.Watch) -> None:
         room = self._open_room(command.table)
         room.check_ban(self.player, self.address)
@@ -447,7 +461,17 @@ class Session:
         if self._replaced:
             return
         self._room = room
+        self._followed.release(room.id)
         room.post(EnterTable(self, command.id))
+
+    async def _follow(self, command: FollowTable) -> None:
+        room, current = self._open_room(command.table), self._room.id if self._room is not None else ""
+        room.check_ban(self.player, self.address)
+        self._followed.check(room.id, current)
+        if not self._may_enter(room):
+            await self._check_table_password(room, command.password)
+        if not self._replaced:
+            self._followed.follow(room, command)
 
     async def _check_table_password(self, room: Room, password: str) -> None:
         """Raises Refusal where the table has another password; the first time without one, why the invite is none."""

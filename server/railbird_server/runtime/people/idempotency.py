@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_shared import commands
+from railbird_shared.follow_commands import FollowTable
 from railbird_shared.messages import Accepted, Refused
 
 MAX_REMEMBERED = 32
 """Commands kept for each player."""
 
-REPEATABLE = (commands.ListTables, commands.Watch, commands.Leave, commands.Resync)
+REPEATABLE = (commands.ListTables, commands.Watch, FollowTable, commands.Leave, commands.Resync)
 """The commands that are carried out as often as they are sent: they ask for something, or change nothing twice."""
 
 

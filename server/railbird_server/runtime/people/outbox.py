@@ -7,6 +7,7 @@ it missed, as soon as it has read the rest. A client that does not catch up is c
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from railbird_server.runtime.monitoring.metrics import Metrics
 from railbird_server.runtime.network.transport import Transport
@@ -23,6 +24,27 @@ MAX_STALL_SECONDS = 10.0
 
 SLICE_SIZE = 250
 """Clients that a crowd is sent to in one go; between two slices other tasks get their turn."""
+
+
+class FrameOutbox(Protocol):
+    """The sending side of a viewer, as rooms and the lobby use it."""
+
+    @property
+    def waiting(self) -> int:
+        """The bytes that the client has not taken yet."""
+        ...
+
+    def send_update(self, frame: bytes) -> None:
+        """Sends an update, unless the client is so far behind that a whole state will replace it."""
+        ...
+
+    def fall_behind(self) -> None:
+        """Holds updates back from now on, because the client has missed one: a whole state will replace them."""
+        ...
+
+    def send_snapshot(self, frame: bytes) -> None:
+        """Sends a whole state, from which the client follows updates again."""
+        ...
 
 
 class Outbox:
@@ -46,6 +68,13 @@ class Outbox:
         """The bytes that the client has not taken yet."""
         return self._transport.buffered
 
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so much waits for the client that updates are held back."""
+        if not self._unread:  # before the last frame nothing waited
+            return False
+        return self._unread >= MAX_UNREAD_FRAMES or self._transport.buffered > MAX_UNREAD_BYTES
+
     def send(self, frame: bytes) -> None:
         """Sends a frame that the client cannot do without."""
         waiting = self._transport.buffered
@@ -61,8 +90,7 @@ class Outbox:
         if self.behind:
             return
         self.send(frame)
-        if self._unread:  # before this frame nothing waited otherwise
-            self.behind = self._unread >= MAX_UNREAD_FRAMES or self._transport.buffered > MAX_UNREAD_BYTES
+        self.behind = self.is_crowded
 
     def fall_behind(self) -> None:
         """Holds updates back from now on, because the client has missed one: a whole state will replace them."""

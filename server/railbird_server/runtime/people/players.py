@@ -15,7 +15,7 @@ from typing import Protocol
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.idempotency import RecentCommands
-from railbird_server.runtime.people.outbox import Outbox
+from railbird_server.runtime.people.outbox import FrameOutbox
 from railbird_server.store.records import StoredPlayer
 from railbird_server.table.host_acts import OWNER
 from railbird_server.table.inputs import PlayerIdentity
@@ -90,7 +90,7 @@ class Viewer(Protocol):
         ...
 
     @property
-    def outbox(self) -> Outbox:
+    def outbox(self) -> FrameOutbox:
         """Where frames for the client go."""
         ...
 
