@@ -98,6 +98,8 @@ def update(context: Context, now: int) -> None:
             _drop(context, "The deal is off: it no longer fits the players left.")
             return
         state.proposal = proposal
+        shares = proposal.shares or {}
+        context.announce(f"By the deal {', '.join(f'{context.name(each)} gets {shares[each]:,}' for each in shares)}.")
     assert proposal.shares is not None
     if proposal.shares.keys() != set(state.left):
         _drop(context, "The deal is off: it no longer fits the players left.")

@@ -75,7 +75,8 @@ def _check(context: Context, table: PlayingTable, report: HandFinished) -> None:
     if any(entrants[player].chips != report.before[player] for player in dealt):
         raise BadReport(f"Table {table.number} began hand {report.hand} with other stacks than the tournament knows.")
     chips = report.stacks.values()
-    if sum(chips) != sum(report.before.values()) or min(chips, default=0) < 0:
+    won_with_none = any(report.stacks[player] for player in report.before.keys() - dealt)
+    if sum(chips) != sum(report.before.values()) or min(chips, default=0) < 0 or won_with_none:
         raise BadReport(f"Table {table.number} ends hand {report.hand} with more or fewer chips than it began with.")
 
 
@@ -167,13 +168,11 @@ def _reason_for_all(context: Context) -> str:
 
 def _reason_for(context: Context, table: PlayingTable) -> str:
     """Returns why one table waits, empty if it deals."""
-    if _players_dealt(context, table) < FEWEST_DEALT:
-        return "This table waits for players."
-    if not is_balanced(context, table):
-        return "This table waits until the tables are balanced."
     if context.state.hand_for_hand and table.number not in context.state.round:
         return "The tables play hand for hand: this one waits for the others."
-    return ""
+    if _players_dealt(context, table) < FEWEST_DEALT:
+        return "This table waits for players."
+    return "" if is_balanced(context, table) else "This table waits until the tables are balanced."
 
 
 def _players_dealt(context: Context, table: PlayingTable) -> int:

@@ -177,6 +177,7 @@ def test_a_table_that_asks_again_gets_the_same_permission() -> None:
         ({"id-0": 900, "id-1": 1000}, {"id-0": 900, "id-1": 1000}),
         ({"id-0": 1000, "stranger": 1000}, {"id-0": 2000, "stranger": 0}),
         ({"id-0": 1000, "id-1": 1000}, {"id-0": 2100, "id-1": -100}),
+        ({"id-0": 1000, "id-1": 1000, "other": 0}, {"id-0": 1000, "id-1": 0, "other": 1000}),
     ],
 )
 def test_a_report_with_a_chip_more_or_less_changes_nothing(before: dict[str, int], stacks: dict[str, int]) -> None:
