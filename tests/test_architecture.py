@@ -19,6 +19,7 @@ from railbird_server.cli import COMMANDS
 from railbird_shared import events
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card
+from railbird_shared.events import Opening
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(file for side in ("client", "server", "shared") for file in (ROOT / side).rglob("*.py"))
@@ -93,6 +94,7 @@ PURE = {
     "fractions",
     "functools",
     "hashlib",
+    "hmac",
     "ipaddress",
     "itertools",
     "math",
@@ -231,6 +233,7 @@ PLACES_OF_PUBLIC_CARDS = {
     ("OpenersShown", "cards"),
     ("RunBegan", "board"),
     ("RunBegan", "hands"),
+    ("CardsOpened", "openings"),
 }
 """The only fields of public events that can hold a card: face up, on the board, shown, or drawn openly."""
 
@@ -252,4 +255,6 @@ def test_no_public_event_has_a_field_for_legal_actions() -> None:
 
 
 def mentions(hint: object, wanted: type) -> bool:
+    if isinstance(hint, type) and issubclass(hint, Opening):
+        return any(mentions(part, wanted) for part in typing.get_type_hints(hint).values())
     return hint is wanted or any(mentions(part, wanted) for part in typing.get_args(hint))

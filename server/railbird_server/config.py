@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared import DEFAULT_PORT
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
 
@@ -75,6 +76,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """The most chips that a player may bring in all at such tables, or the least buy-in; 0 for any number."""
     approve_buy_ins: bool = False
     """Whether the hosts of such tables approve what others buy."""
+    fair_deal: str = FairDeal.OFF.value
+    """Whether the deals of such tables are proved, and old decks opened at the end: a value of `FairDeal`."""
 
     max_tables: int = 32
     """Tables at a time; the lobby lists them page by page."""

@@ -14,6 +14,7 @@ from railbird_shared.actions import Action
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.cards import Card
 from railbird_shared.command_base import CommandBase, Password, Text, Token, Worth
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.host_commands import (
     Announce,
@@ -35,6 +36,7 @@ from railbird_shared.quantities import (
     BreakMinutes,
     Chips,
     Count,
+    Digest,
     InviteSeconds,
     RebuyCount,
     SeatChoice,
@@ -100,7 +102,8 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
 
     `buy_in` is what a player brings who names no amount, from `min_buy_in` to `max_buy_in`. The table has the rules of
     `house`, and only the charge of the server's own house where that has one; without it, it has those of the server.
-    A table that is not `listed` is found by those who have its id or an invite.
+    A table that is not `listed` is found by those who have its id or an invite. `fair_deal` says whether its deals are
+    proved, None for what is usual on the server.
     """
 
     name: Text
@@ -124,6 +127,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     max_buy_in: Chips = 0
     house: HouseRules | None = None
     listed: bool = True
+    fair_deal: FairDeal | None = None
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
@@ -418,6 +422,25 @@ class StopServer(CommandBase, frozen=True, kw_only=True, tag="stop-server"):
     owner: Token
 
 
+class CommitSeed(CommandBase, frozen=True, kw_only=True, tag="commit-seed"):
+    """Commits to the sender's seed for the shuffle of a hand, as `ask-seed` asks; `attempt` is that of the question."""
+
+    hand: Count
+    attempt: Count
+    commitment: Digest
+
+
+class OpenSeed(CommandBase, frozen=True, kw_only=True, tag="open-seed"):
+    """Opens the seed that the sender has committed to, once the commitments of all are known."""
+
+    hand: Count
+    attempt: Count
+    seed: Digest
+
+
+SeedCommand = CommitSeed | OpenSeed
+"""The commands by which players take part in the shuffle of a fair deal."""
+
 Command = (
     Hello
     | ListTables
@@ -465,6 +488,8 @@ Command = (
     | ReadStatistics
     | ReadStatement
     | Resync
+    | CommitSeed
+    | OpenSeed
     | StopServer
     | LastHand
     | EndNight

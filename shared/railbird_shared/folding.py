@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card
+from railbird_shared.fair_deal.record import DealProgress, in_order
 from railbird_shared.rotation import Choosing
 from railbird_shared.table_limits import MAX_BANS, MAX_WAITING, PACK_SIZE
 from railbird_shared.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, WaitingPlayer, You
@@ -242,7 +243,8 @@ def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
         board=(),
         rabbit=(),
         to_match=0,
-        you=replace(view.you, cards=(), hand_name=""),
+        deal=None,
+        you=replace(view.you, cards=(), hand_name="", openings=()),
     )
 
 
@@ -265,6 +267,8 @@ def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
             return replace(view, you=replace(view.you, legal=legal))
         case ev.YourOffers(offers):
             return replace(view, you=replace(view.you, offers=offers))
+        case ev.YourOpenings(openings):
+            return replace(view, you=replace(view.you, openings=in_order((*view.you.openings, *openings))))
         case _:
             assert_never(event)
 
@@ -278,6 +282,8 @@ def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
         return _fold_showdown(view, event)
     if isinstance(event, ev.CustomEvent):
         return _fold_custom(view, event)
+    if isinstance(event, ev.FairDealEvent):
+        return _fold_fair_deal(view, event)
     return _fold_progress(view, event)
 
 
@@ -410,6 +416,18 @@ def _fold_custom(view: TableView, event: ev.CustomEvent) -> TableView:
             assert_never(event)
 
 
+def _fold_fair_deal(view: TableView, event: ev.FairDealEvent) -> TableView:
+    match event:
+        case ev.DealCommitted():
+            return replace(view, deal=DealProgress(event))
+        case ev.DeckDealt():
+            return view if view.deal is None else replace(view, deal=view.deal.with_dealt(event))
+        case ev.CardsOpened(openings):
+            return view if view.deal is None else replace(view, deal=view.deal.with_opened(openings))
+        case _:
+            assert_never(event)
+
+
 def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
     seats = tuple(None if s is None else replace(_without_hand(s), in_hand=s.seat in event.seats) for s in view.seats)
     if event.bomb_pot:
@@ -431,6 +449,7 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
         pots=(),
         carried=event.carried,
         turn=None,
+        deal=None,
         you=You(view.you.seat, offers=view.you.offers, is_host=view.you.is_host),
     )
 

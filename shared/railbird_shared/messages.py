@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_shared.events import Correction, PrivateEvent, PublicEvent
+from railbird_shared.events import Correction, PrivateEvent, PublicEvent, SeedShare
 from railbird_shared.games import Game
 from railbird_shared.hand_history import HandHistory, HandSummary, NightStatistics
 from railbird_shared.message_base import MessageBase
@@ -12,6 +12,7 @@ from railbird_shared.quantities import (
     Balance,
     Chips,
     Count,
+    Digest,
     Milliseconds,
     SeatChoice,
     SeatCount,
@@ -300,6 +301,49 @@ class Followed(MessageBase, frozen=True, kw_only=True, tag="followed"):
     message: TableMessage
 
 
+class AskSeed(MessageBase, frozen=True, kw_only=True, tag="ask-seed"):
+    """Asks a player for a seed of their own for the shuffle of the next hand, before anybody knows a card.
+
+    `seat` is the player's, and `server` the commitment to the server's seed. The client commits to its seed within
+    `within` milliseconds, and opens it when `seed-commitments` has come. `attempt` counts the shuffles of the hand from
+    1; one is begun anew where the hand could not be dealt.
+    """
+
+    table: str
+    hand: Count
+    attempt: Count
+    seat: SeatNumber
+    server: Digest
+    within: Milliseconds
+
+
+class SeedCommitments(MessageBase, frozen=True, kw_only=True, tag="seed-commitments"):
+    """What the players who were asked have committed to, none of it opened; they have `within` milliseconds to do so.
+
+    Whoever opens no seed in time is left out of the shuffle by name.
+    """
+
+    table: str
+    hand: Count
+    attempt: Count
+    shares: tuple[SeedShare, ...]
+    within: Milliseconds
+
+
+class HandSeed(Struct, frozen=True):
+    """The server's seed of a hand."""
+
+    hand: Count
+    seed: Digest
+
+
+class DecksOpened(MessageBase, frozen=True, kw_only=True, tag="decks-opened"):
+    """Opens the decks of hands at a table that closes, where it was opened so: they follow from all seeds."""
+
+    table: str
+    seeds: tuple[HandSeed, ...]
+
+
 class Hands(MessageBase, frozen=True, kw_only=True, tag="hands"):
     """A page of the finished hands that the player sat in, the latest first.
 
@@ -353,6 +397,9 @@ Message = (
     | Chat
     | Rail
     | Notice
+    | AskSeed
+    | SeedCommitments
+    | DecksOpened
     | TableClosed
     | Followed
     | Hands

@@ -100,7 +100,17 @@ def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> st
         return _showdown_sentence(event, view, symbols=symbols)
     if isinstance(event, ev.CustomEvent):
         return _custom_sentence(event, view, symbols=symbols)
+    if isinstance(event, ev.FairDealEvent):
+        return _fair_deal_sentence(event, view)
     return _progress_sentence(event, view, symbols=symbols)
+
+
+def _fair_deal_sentence(event: ev.FairDealEvent, view: TableView) -> str | None:
+    """Names the players whose seeds were not opened in time; all else of a fair deal goes without saying."""
+    if not isinstance(event, ev.DealCommitted):
+        return None
+    late = [_name(view, share.seat) for share in event.seeds if share.seed is None]
+    return f"the deck is shuffled without the seed of {' and '.join(late)}, which came too late" if late else None
 
 
 def _pause_sentence(event: ev.PauseEvent, view: TableView) -> str:
@@ -290,7 +300,7 @@ def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool)
             hidden = [card for card in new if card not in upcards]
             verb = "gets" if view.you.cards else "holds"
             return f"{_name(view, seat)} {verb} {format_cards(hidden, symbols=symbols)}" if seat and hidden else None
-        case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers():
+        case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers() | ev.YourOpenings():
             return None
         case _:
             assert_never(event)

@@ -12,15 +12,19 @@ from typing import Annotated
 from msgspec import Meta
 
 from railbird_shared.table_limits import (
+    DIGEST_BYTES,
     MAX_BREAK_MINUTES,
     MAX_CHIPS,
     MAX_CLOCK_SECONDS,
     MAX_COUNT,
     MAX_INVITE_SECONDS,
+    MAX_PATH_BYTES,
     MAX_REBUYS,
+    MAX_RESHUFFLE_ORDERS,
     MAX_RUNS,
     MAX_SEATS,
     PACK_SIZE,
+    SALT_BYTES,
 )
 
 
@@ -63,6 +67,15 @@ SeatCount = Annotated[int, Meta(ge=0, le=MAX_SEATS), Quantity.COUNT]
 
 CardCount = Annotated[int, Meta(ge=0, le=PACK_SIZE), Quantity.CARDS]
 """How many cards of one pack."""
+
+PackPlace = Annotated[int, Meta(ge=0, le=PACK_SIZE - 1), Quantity.COUNT]
+"""The place of a card in an order of the pack, 0 for the first that is dealt."""
+
+OrderIndex = Annotated[int, Meta(ge=0, le=MAX_RESHUFFLE_ORDERS), Quantity.COUNT]
+"""An order of the pack: 0 for that of the deck, n for that of the n-th reshuffle."""
+
+Recipient = Annotated[int, Meta(ge=-1, le=MAX_SEATS), Quantity.COUNT]
+"""Where a card of the deck went: to a seat, 0 for the board, -1 for a burned card."""
 
 PotIndex = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1), Quantity.POT]
 """The place of a pot, 0 for the main pot; there is at most one pot for each seat."""
@@ -108,3 +121,12 @@ Qualifier = Annotated[int, Meta(ge=0, le=8), Quantity.COUNT]
 
 SuitMethod = Annotated[int, Meta(ge=0, le=3), Quantity.COUNT]
 """The method by which suits break ties: 0 for none, 1 to 3 as in SU-6 to SU-8 (HS-12)."""
+
+Digest = Annotated[bytes, Meta(min_length=DIGEST_BYTES, max_length=DIGEST_BYTES)]
+"""A SHA-256 digest, or a seed of the same length."""
+
+Salt = Annotated[bytes, Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
+"""The salt of a card that is committed to."""
+
+MerklePath = Annotated[bytes, Meta(max_length=MAX_PATH_BYTES)]
+"""The digests beside the way from a leaf of a Merkle tree to its root, one after another, from the leaf on."""

@@ -25,6 +25,18 @@ DEFAULT_SEATS = 6
 PACK_SIZE = 54
 """The cards of one pack with two jokers: the most that a hand, a board or a message may hold."""
 
+DIGEST_BYTES = 32
+"""How long a digest is, and a seed of a fair deal."""
+
+SALT_BYTES = 16
+"""How long the salt of a card is that is committed to."""
+
+MAX_PATH_BYTES = 6 * DIGEST_BYTES
+"""How long the proof is at most that a card is one of a pack."""
+
+MAX_RESHUFFLE_ORDERS = 4
+"""To how many orders of a reshuffle a fair deal commits; the next reshuffle takes the first of them again."""
+
 MAX_RUNS = 3
 """How often the rest of a hand may be dealt at most (SD-26)."""
 

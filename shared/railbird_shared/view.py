@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
-from railbird_shared.events import Pot
+from railbird_shared.events import Opening, Pot
+from railbird_shared.fair_deal.record import DealProgress
 from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Game
 from railbird_shared.quantities import (
@@ -154,7 +155,8 @@ class You(Struct, frozen=True, omit_defaults=True):
 
     `seat` is the viewer's seat, None on the rail; `cards` are their hole cards and upcards in the order dealt,
     `hand_name` what they make, `legal` what the viewer may do in their turn and `offers` what they may request at any
-    time. `is_host` says that the viewer hosts the table, from a seat or from the rail.
+    time. `is_host` says that the viewer hosts the table, from a seat or from the rail. `openings` are those of all
+    cards that were dealt to them in the hand, where the deal is fair.
     """
 
     seat: SeatNumber | None = None
@@ -163,6 +165,7 @@ class You(Struct, frozen=True, omit_defaults=True):
     legal: LegalActions | None = None
     offers: Offers = Offers()
     is_host: bool = False
+    openings: tuple[Opening, ...] = ()
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
@@ -182,6 +185,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `waiting` is the waiting list, the first of which gets the next free seat.
     `bomb_pot` is what everybody posted if the hand is a bomb pot, `next_bomb_pot` what they post if the next one is,
     and the seats in `bomb_pot_asked` ask for one (HS-46).
+    `deal` is what the server has committed to and opened of the hand, where the deal is fair.
     """
 
     table: str
@@ -223,6 +227,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     banned: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()
     waiting: tuple[WaitingPlayer, ...] = ()
+    deal: DealProgress | None = None
 
     def at(self, seat: int) -> SeatView | None:
         """Returns the record of a seat, None if it is empty; seats count from 1."""

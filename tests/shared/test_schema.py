@@ -53,6 +53,7 @@ def test_no_public_event_has_a_place_for_a_card_that_not_everybody_may_see() -> 
         "HandShown",
         "LegalActions",
         "OpenersShown",
+        "Opening",
         "RunBegan",
         "SeatView",
         "TableView",

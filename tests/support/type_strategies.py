@@ -33,6 +33,8 @@ def _strategy_for(type_: types.Type) -> st.SearchStrategy[object]:
             return st.integers(-(2**53) if type_.ge is None else type_.ge, 2**53 if type_.le is None else type_.le)
         case types.StrType():
             return st.text(max_size=20)
+        case types.BytesType():
+            return st.binary(min_size=type_.min_length or 0, max_size=type_.max_length or 20)
         case types.BoolType():
             return st.booleans()
         case types.NoneType():

@@ -22,7 +22,9 @@ from railbird_shared.commands import Act, AddChips, ChooseGame, Command, Hello, 
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import (
     Accepted,
+    AskSeed,
     Chat,
+    DecksOpened,
     Followed,
     GoingDown,
     Hands,
@@ -35,6 +37,7 @@ from railbird_shared.messages import (
     People,
     Rail,
     Refused,
+    SeedCommitments,
     Snapshot,
     Statement,
     Statistics,
@@ -275,6 +278,8 @@ class _BotClient:
                 pass
             case Hands() | History() | Statistics() | People() | Followed():
                 pass  # a bot asks for none
+            case AskSeed() | SeedCommitments() | DecksOpened():
+                pass  # a bot gives no seed
             case _:
                 assert_never(message)
 

@@ -15,6 +15,7 @@ from railbird_server.config import LOG_FORMATS, ServerSettings
 from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.network.forwarded import parse_network
 from railbird_server.runtime.network.origins import parse_origin
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.settle_up import parse_worth
@@ -373,6 +374,12 @@ SETTINGS: Sequence[Setting] = (
         "approve_buy_ins",
         Switch("--approve-buy-ins", "--no-approve-buy-ins"),
         "Hosts approve what others buy, if they say nothing.",
+    ),
+    Setting(
+        "table",
+        "fair_deal",
+        Choice(tuple(each.value for each in FairDeal)),
+        "Whether deals are proved, and old decks opened at the end, if the host says nothing.",
     ),
     Setting("table", "min_players", _whole(2, 10), "Players that a table needs for its first hand."),
     Setting("table", "missed_turns", _whole(1, 100), "Turns in a row that a player may miss before they sit out."),

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from hashlib import shake_256
 from operator import itemgetter
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -19,8 +20,13 @@ from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.cards import Card, format_cards
-from railbird_shared.events import BoardDealt
-from railbird_shared.variants import Street
+from railbird_shared.events import BoardDealt, SeedShare
+from railbird_shared.fair_deal.shuffling import CommittedDeal
+from railbird_shared.table_limits import MAX_RESHUFFLE_ORDERS
+from railbird_shared.variants import Street, Variant
+
+BOARD, BURNED = 0, -1
+"""Where a card goes that no seat gets."""
 
 SALT_BYTES = 32
 """How long the salt of a deck is."""
@@ -29,14 +35,59 @@ _SORT_KEY_BYTES = 8
 """How many bytes of a digest give a card its place in a reshuffle; two cards draw the same bytes once in 10**16."""
 
 
+class DealSeeds(Struct, frozen=True):
+    """What a fair deal follows from: the server's seed, those that players gave, and what binds them to a hand.
+
+    `reshuffles` is to how many orders of a reshuffle the server commits.
+    """
+
+    table: str
+    hand: int
+    server: bytes
+    shares: tuple[SeedShare, ...] = ()
+    reshuffles: int = 0
+
+    def __repr__(self) -> str:
+        return f"DealSeeds(hand {self.hand})"
+
+    def deal_of(self, pack: Sequence[Card]) -> CommittedDeal:
+        """Returns the deal of a pack that follows from the seeds."""
+        return CommittedDeal(self.table, self.hand, pack, self.server, self.shares, reshuffles=self.reshuffles)
+
+
 class Deck(Struct, frozen=True):
-    """The cards of a pack in the order of the deal, and the secret `salt` of a reshuffle, SALT_BYTES long."""
+    """The cards of a pack in the order of the deal, and the secret `salt` of a reshuffle, SALT_BYTES long.
+
+    The cards of a fair deal follow from its `seeds`, and so does the order of each reshuffle.
+    """
 
     cards: tuple[Card, ...]
     salt: bytes
+    seeds: DealSeeds | None = None
 
     def __repr__(self) -> str:
         return f"Deck({len(self.cards)} cards)"
+
+
+def fair_deck(seeds: DealSeeds, pack: Sequence[Card]) -> Deck:
+    """Returns the deck of a fair deal, which follows from its seeds and needs no salt."""
+    return Deck(seeds.deal_of(pack).deck, b"", seeds)
+
+
+def reshuffle_orders(variant: Variant) -> int:
+    """Returns to how many orders of a reshuffle a fair deal of a game commits; only draws can use up a pack."""
+    return MAX_RESHUFFLE_ORDERS if any(street.draw for street in variant.streets) else 0
+
+
+class GivenCard(NamedTuple):
+    """Where a card of a fair deal went: from a place of an order of the pack to a seat, the board or the burned cards.
+
+    The orders are numbered as in the commitment, and the recipients as in `DeckDealt`.
+    """
+
+    order: int
+    place: int
+    to: int
 
 
 class Dealer:
@@ -44,6 +95,8 @@ class Dealer:
 
     Bare cards are a deck whose salt is not known, such as that of a recorded hand. They reshuffle by their order alone,
     and so differently from the hand that was played; a record that names every card needs no reshuffle.
+
+    `given` says of each card of a fair deal where it went, in the order dealt.
     """
 
     __slots__ = (
@@ -51,22 +104,27 @@ class Dealer:
         "_discards",
         "_held_back",
         "_next",
+        "_places",
         "_reshuffle_count",
         "_reshuffled_discards",
         "_salt",
+        "_seeds",
         "_stub",
         "burned",
+        "given",
     )
 
     def __init__(self, deck: Deck | Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
         if isinstance(deck, Deck):
-            cards, self._salt = deck.cards, deck.salt
+            cards, self._salt, self._seeds = deck.cards, deck.salt, deck.seeds
         else:
-            cards, self._salt = tuple(deck), b""
+            cards, self._salt, self._seeds = tuple(deck), b"", None
         different = set(cards)
         if not len(different) == len(cards) == len(pack) or different != set(pack):
             _check_pack(cards, pack)
         self._cards = self._stub = cards
+        self._places: Sequence[int] = range(len(cards))
+        self.given: list[GivenCard] = []
         self._reshuffle_count = 0
         self._next = 0
         self._held_back = 1 if hold_bottom else 0
@@ -90,6 +148,17 @@ class Dealer:
         self._next += 1
         return card
 
+    def note(self, to: int) -> None:
+        """Notes where the card went that was dealt last, in a fair deal."""
+        if self._seeds is not None:
+            self.given.append(GivenCard(self._order, self._places[self._next - 1], to))
+
+    def note_each(self, to: Sequence[int]) -> None:
+        """Notes where the cards went that were dealt last, in a fair deal."""
+        if self._seeds is not None:
+            places = self._places[self._next - len(to) : self._next]
+            self.given += [GivenCard(self._order, place, seat) for place, seat in zip(places, to, strict=True)]
+
     def deal_cards(self, count: int) -> tuple[Card, ...]:
         """Gives the next `count` cards."""
         cards = self._stub[self._next : self._next + count]
@@ -99,6 +168,7 @@ class Dealer:
     def burn(self) -> Card:
         """Lays the next card away face down (DL-17)."""
         card = self.deal()
+        self.note(BURNED)
         self.burned.append(card)
         return card
 
@@ -121,7 +191,9 @@ class Dealer:
         Players never get back what they threw away themselves, even from a pool reshuffled for another (VT-5D-16).
         """
         if not self._reshuffled_discards and self._next + count <= len(self._stub) - self._held_back:
-            return self.deal_cards(count)
+            dealt = self.deal_cards(count)
+            self.note_each([seat] * count)
+            return dealt
         cards: list[Card] = []
         while len(cards) < count:
             place = self._next_place_for(seat)
@@ -130,7 +202,14 @@ class Dealer:
             else:
                 self._move_to_top(place)
                 cards.append(self.deal())
+                self.note(seat)
         return tuple(cards)
+
+    @property
+    def _order(self) -> int:
+        """The order of the pack that the next card comes from."""
+        reshuffles = self._seeds.reshuffles if self._seeds else 0
+        return (self._reshuffle_count - 1) % reshuffles + 1 if self._reshuffle_count and reshuffles else 0
 
     def _next_place_for(self, drawer: int, *, after: int = 0) -> int | None:
         """The place of the next card that the drawer may get, `after` cards more, None if the stub has no such card."""
@@ -143,14 +222,16 @@ class Dealer:
     def _move_to_top(self, place: int) -> None:
         """Makes the card at a place the next one, the others staying in order."""
         if place != self._next:
-            stub = list(self._stub)
+            stub, places = list(self._stub), list(self._places)
             stub.insert(self._next, stub.pop(place))
-            self._stub = tuple(stub)
+            places.insert(self._next, places.pop(place))
+            self._stub, self._places = tuple(stub), places
 
     def _reshuffle(self, drawer: int) -> None:
         """Makes a new stub of the bottom card, the burned cards and the discards of the others, not of the drawer.
 
         One digest of the salt, the deck and the count of reshuffles gives every card of the pool a number to sort by.
+        The cards of a fair deal come in an order that was committed to.
         """
         pool = [*self._stub[self._next :], *self.burned]
         for seat, cards in self._discards:
@@ -162,12 +243,31 @@ class Dealer:
             raise BadDeck("The pack is used up; play this game with fewer players.")
         self.burned = []
         self._reshuffle_count += 1
+        if self._seeds is not None and self._seeds.reshuffles:
+            self._stub, self._places = _in_order(pool, self._seeds.deal_of(self._cards).order(self._order))
+        else:
+            self._stub = self._by_digest(pool)
+        self._next = 0
+        self._held_back = 0
+
+    def _by_digest(self, pool: Sequence[Card]) -> tuple[Card, ...]:
         source = b"%b %d %b" % (self._salt, self._reshuffle_count, format_cards(self._cards).encode())
         digest = shake_256(source).digest(_SORT_KEY_BYTES * len(pool))
         keys = [digest[place : place + _SORT_KEY_BYTES] for place in range(0, len(digest), _SORT_KEY_BYTES)]
-        self._stub = tuple(card for _, card in sorted(zip(keys, pool, strict=True), key=itemgetter(0)))
-        self._next = 0
-        self._held_back = 0
+        return tuple(card for _, card in sorted(zip(keys, pool, strict=True), key=itemgetter(0)))
+
+
+def _in_order(pool: Sequence[Card], order: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """Returns the cards of a pool as they come in an order of the whole pack, with their places in it."""
+    left = Counter(pool)
+    cards: list[Card] = []
+    places: list[int] = []
+    for place, card in enumerate(order):
+        if left[card]:
+            left[card] -= 1
+            cards.append(card)
+            places.append(place)
+    return tuple(cards), tuple(places)
 
 
 def deal_street(
@@ -187,7 +287,8 @@ def deal_street(
     if short:
         common = 1
     elif street.down or street.up:
-        rounds = [dealer.deal_cards(len(live)) for _ in range(street.down + street.up)]
+        seats = [player.seat for player in live]
+        rounds = [_deal_round(dealer, seats) for _ in range(street.down + street.up)]
         hidden = 0 if face_up else street.down
         for player, cards in zip(live, zip(*rounds, strict=True), strict=True):
             if street.down:
@@ -197,9 +298,17 @@ def deal_street(
             events.append(Dealt(player.seat, cards[:hidden], cards[hidden:], tuple(player.cards)))
     if common:
         cards = dealer.deal_cards(common)
+        dealer.note_each([BOARD] * common)
         board += cards
         events.append(BoardDealt(cards))
     return events
+
+
+def _deal_round(dealer: Dealer, seats: Sequence[int]) -> tuple[Card, ...]:
+    """Deals one card to each seat."""
+    cards = dealer.deal_cards(len(seats))
+    dealer.note_each(seats)
+    return cards
 
 
 def board_to_come(dealer: Dealer, streets: Sequence[Street]) -> tuple[Card, ...]:

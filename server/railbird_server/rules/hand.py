@@ -29,7 +29,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
-from railbird_server.rules.dealing import Dealer, Deck, board_to_come, deal_street
+from railbird_server.rules.dealing import Dealer, Deck, GivenCard, board_to_come, deal_street
 from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
@@ -250,6 +250,11 @@ class Hand:
             has_low = find_best_cards(self.variant, self.players[seat], self.board, Side.LOW)
             return Side.LOW if has_low else side
         return side
+
+    @property
+    def given(self) -> list[GivenCard]:
+        """Where each card of a fair deal went so far; nobody but the server may know the cards themselves."""
+        return self._dealer.given
 
     def board_to_come(self) -> tuple[Card, ...]:
         """Returns the rest of the board after a hand that was won before it came, from the same deck; else nothing."""

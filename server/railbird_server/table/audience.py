@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.outcome import FullEvent, HandNamed, OffersChanged, TurnOpened
+from railbird_server.table.outcome import FullEvent, HandNamed, HandOpened, OffersChanged, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.events import (
@@ -34,9 +34,11 @@ from railbird_shared.events import (
     YourCards,
     YourHand,
     YourOffers,
+    YourOpenings,
     YourSeat,
     YourTurn,
 )
+from railbird_shared.fair_deal.record import in_order
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
 
 
@@ -92,6 +94,8 @@ def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEven
             return None, seat, YourHand(name)
         case OffersChanged(seat, offers):
             return None, seat, YourOffers(offers)
+        case HandOpened(seat, openings):
+            return None, seat, YourOpenings(openings)
         case PlayerSat(seat):
             return event, seat, YourSeat(seat)
         case SeatChanged(to=to):
@@ -160,6 +164,7 @@ def _with_hand(view: TableView, current: HandInProgress) -> TableView:
         to_match=hand.to_match,
         pots=() if hand.over else hand.pots,
         carried=view.carried if hand.over else hand.carried,
+        deal=current.proof.progress if current.proof else None,
         turn=_turn(current),
     )
 
@@ -220,6 +225,7 @@ def _private_view(table: Table, player: str) -> You:
         legal=current.turn.legal if current.turn and current.turn.seat == seat.number else None,
         offers=seat.offers,
         is_host=is_host,
+        openings=in_order(current.proof.own.get(seat.number, ())) if current.proof else (),
     )
 
 

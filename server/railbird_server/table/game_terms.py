@@ -8,6 +8,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.tournament_level import TableLevel
+from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES
 from railbird_shared.games import Stakes
 from railbird_shared.house import terms
 from railbird_shared.house.house_rules import HouseRules
@@ -67,7 +68,7 @@ def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
             see_called_hands=game.see_called_hands,
             newcomers_wait=False,
             customs=customs,
-            house=game.house,
+            house=(*FAIR_DEAL_SENTENCES[settings.fair_deal], *game.house),
         )
     return replace(
         settings,
@@ -78,5 +79,5 @@ def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
         see_called_hands=game.see_called_hands,
         newcomers_wait=game.newcomers_wait,
         customs=game.customs,
-        house=(*settings.terms_of_bank, *game.house),
+        house=(*settings.house_sentences, *game.house),
     )

@@ -19,6 +19,7 @@ from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Setup
 from railbird_server.table.bank import Unbalanced
+from railbird_server.table.deal_proof import DealProof
 from railbird_server.table.outcome import FullEvent, HandNamed, TurnOpened
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
@@ -96,7 +97,8 @@ class HandInProgress:
     `known_cards` are the cards that each seat knows, kept after it folds or the cards go back; `hand_names` are the
     last names of what they make. `shown_after` are the hands shown after the end and `winning_cards` the cards that
     won; `shown_in_part`, `rabbit` and `bounties` are those of `EndedHand`. `blinds` are the seats that posted them, and
-    `last_events` the events of the last step. `fault` is what went wrong, empty if nothing did.
+    `last_events` the events of the last step. `proof` proves a fair deal, None for any
+    other. `fault` is what went wrong, empty if nothing did.
     """
 
     def __init__(self, setup: Setup, deck: Deck) -> None:
@@ -116,6 +118,7 @@ class HandInProgress:
         self._void_reason = ""
         self._digest = sha256()
         self._deck = deck
+        self.proof = DealProof(deck.seeds, deck.cards) if deck.seeds else None
         self._started = False
         self._actions: list[tuple[int, Action]] = []
         self._timed_out: list[int] = []
@@ -158,10 +161,9 @@ class HandInProgress:
         """Returns a hand as it lay on the table after its end; one that cannot be played again lies there void."""
         current = cls(ended.record.setup, ended.record.deck)
         try:
-            current.start()
-            current.act_each(ended.record)
+            events = [*current.start(), *current.act_each(ended.record)]
             if not current.over:
-                current.void(ended.void_reason)
+                events += current.void(ended.void_reason)
         except Exception as error:  # noqa: BLE001  the rules have changed since, and the stacks are elsewhere
             current = cls(ended.record.setup, ended.record.deck)
             current._void(error)
@@ -170,7 +172,12 @@ class HandInProgress:
         current.shown_after = {shown.seat: shown for shown in ended.shown_after}
         current.shown_in_part = {shown.seat: shown for shown in ended.shown_in_part}
         current.rabbit, current.bounties = ended.rabbit, ended.bounties
+        current.prove([*events, *ended.shown_after, *ended.shown_in_part, *((ended.rabbit,) if ended.rabbit else ())])
         return current
+
+    def prove(self, events: Sequence[FullEvent]) -> list[FullEvent]:
+        """Returns the events of a step with what proves the cards in them, where the deal is fair."""
+        return [*events] if self.proof is None else self.proof.prove(events, self.hand.given)
 
     @property
     def ended(self) -> EndedHand:

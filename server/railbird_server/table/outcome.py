@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from railbird_server.rules.events import RulesEvent
 from railbird_shared.actions import LegalActions, Offers
-from railbird_shared.events import RotationEvent, TableEvent
+from railbird_shared.events import Opening, RotationEvent, TableEvent
 
 
 class TurnOpened(Struct, frozen=True):
@@ -49,7 +49,14 @@ class OffersChanged(Struct, frozen=True):
     offers: Offers
 
 
-FullEvent = RulesEvent | TableEvent | RotationEvent | TurnOpened | HandNamed | OffersChanged
+class HandOpened(Struct, frozen=True):
+    """The openings of cards that were dealt to a seat, in a fair deal; only that seat may know them."""
+
+    seat: int
+    openings: tuple[Opening, ...]
+
+
+FullEvent = RulesEvent | TableEvent | RotationEvent | TurnOpened | HandNamed | OffersChanged | HandOpened
 
 
 class Outcome(Struct, frozen=True):

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.table.tournament_level import TournamentTable
+from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES, FairDeal
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.games import Game
 from railbird_shared.house.house_rules import HouseRules
@@ -77,10 +78,17 @@ class TableSettings(Struct, frozen=True):
     """How the house plays every game, for the games that may come."""
     listed: bool = True
     """Whether the lobby lists the table for everybody."""
+    fair_deal: FairDeal = FairDeal.OFF
+    """Whether the deals are proved to the players."""
     rotation: Rotation | None = None
     """The games that are played in turn, or by the dealer's choice; None where one game is played."""
     tournament: TournamentTable | None = None
     """The tournament that the table belongs to, None where players come and go as they like."""
+
+    @property
+    def house_sentences(self) -> tuple[str, ...]:
+        """What players have to know besides the rules of the game, about chips and the deal."""
+        return (*self.terms_of_bank, *FAIR_DEAL_SENTENCES[self.fair_deal])
 
     @property
     def terms_of_bank(self) -> tuple[str, ...]:

@@ -249,6 +249,7 @@ class Table:
                 events += self._close(reason, now)
             case _:
                 assert_never(request)
+        events = self.current_hand.prove(events) if self.current_hand else events
         self._turn_clock.note_end(turn_before, self._running_hand, self.settings, now)
         events += self._release_and_schedule(now, was_paused=was_paused)
         events += self.time_banks.update(self.seats.occupied, 0 if self.hand_runs else self.hand_number, self.settings)

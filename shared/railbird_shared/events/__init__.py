@@ -28,6 +28,7 @@ from railbird_shared.events.customs import (
     CustomEvent,
     RabbitHunted,
 )
+from railbird_shared.events.fair_deal import CardsOpened, DealCommitted, DeckDealt, FairDealEvent, Opening, SeedShare
 from railbird_shared.events.hand import (
     ActEvent,
     BetReturned,
@@ -59,7 +60,15 @@ from railbird_shared.events.host import (
     SeatAssigned,
     SeatsLocked,
 )
-from railbird_shared.events.private import PrivateEvent, YourCards, YourHand, YourOffers, YourSeat, YourTurn
+from railbird_shared.events.private import (
+    PrivateEvent,
+    YourCards,
+    YourHand,
+    YourOffers,
+    YourOpenings,
+    YourSeat,
+    YourTurn,
+)
 from railbird_shared.events.rotation import (
     ChoiceBegan,
     ChoiceEnded,
@@ -116,7 +125,7 @@ from railbird_shared.events.table import (
     WaitingListLeft,
 )
 
-HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent | CustomEvent
+HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent | CustomEvent | FairDealEvent
 PublicEvent = TableEvent | RotationEvent | HandEvent
 
 __all__ = [
@@ -140,6 +149,7 @@ __all__ = [
     "Called",
     "CameBack",
     "CardsDealt",
+    "CardsOpened",
     "CardsShown",
     "CarriedPotTaken",
     "Checked",
@@ -152,10 +162,13 @@ __all__ = [
     "ConnectionChanged",
     "Correction",
     "CustomEvent",
+    "DealCommitted",
     "DealerDrawn",
+    "DeckDealt",
     "DeclarationsShown",
     "Declared",
     "Drew",
+    "FairDealEvent",
     "Folded",
     "GameAnnounced",
     "GameChanged",
@@ -175,6 +188,7 @@ __all__ = [
     "MuteChanged",
     "NightEnding",
     "OpenersShown",
+    "Opening",
     "PassedOut",
     "PassedOver",
     "PauseEvent",
@@ -203,6 +217,7 @@ __all__ = [
     "SeatExpiring",
     "SeatingEvent",
     "SeatsLocked",
+    "SeedShare",
     "ShowdownEvent",
     "Side",
     "SitOutReason",
@@ -222,6 +237,7 @@ __all__ = [
     "YourCards",
     "YourHand",
     "YourOffers",
+    "YourOpenings",
     "YourSeat",
     "YourTurn",
 ]

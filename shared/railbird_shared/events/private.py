@@ -5,6 +5,7 @@ from __future__ import annotations
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events.common import Event
+from railbird_shared.events.fair_deal import Opening
 from railbird_shared.quantities import SeatNumber
 
 
@@ -39,4 +40,10 @@ class YourOffers(Event, frozen=True, tag="your-offers"):
     offers: Offers
 
 
-PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourOffers
+class YourOpenings(Event, frozen=True, tag="your-openings"):
+    """The openings of the cards that were dealt to the viewer last, in a fair deal."""
+
+    openings: tuple[Opening, ...]
+
+
+PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourOffers | YourOpenings

@@ -20,6 +20,7 @@ from railbird_server.runtime.tables import people_acts
 from railbird_server.runtime.tables.idle_timers import IdleTimers
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.members import Members
+from railbird_server.runtime.tables.opened_decks import open_decks
 from railbird_server.runtime.tables.return_wait import ReturnWait
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.store.seams import NotKept
@@ -29,10 +30,13 @@ from railbird_server.table.statement import last_statement, no_hand_follows, sta
 from railbird_shared.commands import (
     AskStatement,
     ChangeName,
+    CommitSeed,
     LeaveWaitingList,
+    OpenSeed,
     RemoveBot,
     Resume,
     Resync,
+    SeedCommand,
     SendChat,
     Stand,
     TableCommand,
@@ -50,7 +54,7 @@ MAX_WAITING_REQUESTS = 512
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
 
-RoomCommand = TableCommand | PeopleCommand | ChangeName | SendChat | RemoveBot | Resync | AskStatement
+RoomCommand = TableCommand | PeopleCommand | ChangeName | SendChat | RemoveBot | Resync | AskStatement | SeedCommand
 """The commands that a room takes."""
 
 
@@ -315,6 +319,8 @@ class Room:
                 self._resync(viewer, command)
             case AskStatement():
                 self._send_statement(viewer, command)
+            case CommitSeed() | OpenSeed():
+                await self._runner.take_seed(viewer, command)
             case RemoveBot():
                 await self._remove_bot(viewer, command)
             case ListPeople():
@@ -527,6 +533,7 @@ class Room:
             report_error(f"table {self.id}", error)
         self.closed = True
         self._runner.finish_rail()
+        await open_decks(self._table, self._services.store, self._members.viewers.values())
         final = last_statement(self._table)
         for viewer in list(self._members.viewers.values()):
             result = self._table.result(viewer.player.id)

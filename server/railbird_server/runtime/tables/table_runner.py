@@ -18,6 +18,7 @@ from railbird_server.runtime.monitoring.metrics import Metrics
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.broadcaster import Broadcaster
 from railbird_server.runtime.tables.bus import Bus, LocalBus
+from railbird_server.runtime.tables.deck_source import DeckSource
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.replay_buffer import SentStep
@@ -26,7 +27,7 @@ from railbird_server.store.seams import NotKept, Store, StoreError
 from railbird_server.table import audience, inputs
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
-from railbird_shared.commands import Act, ChangeName, JoinWaitingList, Resume, Sit, TableCommand
+from railbird_shared.commands import Act, ChangeName, JoinWaitingList, Resume, SeedCommand, Sit, TableCommand
 from railbird_shared.events import HandEnded, PlayerRenamed
 from railbird_shared.host_commands import PeopleCommand
 from railbird_shared.messages import Accepted, Chat, Refused
@@ -87,6 +88,7 @@ class TableRunner:
         self._members = members
         self._services = services
         self._broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
+        self._decks = DeckSource(live, members, services.shuffle)
         self._wake_at: int | None = None
         self._fault = ""
         self._stopping = False
@@ -94,7 +96,8 @@ class TableRunner:
     @property
     def wake_at(self) -> int | None:
         """When the table is due next, in milliseconds of the server's clock; None while it waits for players only."""
-        return self._live.time.on_server(self._wake_at)
+        due = self._decks.due
+        return self._live.time.on_server(self._wake_at if due is None else due)
 
     # --- what is put to the table ---
 
@@ -136,6 +139,18 @@ class TableRunner:
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if not self._services.bind_name(player, self._table.id):
             raise Refusal("name-taken", f"Somebody else is called {player.name} by now; say hello again.")
+
+    async def take_seed(self, viewer: Viewer, command: SeedCommand) -> None:
+        """Takes what a player gives to the shuffle of a fair deal, and deals once all have; answers them."""
+        try:
+            complete = self._decks.take_seed(viewer, command, self._live.time.now())
+        except Refusal as no:
+            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+            return
+        if command.id:
+            viewer.reply(Accepted(id=command.id))
+        if complete:
+            await self.handle(inputs.Tick())
 
     async def handle(self, request: inputs.Input) -> None:
         """Puts an input of the room itself to the table, which never refuses those, and publishes what came of it."""
@@ -198,9 +213,13 @@ class TableRunner:
                 steps.append(step)
                 self._record_hand(outcome)
             if not outcome.wants_deck:
+                self._decks.cancel()
+                return steps
+            deck = self._decks.next_deck(at)
+            if deck is None:
                 return steps
             self._services.metrics.hand_dealt()
-            request = inputs.Deal(self._services.shuffle(self._live.pack))
+            request = inputs.Deal(deck)
             outcome = self._table.handle(request, at)
 
     def _record_hand(self, outcome: Outcome) -> None:

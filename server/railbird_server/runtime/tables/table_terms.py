@@ -13,6 +13,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.cards import Card
 from railbird_shared.commands import OpenTable
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.games import Game
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import FirstDealer, HouseRules
@@ -76,6 +77,7 @@ def table_terms(
             server_settings.approve_buy_ins if request.approve_buy_ins is None else request.approve_buy_ins
         ),
         password_hash=password_hash,
+        fair_deal=FairDeal(request.fair_deal or server_settings.fair_deal),
         house_rules=opening.house,
         listed=request.listed,
         rotation=opening.rotation,

@@ -1,0 +1,92 @@
+"""Brings the decks that a table asks for: shuffled at once, or in a fair deal with the seeds of its players."""
+
+from __future__ import annotations
+
+from railbird_server.refusal import Refusal
+from railbird_server.rules.dealing import DealSeeds, Deck, fair_deck, reshuffle_orders
+from railbird_server.runtime.people.players import Viewer
+from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.members import Members
+from railbird_server.runtime.tables.seed_round import NOT_ASKED, SeedRound
+from railbird_server.runtime.tables.shuffle import Shuffle
+from railbird_shared.commands import CommitSeed, OpenSeed
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.variants import get_variant
+
+
+class DeckSource:
+    """The decks of one table.
+
+    People who are dealt in and connected are asked for seeds, and bots are not. Who gave none the last time is asked
+    again, but not waited for until they answer, if too late.
+    """
+
+    def __init__(self, live: LiveTable, members: Members, shuffle: Shuffle) -> None:
+        self._live = live
+        self._table = live.table
+        self._members = members
+        self._shuffle = shuffle
+        self._round: SeedRound | None = None
+        self._begun = (0, 0)
+        self._silent: frozenset[str] = frozenset()
+
+    @property
+    def due(self) -> int | None:
+        """When the time of the players is over whose seeds are awaited, in the table's own time; None without any."""
+        return self._round.due if self._round else None
+
+    def next_deck(self, now: int) -> Deck | None:
+        """Returns the deck that the table asks for, None while seeds are awaited."""
+        if self._table.settings.fair_deal is FairDeal.OFF or not self._table.button.has_dealer:
+            return self._shuffle(self._live.pack)
+        if self._round is None or self._round.hand != self._table.hand_number + 1:
+            self._round = self._begin(now)
+        self._advance(self._round, now)
+        if not self._round.done:
+            return None
+        done, self._round = self._round, None
+        self._silent = (self._silent | done.players.keys()) - done.answered
+        variant = self._table.settings.variant or get_variant(self._table.settings.game.id)
+        seeds = DealSeeds(self._table.id, done.hand, done.server_seed, done.shares, reshuffle_orders(variant))
+        return fair_deck(seeds, self._live.pack)
+
+    def cancel(self) -> None:
+        """Awaits no seeds any more, because no hand is due; for the same hand they are asked for anew."""
+        self._round = None
+
+    def take_seed(self, viewer: Viewer, command: CommitSeed | OpenSeed, now: int) -> bool:
+        """Takes what a player gives to the shuffle; returns whether the deck can be had now. Raises Refusal."""
+        self._silent -= {viewer.player.id}
+        running = self._round
+        if running is None:
+            raise Refusal("seed-late", NOT_ASKED)
+        if isinstance(command, CommitSeed):
+            running.commit(viewer.player.id, command)
+        else:
+            running.open(viewer.player.id, command)
+        self._advance(running, now)
+        return running.done
+
+    def _begin(self, now: int) -> SeedRound:
+        hand = self._table.hand_number + 1
+        attempt = self._begun[1] + 1 if self._begun[0] == hand else 1
+        self._begun = hand, attempt
+        ready = set(self._table.seats.ready)
+        players = {
+            seat.player: seat.number
+            for seat in self._table.seats.occupied
+            if seat.number in ready and not seat.bot and seat.player in self._members.viewers
+        }
+        seed = self._shuffle(self._live.pack).salt
+        begun = SeedRound(self._table.id, hand, attempt, seed, players, awaited=players.keys() - self._silent, now=now)
+        for player in players:
+            self._members.viewers[player].reply(begun.question(player))
+        return begun
+
+    def _advance(self, running: SeedRound, now: int) -> None:
+        commitments = running.advance(now)
+        if commitments is None:
+            return
+        for player in running.players:
+            if viewer := self._members.viewers.get(player):
+                viewer.reply(commitments)

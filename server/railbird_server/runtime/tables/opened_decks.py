@@ -1,0 +1,37 @@
+"""Opens the decks of a table that closes: the server's seed of every hand, for those who want to check all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from railbird_server.runtime.monitoring.error_reporting import report_error
+from railbird_server.runtime.people.players import Viewer
+from railbird_server.store.records import HandQuery
+from railbird_server.store.seams import Hands, StoreError
+from railbird_server.table.table import Table
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.messages import DecksOpened, HandSeed
+
+MAX_HANDS = 2000
+"""The latest hands whose decks are opened."""
+
+SEEDS_PER_MESSAGE = 400
+"""How many seeds one message holds, so that it fits into a frame."""
+
+
+async def open_decks(table: Table, hands: Hands, viewers: Iterable[Viewer]) -> None:
+    """Sends viewers what opens the decks of a table that closes, where it was opened so."""
+    if table.settings.fair_deal is not FairDeal.OPENED:
+        return
+    try:
+        kept = await hands.read_hands(HandQuery(table=table.id), MAX_HANDS)
+    except StoreError as error:
+        report_error(f"table {table.id}", error)
+        return
+    decks = (each.finished.hand.record.deck for each in kept)
+    seeds = [HandSeed(deck.seeds.hand, deck.seeds.server) for deck in decks if deck.seeds is not None]
+    starts = range(0, len(seeds), SEEDS_PER_MESSAGE)
+    opened = [DecksOpened(table=table.id, seeds=tuple(seeds[start : start + SEEDS_PER_MESSAGE])) for start in starts]
+    for viewer in list(viewers):
+        for message in opened:
+            viewer.reply(message)

@@ -1,0 +1,108 @@
+"""Fair deals over the server: seeds are asked for, every card is opened, and the night's decks at its end."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypeVar
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.runtime.serve import Server
+from railbird_shared.commands import AddBot, CommitSeed, OpenSeed, OpenTable
+from railbird_shared.events import DealCommitted, PublicEvent
+from railbird_shared.fair_deal.checker import check_record
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.host_commands import EndNight
+from railbird_shared.messages import AskSeed, DecksOpened, SeedCommitments, Step, TableClosed
+from support.fair_deals import WitnessClient, connect_witness
+from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
+
+E = TypeVar("E", bound=PublicEvent)
+
+
+async def seated(server: Server, *, fair: FairDeal = FairDeal.PROVED, game: str = "holdem") -> list[WitnessClient]:
+    """Two people with seats at a table with fair deals."""
+    clients = [await connect_witness(server, name) for name in ("Wren", "Heron")]
+    opened = await clients[0].expect_accepted(OpenTable(name="Kitchen", game=game, fair_deal=fair))
+    for client in clients:
+        await client.watch(opened.table)
+    await clients[0].sit()
+    if game:
+        await clients[0].expect_accepted(AddBot())
+    await clients[1].sit()
+    return clients
+
+
+def told(client: HeadlessClient, kind: type[E]) -> list[E]:
+    steps = [message for message in client.messages if isinstance(message, Step)]
+    return [event for step in steps for event in step.public if isinstance(event, kind)]
+
+
+async def play(clients: list[WitnessClient], hands: int) -> None:
+    await asyncio.gather(*(client.play_hands(choose_passively, hands=hands) for client in clients))
+
+
+@pytest.mark.parametrize("game", ["holdem", "seven-card-stud", "triple-draw"])
+async def test_every_player_gives_a_seed_and_checks_their_cards(game: str) -> None:
+    async with run_server() as server:
+        clients = await seated(server, game=game)
+        await play(clients, 4)
+        for client in clients:
+            assert client.witness.faults == ()
+            assert client.records
+            for record in client.records.values():
+                assert check_record(record).faults == ()
+                assert check_record(record).cards
+        seeds = [share for event in told(clients[0], DealCommitted) for share in event.seeds]
+        assert {share.seat for share in seeds if share.seed} == {
+            client.view.you.seat for client in clients if client.view
+        }
+
+
+async def test_a_hand_waits_for_nobody_for_long_and_names_who_gave_no_seed() -> None:
+    async with run_server() as server:
+        wren, heron = await seated(server)
+        heron.gives = False
+        await play([wren, heron], 3)
+        assert wren.witness.faults == heron.witness.faults == ()
+        assert {share.seat for share in told(wren, DealCommitted)[-1].seeds} == {1}
+
+
+async def test_seeds_are_refused_that_nobody_asks_for_or_that_were_not_committed_to() -> None:
+    async with run_server(pause=30) as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        await wren.sit()
+        assert await wren.expect_refusal(CommitSeed(hand=1, attempt=1, commitment=bytes(32))) == "seed-late"
+        assert await wren.expect_refusal(OpenSeed(hand=1, attempt=1, seed=bytes(32))) == "seed-late"
+
+
+async def test_a_table_without_fair_deals_asks_for_nothing() -> None:
+    async with run_server() as server:
+        clients = await seated(server, fair=FairDeal.OFF)
+        await play(clients, 2)
+        for client in clients:
+            assert not [message for message in client.messages if isinstance(message, AskSeed | SeedCommitments)]
+            assert not told(client, DealCommitted)
+            assert not client.records
+
+
+async def test_the_decks_of_a_night_are_opened_when_the_table_closes_where_it_was_opened_so() -> None:
+    async with run_server() as server:
+        clients = await seated(server, fair=FairDeal.OPENED)
+        await play(clients, 2)
+        wren, heron = clients
+        await wren.expect_accepted(EndNight())
+        while not any(isinstance(message, TableClosed) for message in heron.messages):
+            await heron.act_if_in_turn(choose_passively)
+            await wren.act_if_in_turn(choose_passively)
+            await wren.receive()
+            await heron.receive()
+        (opened,) = [message for message in heron.messages if isinstance(message, DecksOpened)]
+        seeds = {each.hand: each.seed for each in opened.seeds}
+        assert seeds.keys() >= heron.records.keys()
+        for hand, record in heron.records.items():
+            assert check_record(replace(record, server_seed=seeds[hand])).faults == ()
+            wrong = check_record(replace(record, server_seed=bytes(32)))
+            assert wrong.faults == ("The opened seed is not the one that the server committed to.",)
