@@ -184,10 +184,11 @@ class PlayedTournament:
         assert effect.why
 
     def hands_to_blind(self, table: FakeTable, seat: int) -> int:
-        """In which hand from now the big blind reaches a seat, as the table itself would deal."""
+        """In which hand from now the big blind reaches a seat, as the table itself would deal, 0 for never."""
         if table.places is None or table.places.big_blind_place is None:
             return 0
-        seats = [place for place, player in table.players.items() if self.chips[player]]
+        entrants = self.state.entrants
+        seats = [place for place, player in table.players.items() if self.chips[player] or entrants[player].owed]
         return clockwise(seats, table.places.big_blind_place).index(seat) + 1 if seat in seats else 0
 
     def let_deal(self, effect: effects.MayDeal, table: FakeTable) -> None:
