@@ -340,6 +340,10 @@ class PlayedTournament:
             inputs.Pause(),
             inputs.RemovePlayer(anybody) if random.random() < 0.05 else inputs.Tick(),
             *([self.random_deal(anybody)] * 5 if len(self.state.left) <= 10 else []),
+            inputs.AnswerDeal("nobody"),
+            inputs.TableReady(99),
+            inputs.HandBegun(1, 99, HandPlaces(1, 2, 3)),
+            inputs.HandFinished(99, 1, {}, {}),
         )
         request = random.choice(requests)
         before = msgspec.json.encode(self.state)

@@ -188,9 +188,9 @@ def take_out_removed(context: Context) -> None:
     Their chips leave play, and they have the place in which they leave. The last player left stays.
     """
     state = context.state
-    for player in state.left:
-        place, entrant = state.place_of(player), state.entrants[player]
-        if entrant.leaving and place and place[0].is_idle and not state.round and len(state.left) > 1:
+    for player in [player for player, entrant in state.entrants.items() if entrant.leaving and entrant.is_left]:
+        place = state.place_of(player)
+        if place and place[0].is_idle and not state.round and len(state.left) > 1:
             _take_out(context, player)
 
 
