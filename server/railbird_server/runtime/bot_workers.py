@@ -7,17 +7,16 @@ question whose process dies is asked once more; its seed makes the answer the sa
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from asyncio.subprocess import Process
+from collections.abc import Sequence
 
 import msgspec
 
 from railbird_server.bots.decision import NoDecision, Question
 from railbird_server.bots.worker import decode_answer, encode_question
 from railbird_server.runtime.monitoring.error_reporting import logger
+from railbird_server.runtime.worker_process import ProcessLost, exchange, worker_command, worker_process
 from railbird_shared.actions import Action
 
 MAX_PROCESSES = 2
@@ -37,8 +36,7 @@ MAX_LOSSES = 3
 REST_SECONDS = 10.0
 """After so many processes that ended without an answer in between, none is started for so many seconds."""
 
-WORKER_COMMAND = (sys.executable, "-P", "-m", "railbird_server.bots.worker")
-"""Starts a process; -P keeps the folder in which the server was started out of the search for modules."""
+WORKER_COMMAND = worker_command("railbird_server.bots.worker")
 
 
 def usual_process_count() -> int:
@@ -71,10 +69,6 @@ class _Asked:
         """Answers that there is no answer."""
         if not self.answer.done():
             self.answer.set_exception(NoDecision(sentence))
-
-
-class _ProcessLost(Exception):
-    """A process has ended, hangs, or could not be started; the message says which."""
 
 
 class BotWorkers:
@@ -132,13 +126,13 @@ class BotWorkers:
         task = asyncio.current_task()
         assert task is not None
         try:
-            async with _process(self._command) as process:
+            async with worker_process(self._command) as process:
                 try:
                     await self._serve(process, task)
                 finally:  # from here on nothing may keep it from burying its process
                     self._tasks.discard(task)
                     self._ending.add(task)
-        except _ProcessLost as lost:
+        except ProcessLost as lost:
             self._losses += 1
             logger.warning("a process that thinks for bots was lost: %s", lost)
             if self._losses >= MAX_LOSSES:
@@ -146,7 +140,7 @@ class BotWorkers:
                 self._rest_until = asyncio.get_running_loop().time() + REST_SECONDS
 
     async def _serve(self, process: Process, task: asyncio.Task[None]) -> None:
-        """Puts the waiting questions to a process, one after another; raises _ProcessLost."""
+        """Puts the waiting questions to a process, one after another; raises ProcessLost."""
         while True:
             asked = await self._waiting.get()
             if asked.answer.done():  # whoever asked has gone
@@ -156,11 +150,11 @@ class BotWorkers:
             self._busy.discard(task)
 
     async def _ask(self, process: Process, asked: _Asked) -> None:
-        """Puts a question to a process; raises _ProcessLost, and lets another process try if there is reason to."""
+        """Puts a question to a process; raises ProcessLost, and lets another process try if there is reason to."""
         asked.attempts += 1
         try:
-            line = await _exchange(process, asked.line)
-        except _ProcessLost:
+            line = await exchange(process, asked.line, ANSWER_TIMEOUT)
+        except ProcessLost:
             if asked.attempts < MAX_ATTEMPTS:
                 self._waiting.put_nowait(asked)
             else:
@@ -177,43 +171,3 @@ class BotWorkers:
             tasks.discard(task)
         if not task.cancelled():
             self._start_if_needed()
-
-
-@contextlib.asynccontextmanager
-async def _process(command: Sequence[str]) -> AsyncIterator[Process]:
-    """Runs a process for as long as the context lasts; raises _ProcessLost where it cannot be started.
-
-    It stands in a session of its own, so that an interrupt from the keyboard reaches the server alone.
-    """
-    try:
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
-        )
-    except (OSError, NotImplementedError) as error:
-        raise _ProcessLost(f"it cannot be started ({type(error).__name__})") from None
-    try:
-        yield process
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        if process.stdin is not None:
-            process.stdin.close()
-        await process.communicate()
-
-
-async def _exchange(process: Process, line: bytes) -> bytes:
-    """Sends a line to a process and returns its answer; raises _ProcessLost."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        async with asyncio.timeout(ANSWER_TIMEOUT):
-            process.stdin.write(line)
-            await process.stdin.drain()
-            answer = await process.stdout.readline()
-    except TimeoutError:
-        raise _ProcessLost("it hangs") from None
-    except (OSError, ValueError) as error:
-        raise _ProcessLost(type(error).__name__) from None
-    if not answer.endswith(b"\n"):
-        raise _ProcessLost("it has ended")
-    return answer
