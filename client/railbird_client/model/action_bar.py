@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_client.model.bet_presets import BetPreset
+from railbird_client.model.chances import Chance
 from railbird_client.model.game_choice import names_game, who_names_game
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
@@ -68,6 +69,8 @@ class ActionBarViewModel(Struct, frozen=True):
     active: bool = False
     in_turn: bool = False
     price: tuple[str, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    """The chances of the live hands, the best first, which take the place of the buttons for who watches."""
 
 
 _LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")

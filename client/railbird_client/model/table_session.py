@@ -11,6 +11,7 @@ from collections import deque
 
 from msgspec.structs import replace
 
+from railbird_client.model.chances import chances_sentence
 from railbird_client.model.clock import ServerClock
 from railbird_client.model.game_choice import names_game
 from railbird_client.model.hints import NO_HINTS, Hints, build_hints
@@ -26,10 +27,11 @@ from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
 from railbird_shared import events as ev
 from railbird_shared.cards import Card
+from railbird_shared.chances import SpotChances
 from railbird_shared.commands import Command
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
-from railbird_shared.messages import Chat, Message, Notice, Rail, Refused, Snapshot, Statement, Step
+from railbird_shared.messages import Chat, HandChances, Message, Notice, Rail, Refused, Snapshot, Statement, Step
 from railbird_shared.view import TableView
 
 _SEATING_OR_OFFERS = ev.TableEvent | ev.YourOffers
@@ -63,6 +65,8 @@ class TableSession:
         self.showdown = ShowdownStory()
         self.shown_view: TableView | None = None
         self._latest_view: TableView | None = None
+        self._chances: HandChances | None = None
+        self._told_chances: SpotChances | None = None
         self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
         self._fresh_cards: tuple[int, float] = (0, 0.0)
@@ -88,6 +92,9 @@ class TableSession:
             case Notice(sentence=sentence):
                 self.log.add_note(sentence)
                 self.input_state.show_notice(sentence, now)
+            case HandChances():
+                self._chances = message
+                self._log_chances()
             case Statement():
                 self.statement = message
             case Refused(sentence=sentence):
@@ -95,6 +102,23 @@ class TableSession:
             case _:
                 pass
         return None
+
+    def chances(self) -> SpotChances | None:
+        """Returns the chances of the hands as they are shown, None where nobody has told them."""
+        view, told = self.shown_view, self._chances
+        if view is None or told is None or told.hand != view.hand or not view.playing:
+            return None
+        if any(seat.won for seat in view.occupied) and not self.showdown.run:
+            return None
+        return next((spot for spot in told.spots if spot.holds_for(view, self.showdown.run)), None)
+
+    def _log_chances(self) -> None:
+        """Tells in the log the chances of hands in which nobody has to act, each once."""
+        spot = self.chances()
+        if spot is None or spot == self._told_chances or self.shown_view is None or self.shown_view.turn is not None:
+            return
+        self._told_chances = spot
+        self.log.add_note(chances_sentence(spot, self.shown_view))
 
     def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
         """Takes a press at `now`; returns the command that it leads to, if any.
@@ -287,6 +311,7 @@ class TableSession:
         self.showdown.add(transitions, symbols=symbols)
         if transitions:
             self.shown_view = transitions[-1].after
+        self._log_chances()
 
     def _mark_fresh_cards(self, private: tuple[ev.PrivateEvent, ...], now: float) -> None:
         view = self._latest_view

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from railbird_client.model.action_bar import ActionBarViewModel, build_action_bar, has_enough_players
 from railbird_client.model.bomb_pot import bomb_pot_words
 from railbird_client.model.card_art import CardStyle, build_card_style, is_given_up
+from railbird_client.model.chances import best_first, chances_by_seat, chances_caption
 from railbird_client.model.clock import TimeLeft
 from railbird_client.model.hand_order import dealt_positions, own_cards, sort_hand
 from railbird_client.model.hints import hint_lines
@@ -111,6 +112,7 @@ def build_table_view_model(
         bar = replace(bar, caption=caption) if is_waiting else bar
     if session.input_state.turn is not None and not session.input_state.act_sent and session.input_state.prompt is None:
         bar = replace(bar, price=price_parts(view))
+    bar = _with_chances(bar, session, view)
     hand = f"hand {view.hand}" if view.hand else "log"
     return TableViewModel(
         title=_title(view, session.watchers, connection, column=room.column),
@@ -131,6 +133,15 @@ def build_table_view_model(
         my_turn=session.input_state.turn is not None,
         own_status="" if bar.active or session.input_state.turn is not None else builder.own_status(),
     )
+
+
+def _with_chances(bar: ActionBarViewModel, session: TableSession, view: TableView) -> ActionBarViewModel:
+    """Returns the bar of who watches with the chances of the live hands, where they are known."""
+    spot = session.chances()
+    if spot is None or view.you.seat is not None or session.input_state.prompt is not None:
+        return bar
+    chances = best_first(chances_by_seat(spot, view))
+    return replace(bar, label=bar.label or "On the rail", caption=chances_caption(spot, view), chances=chances)
 
 
 def _hints(session: TableSession, room: ScreenRoom) -> tuple[str, ...]:
@@ -193,6 +204,7 @@ class _ViewModelBuilder:
     def __init__(self, session: TableSession, view: TableView, now: float, room: ScreenRoom, *, invites: bool) -> None:
         self.invites = invites
         self.session, self.view, self.now, self.room = session, view, now, room
+        self.chances = chances_by_seat(session.chances(), view)
         turn = view.turn
         self.time_left: TimeLeft | None = None
         if turn is not None:
@@ -221,6 +233,7 @@ class _ViewModelBuilder:
             can_sit=seat is None and view.you.seat is None,
             selectable=prompt is not None and prompt.kind is PromptKind.REMOVE_BOT and seat is not None and seat.bot,
             card_style=self._card_style(() if seat is None else (seat,)),
+            chance=self.chances.get(number),
         )
 
     def build_board(self) -> BoardViewModel:
@@ -305,6 +318,7 @@ class _ViewModelBuilder:
             to_act=turn,
             time_left=self.time_left if turn else None,
             card_style=self._card_style((seat,)),
+            chance=self.chances.get(seat.seat),
         )
 
     def _position_marks(self, number: int) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.catalogue import GAMES as CATALOGUE
 from railbird_shared.messages import Chat, Message
 from railbird_shared.view import LastAct, TableView, You
+from support.chances_views import all_in_on_the_turn
 from support.drawn_table import QUICK, DrawnTable, drawn_table, unreadable
 from support.examples import in_turn
 from support.game_views import hand_in_play
@@ -149,11 +150,13 @@ OTHERS: dict[str, Case] = {
     "stud-showdown": (*stud_showdown(), ""),
     "run-twice": (*run_out(2), ""),
     "run-three-times": (*run_out(3), ""),
+    "chances-own": (*all_in_on_the_turn(own_seat=1), ""),
 }
 
 SIZES = ((80, 24), (120, 40), (160, 48))
+CHANCES: Case = (*all_in_on_the_turn(), "")
 FAMILIES = {"holdem": HOLDEM, "stud": STUD, "draw": DRAW}
-SITUATIONS = {**FAMILIES, "showdown": SHOWDOWN, "rail": RAIL, **OTHERS}
+SITUATIONS = {**FAMILIES, "showdown": SHOWDOWN, "rail": RAIL, "chances": CHANCES, **OTHERS}
 """Hands told by messages, by what they show."""
 
 GAMES: dict[str, Case] = {f"game-{choice.id}": (hand_in_play(choice.id), (), "") for choice in CATALOGUE}
@@ -172,7 +175,9 @@ CASES = {
     **named({"holdem": HOLDEM, "draw": DRAW}, (70, 20)),
     **named({"tiny": HOLDEM}, (50, 14)),
 }
-OUTLINES = named({"holdem": HOLDEM, "showdown": SHOWDOWN, "stud": STUD, "draw": DRAW}, (80, 24), (120, 40))
+OUTLINES = named(
+    {"holdem": HOLDEM, "showdown": SHOWDOWN, "stud": STUD, "draw": DRAW, "chances": CHANCES}, (80, 24), (120, 40)
+)
 LOOKS = {"no-colour": find_look(coloured=False), "ascii": find_look(ascii_only=True)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_client.model.card_art import DEFAULT_STYLE, CardState, CardStyle
+from railbird_client.model.chances import Chance
 from railbird_client.model.clock import TimeLeft
 from railbird_shared.cards import Card
 from railbird_shared.games import Family
@@ -35,6 +36,8 @@ class OwnSeatViewModel(Struct, frozen=True):
     to_act: bool = False
     time_left: TimeLeft | None = None
     card_style: CardStyle = DEFAULT_STYLE
+    chance: Chance | None = None
+    """The chance of the hand, where it is known."""
 
     def state_of(self, index: int) -> CardState:
         """Returns the state of the card at an index."""

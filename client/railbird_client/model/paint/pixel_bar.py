@@ -9,6 +9,7 @@ from railbird_client.model.action_bar import HINT_KEYS, ActionBarViewModel, Butt
 from railbird_client.model.keys import SliderClick, TableKey
 from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
+from railbird_client.model.paint.chances import draw_chances_bar
 from railbird_client.model.palette import Colour
 from railbird_client.model.surface import Surface, Words
 from railbird_client.model.table_geometry import TableGeometry
@@ -20,6 +21,8 @@ _MAX_BUTTON_WIDTH = 30
 _BUTTON_MARGINS = (5, 3)
 """The cells of a button beside its key and its label, a gap or brackets and the sides, and the least of them."""
 _MIN_SLIDER = 6
+_SMALL_BUTTON_SIDE = 3
+"""The cells of a small button at each side of its words."""
 _LOW_BAR_ROWS = 4
 
 
@@ -45,9 +48,12 @@ class ActionBar:
 
         Where there is no column for `hints`, they take the place of the keys in the viewer's turn.
         """
-        self._write_prompt(model, status)
-        self._draw_buttons(model.buttons)
-        self._draw_amounts(model)
+        self._write_prompt(model, "" if model.chances else status)
+        if model.chances:
+            self._draw_chances(model)
+        else:
+            self._draw_buttons(model.buttons)
+            self._draw_amounts(model)
         if hints and model.active and self.geometry.side is None:
             self.canvas.put(self.rect.x, self.geometry.height - 1, hints[0], self.palette.soft)
         else:
@@ -90,6 +96,31 @@ class ActionBar:
         for button, width in zip(buttons, self._widths(buttons, gap), strict=True):
             self._draw_button(button, Rect(x, self._button_row, width, 3 if self.tall else 1))
             x += width + gap
+
+    def _draw_chances(self, model: ActionBarViewModel) -> None:
+        """Draws the chances of all hands in the rows of the buttons, and the buttons in the row below."""
+        rect, palette = self.rect, self.palette
+        bar = Rect(rect.x, self._button_row, rect.width, 3 if self.tall else 1)
+        left_over = draw_chances_bar(self.canvas, self.look, bar, model.chances)
+        x, end, y = rect.x, rect.x + rect.width, self._amount_row
+        if left_over and cell_width(left_over) < rect.width // 2:
+            end = self.canvas.put_right(end, y, left_over, palette.soft) - 2
+        for button in model.buttons:
+            width = cell_width(button.display) + cell_width(button.label) + 2 * _SMALL_BUTTON_SIDE
+            if x + width > end:
+                break
+            self._draw_small_button(button, Rect(x, y, width, 1))
+            x += width + 2
+
+    def _draw_small_button(self, button: Button, rect: Rect) -> None:
+        palette = self.palette
+        if not button.disabled:
+            self.canvas.click(rect.x, rect.y, rect.width, 1, button.key)
+        if self.look.outlined:
+            self._draw_outlined_button(button, rect, rect.y)
+            return
+        self.canvas.fill(rect.x, 2 * rect.y, rect.width, 2, palette.button)
+        self._write_button(button, rect, rect.y, key=palette.key, text=palette.button_text)
 
     def _widths(self, buttons: tuple[Button, ...], gap: int) -> list[int]:
         """Returns the widths of buttons; those of a bet keep theirs whatever is written on them."""

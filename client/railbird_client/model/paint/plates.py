@@ -9,6 +9,7 @@ from railbird_client.model.clock import TimeLeft
 from railbird_client.model.keys import DIGIT_KEYS
 from railbird_client.model.layout import Rect
 from railbird_client.model.look import Look
+from railbird_client.model.paint.chances import draw_chance_edge
 from railbird_client.model.paint.hand_words import fit_hand, won_hand
 from railbird_client.model.paint.own_seat import OwnSeatViewModel
 from railbird_client.model.paint.pixel_cards import CardDrawing, round_corners
@@ -118,7 +119,10 @@ class Plates:
         bank = format_chips(seat.stack, rect.width - 3 - cell_width(words))
         self.canvas.put(left, rect.y + 1, bank, colours.stack, bold=model.to_act)
         self.canvas.put_right(end, rect.y + 1, words, colour, bold=bold)
-        if seat.shown_hand and not model.to_act:
+        if model.chance is not None and not model.to_act and not seat.won:
+            words = fit_hand(won_hand(seat), rect.width - 3 - cell_width(model.chance.words))
+            draw_chance_edge(self.canvas, self.look, rect, model.chance, words if seat.shown_hand else "")
+        elif seat.shown_hand and not model.to_act:
             self._write_hand(seat, rect, colours, model.card_style)
 
     def _write_name(self, model: SeatViewModel, seat: SeatView, rect: Rect, colours: PlateColours) -> None:
@@ -196,6 +200,8 @@ class Plates:
             return
         mark = self._mark(model)
         words, colour, bold = self._state(model, seat, colours)
+        if model.chance is not None and not seat.won:
+            x = canvas.put(x, y, model.chance.words, palette.text, bold=True, max_width=max(0, end - x)) + 1
         if cell_width(mark) + 1 + cell_width(words) > end - x and not seat.shown_hand:
             # No room for both: what happened last gives way to a draw, but not that a player is all-in or offline.
             mark, words = ("", words) if colour == palette.danger else (mark, "")
@@ -242,6 +248,9 @@ class Plates:
             if x + 2 + cell_width(words) < end:
                 canvas.put_right(end, rect.y, words, colours.state)
         self._write_own_state(model, colours)
+        if model.chance is not None and not (seat.won or model.to_act or self.look.outlined):
+            full = round(model.chance.part * (rect.width - 2))
+            canvas.fill(rect.x + 1, 2 * (rect.y + rect.height), full, 1, self.palette.equity)
 
     def _write_own_state(self, model: OwnSeatViewModel, colours: PlateColours) -> None:
         """Writes the hand in words and the state, or what the player should know of their seat."""
@@ -252,6 +261,8 @@ class Plates:
         hand = capitalize(won_hand(model.seat) if model.seat.won and model.seat.shown_hand else model.hand_name)
         if words == "ALL-IN":
             colour = self.palette.danger
+        if model.chance is not None and not model.seat.won:
+            end = canvas.put_right(end, rect.y + 1, model.chance.words, colours.name, bold=True) - 2
         hand = fit_hand(hand, end - left)
         if model.seat.won and (hand.endswith(f" {words}") or cell_width(hand) + 2 + cell_width(words) > end - left):
             words = ""  # which the hand says or the cards show

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_client.model.card_art import DEFAULT_STYLE, CardStyle, card_row, is_given_up
+from railbird_client.model.chances import Chance
 from railbird_client.model.clock import TimeLeft
 from railbird_client.model.keys import SeatClick
 from railbird_client.model.text_roles import Span, TextRole
@@ -37,6 +38,8 @@ class SeatViewModel(Struct, frozen=True):
     can_sit: bool = False
     selectable: bool = False
     card_style: CardStyle = DEFAULT_STYLE
+    chance: Chance | None = None
+    """The chance of the hand, where it is known."""
 
     @property
     def click(self) -> SeatClick:
@@ -57,7 +60,8 @@ def state_text(model: SeatViewModel, seat: SeatView, room: int | None = None) ->
     if room is None:
         room = _NARROW_WIDTH if seat.bet and not seat.connected else _USUAL_TEXT_WIDTH
     if not model.to_act:
-        return status_text(seat, model.family, room)
+        words, role = status_text(seat, model.family, room)
+        return (f"{model.chance.words} {words}".strip() if model.chance else words), role
     return ("to act", TextRole.TURN) if seat.connected else (_OFFLINE, TextRole.WARN)
 
 
