@@ -285,6 +285,10 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "HS-47":
         "bomb_pot_every: 0 to 100 hands, default 0 for none but those called or agreed on; the hand is a bomb pot "
         "after so many hands, less one, without one; where its game has no board, the next hand that has one is.",
+    "HS-48":
+        "all_in_chances: off | on, default off; once no decision is left in a hand and all its hands lie open, "
+        "everybody is told after each street what share of the pots each hand wins on average; it follows from open "
+        "cards alone, and changes nothing. (SD-24)",
     "SIMPLE-2":
         "Every player antes before the deal and the running bet, the total each player must have put in to stay, "
         "starts at the ante.",

@@ -95,7 +95,7 @@ if TYPE_CHECKING:
         "HS-1", "HS-2", "HS-3", "HS-4", "HS-5", "HS-6", "HS-7", "HS-8", "HS-9", "HS-10", "HS-11", "HS-12", "HS-13",
         "HS-14", "HS-15", "HS-16", "HS-17", "HS-18", "HS-19", "HS-20", "HS-21", "HS-22", "HS-23", "HS-24", "HS-25",
         "HS-26", "HS-27", "HS-28", "HS-29", "HS-30", "HS-31", "HS-32", "HS-33", "HS-34", "HS-35", "HS-36", "HS-37",
-        "HS-38", "HS-39", "HS-40", "HS-41", "HS-42", "HS-43", "HS-44", "HS-45", "HS-46", "HS-47",
+        "HS-38", "HS-39", "HS-40", "HS-41", "HS-42", "HS-43", "HS-44", "HS-45", "HS-46", "HS-47", "HS-48",
         # The classroom game
         "SIMPLE-1", "SIMPLE-2", "SIMPLE-3", "SIMPLE-4", "SIMPLE-5", "SIMPLE-6", "SIMPLE-7", "SIMPLE-8", "SIMPLE-9",
         "SIMPLE-10", "SIMPLE-11", "SIMPLE-12", "SIMPLE-13", "SIMPLE-14", "SIMPLE-15", "SIMPLE-16", "SIMPLE-17",

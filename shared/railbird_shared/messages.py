@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from railbird_shared.chances import SpotChances
 from railbird_shared.events import Correction, PrivateEvent, PublicEvent, SeedShare
 from railbird_shared.games import Game
 from railbird_shared.hand_history import HandHistory, HandSummary, NightStatistics
@@ -280,6 +281,16 @@ class Notice(MessageBase, frozen=True, kw_only=True, tag="notice"):
     sentence: str
 
 
+class HandChances(MessageBase, frozen=True, kw_only=True, tag="hand-chances"):
+    """The chances of the live hands at some moments of a hand, from nothing but cards that this viewer sees.
+
+    It is no step, may come late and may be lost; a client that does not see the hand of that number drops it.
+    """
+
+    hand: Count
+    spots: tuple[SpotChances, ...]
+
+
 class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
     """The client is back in the lobby; `reason` says why in a sentence, empty if the client asked to leave.
 
@@ -290,7 +301,7 @@ class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
     statement: Statement | None = None
 
 
-TableMessage = Snapshot | Step | Chat | Rail | Notice | Statement | TableClosed
+TableMessage = Snapshot | Step | Chat | Rail | Notice | HandChances | Statement | TableClosed
 """What a table sends to those who watch it, without being asked."""
 
 
@@ -400,6 +411,7 @@ Message = (
     | AskSeed
     | SeedCommitments
     | DecksOpened
+    | HandChances
     | TableClosed
     | Followed
     | Hands

@@ -107,6 +107,9 @@ InviteSeconds = Annotated[int, Meta(ge=0, le=MAX_INVITE_SECONDS), Quantity.TIME]
 RebuyCount = Annotated[int, Meta(ge=-1, le=MAX_REBUYS), Quantity.COUNT]
 """How often a player may rebuy, -1 for any number."""
 
+Share = Annotated[int, Meta(ge=0, le=10_000), Quantity.COUNT]
+"""A part of a whole in hundredths of a percent."""
+
 PackSize = Annotated[int, Meta(ge=20, le=52), Quantity.COUNT]
 """The number of cards in one pack without jokers: 52, 40, 36, 32 or 20 (HS-1)."""
 

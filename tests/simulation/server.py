@@ -27,6 +27,7 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.variants import VARIANTS
 from simulation import entropy
 from simulation.wires import Wire
+from support.chances import EvenChances
 
 T = TypeVar("T")
 
@@ -63,7 +64,7 @@ class SimulatedServer(Server):
     """The server without its listener; it keeps the session of each transport."""
 
     def __init__(self, settings: ServerSettings, chance: random.Random, store: Store | None = None) -> None:
-        super().__init__(settings, entropy.seeded_shuffle(chance), store=store)
+        super().__init__(settings, entropy.seeded_shuffle(chance), store=store, chances=EvenChances())
         self.sessions_by_transport: dict[Transport, Session] = {}
         self.gone = False
         self._wires: list[Wire] = []

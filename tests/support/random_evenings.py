@@ -72,6 +72,7 @@ def random_customs(dice: random.Random) -> Customs:
         seven_deuce=dice.choice((0, 3, 40)),
         bomb_pot=dice.choice((0, 0, 4, 30)),
         bomb_pot_every=dice.choice((0, 0, 1, 4)),
+        all_in_chances=dice.random() < 0.5,
     )
 
 

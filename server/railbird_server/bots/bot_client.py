@@ -27,6 +27,7 @@ from railbird_shared.messages import (
     DecksOpened,
     Followed,
     GoingDown,
+    HandChances,
     Hands,
     History,
     Invites,
@@ -274,6 +275,7 @@ class _BotClient:
                 | Chat()
                 | Rail()
                 | Notice()
+                | HandChances()
             ):
                 pass
             case Hands() | History() | Statistics() | People() | Followed():

@@ -20,6 +20,7 @@ from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
 from railbird_server.runtime.people.access import EVERY_TABLE, Access
 from railbird_server.runtime.people.outbox import SLICE_SIZE
 from railbird_server.runtime.people.players import Player, Players, Viewer, house_player
+from railbird_server.runtime.tables.chances import ChancesFinder
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.room import CloseTable, FreezeTable, Room
 from railbird_server.runtime.tables.shuffle import Shuffle
@@ -50,6 +51,7 @@ class TableLobby:
         record_hand: HandRecorder | None = None,
         metrics: Metrics | None = None,
         access: Access | None = None,
+        chances: ChancesFinder | None = None,
     ) -> None:
         self.settings = settings
         self.access = access or Access()
@@ -77,6 +79,7 @@ class TableLobby:
             abandoned_after=round(1000 * settings.abandoned_after),
             record_hand=record_hand,
             metrics=metrics or Metrics(),
+            chances=chances,
         )
         self.archive = HandArchive(self.services.store, seconds=lambda: now() / 1000)
 

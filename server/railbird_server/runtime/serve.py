@@ -17,6 +17,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access_checks import AccessChecks
+from railbird_server.runtime.equity_worker import EquityWorker
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger, report_error
@@ -31,6 +32,7 @@ from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
 from railbird_server.runtime.people.limits import Limits
 from railbird_server.runtime.restore import restore_tables
 from railbird_server.runtime.session import Session
+from railbird_server.runtime.tables.chances import ChancesFinder
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
 from railbird_server.store.memory import MemoryStore
@@ -66,7 +68,8 @@ class Server:
 
     With `keeps_tables` the tables outlive it in its store. `port` is where it listens, `everywhere` whether on all
     addresses of the machine, and `address` how clients on this machine reach it. With a certificate every connection is
-    encrypted. `ownership` says when the server is to end.
+    encrypted. `ownership` says when the server is to end, and `chances` finds those of open hands: usually a process
+    beside the server.
     """
 
     def __init__(
@@ -79,6 +82,7 @@ class Server:
         password_hash: str = "",
         certificate: ServerCertificate | None = None,
         ownership: Ownership | None = None,
+        chances: ChancesFinder | None = None,
     ) -> None:
         self.settings = settings
         self.certificate = certificate
@@ -95,6 +99,7 @@ class Server:
         self._store.observe(self.metrics)
         self._connection_limits = ConnectionLimits(settings, metrics=self.metrics)
         self._access = AccessChecks(password_hash, books=self._store)
+        self._chances = chances or EquityWorker()
         self._lobby = TableLobby(
             settings,
             shuffle,
@@ -103,6 +108,7 @@ class Server:
             record_hand=record_hand,
             metrics=self.metrics,
             access=self._access.access,
+            chances=self._chances,
         )
         self._limits = Limits(settings)
         self._bots = HouseBots(
@@ -225,6 +231,7 @@ class Server:
         await asyncio.gather(*(session.ended.wait() for session in self._sessions))
         self._connection_limits.abort_all()
         await self._bots.stop()
+        await self._chances.stop()
         self._access.close()
         for task in self._tasks:
             task.cancel()

@@ -58,7 +58,7 @@ def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
     In a tournament nothing is raked, nobody posts but the forced bets, and nobody pays for a custom (HS-43 to HS-47).
     """
     if settings.tournament:
-        customs = Customs(show_one_card=game.customs.show_one_card)
+        customs = Customs(show_one_card=game.customs.show_one_card, all_in_chances=game.customs.all_in_chances)
         return replace(
             settings,
             game=game.game,

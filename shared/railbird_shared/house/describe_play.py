@@ -179,6 +179,10 @@ def customs(house: HouseRules) -> Facts:
         facts["bounty"] = f"Who wins with a seven and a deuce, and shows them, gets {chips} from each player (HS-45)."
     if house.bomb_pot:
         facts["bomb pots"] = _describe_bomb_pots(house)
+    if house.all_in_chances:
+        facts["chances"] = (
+            "Where no decision is left, the chances of the open hands are shown after each street (HS-48)."
+        )
     return facts
 
 

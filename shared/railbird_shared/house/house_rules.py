@@ -221,6 +221,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
     bomb_pot_every: Count = 0
     """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
+    all_in_chances: bool = False
+    """Whether everybody is told the chances of all-in hands that lie open (HS-48)."""
     games: Annotated[tuple[tuple[GameId, HouseRules], ...], Meta(max_length=MAX_ROTATION_GAMES)] = ()
 
     def __post_init__(self) -> None:

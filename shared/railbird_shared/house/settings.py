@@ -96,6 +96,7 @@ SETTINGS = (
     Setting("odd_chip", _G.SHOWDOWN, "Odd chip goes", "Who gets a chip that cannot be shared.", ("odd chip",)),
     Setting("show_one_card", _G.SHOWDOWN, "Show one card", "Whether players may show some.", ("shown cards",)),
     Setting("rabbit_hunt", _G.CUSTOMS, "Rabbit hunt", "Whether the rest may be seen.", ("rabbit",)),
+    Setting("all_in_chances", _G.CUSTOMS, "All-in chances", "Whether open hands show theirs.", ("chances",)),
     Setting("chopped_blinds", _G.CUSTOMS, "Chop blinds", "Whether blinds go back.", ("chopped blinds",)),
     Setting("seven_deuce", _G.CUSTOMS, "Seven-deuce", "What each pays to who wins with 7-2.", ("bounty",)),
     Setting("bomb_pot", _G.CUSTOMS, "Bomb pot", "What each posts in a bomb pot, in chips.", ("bomb pots",)),

@@ -69,6 +69,8 @@ class Customs(Struct, frozen=True):
     """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
     bomb_pot_every: int = 0
     """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
+    all_in_chances: bool = False
+    """Whether everybody is told the chances of all-in hands that lie open (HS-48)."""
 
 
 class GameTerms(Struct, frozen=True):
@@ -167,6 +169,7 @@ def customs_of(house: HouseRules, record: Variant) -> Customs:
         seven_deuce=effective.seven_deuce,
         bomb_pot=effective.bomb_pot,
         bomb_pot_every=effective.bomb_pot_every,
+        all_in_chances=effective.all_in_chances,
     )
 
 

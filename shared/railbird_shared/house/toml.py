@@ -87,6 +87,7 @@ CLAUSES = {
     "seven_deuce": "HS-45",
     "bomb_pot": "HS-46",
     "bomb_pot_every": "HS-47",
+    "all_in_chances": "HS-48",
 }
 """The clause of every setting."""
 

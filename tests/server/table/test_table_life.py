@@ -453,6 +453,7 @@ def _terms(dice: random.Random, game: str, ante: int, runs: int) -> TableSetting
         seven_deuce=customs.seven_deuce,
         bomb_pot=customs.bomb_pot,
         bomb_pot_every=customs.bomb_pot_every,
+        all_in_chances=customs.all_in_chances,
         straddles=terms.straddles,
     )
     own = game_terms(house, ChosenGame(game, bet=2, ante=ante))

@@ -181,6 +181,7 @@ SETTINGS = [
     Setting("HS-46", "bomb_pot = 10", "holdem", of_house("bomb_pot"), 0, 10),
     Setting("HS-47", "bomb_pot_every = 5", "holdem", of_house("bomb_pot_every"), 0, 5),
     Setting("HS-43", "rabbit_hunt = true", "holdem", of_house("rabbit_hunt"), False, True),
+    Setting("HS-48", "all_in_chances = true", "holdem", of_house("all_in_chances"), False, True),
     Setting("HS-41", "first_dealer = 'first-jack'", "holdem", of_house("first_dealer"), "high-card", "first-jack"),
 ]
 

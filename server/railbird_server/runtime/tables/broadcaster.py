@@ -12,7 +12,7 @@ from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.step_log import StepLog
 from railbird_server.runtime.tables.table_time import TableTime
 from railbird_shared.commands import Resume
-from railbird_shared.messages import Chat, Notice, Rail
+from railbird_shared.messages import Chat, HandChances, Notice, Rail
 from railbird_shared.view import TableView
 
 
@@ -48,6 +48,10 @@ class Broadcaster:
     def send_notice(self, sentence: str) -> None:
         """Sends every viewer a sentence of the server itself; it is not kept for those who are away."""
         self._broadcast(public_frame(Notice(sentence=sentence)))
+
+    def send_chances(self, chances: HandChances) -> None:
+        """Tells every viewer the chances of hands that lie open; they are not kept for those who are away."""
+        self._broadcast(public_frame(chances))
 
     def send_watchers(self, watchers: int) -> None:
         """Tells every viewer how many watch; a viewer who misses it is told by the next snapshot."""

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from typing import NewType, Protocol
 
 from railbird_shared import codec
-from railbird_shared.messages import Chat, Notice, Rail, Step
+from railbird_shared.messages import Chat, HandChances, Notice, Rail, Step
 
 PublicFrame = NewType("PublicFrame", bytes)
 """An encoded message that everybody at the table may read."""
@@ -20,7 +20,7 @@ MAX_WAITING = 64
 """Frames that may wait for a follower; beyond that the oldest are lost to it."""
 
 
-def public_frame(message: Step | Chat | Notice | Rail) -> PublicFrame:
+def public_frame(message: Step | Chat | Notice | Rail | HandChances) -> PublicFrame:
     """Returns the frame of a message for everybody; raises ValueError for a step with a private part."""
     if isinstance(message, Step) and message.private:
         raise ValueError("A step with a private part is for one viewer alone.")

@@ -18,6 +18,7 @@ from railbird_server.runtime.monitoring.metrics import Metrics
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.broadcaster import Broadcaster
 from railbird_server.runtime.tables.bus import Bus, LocalBus
+from railbird_server.runtime.tables.chances import ChancesFinder, OpenChances
 from railbird_server.runtime.tables.deck_source import DeckSource
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.members import Members
@@ -60,8 +61,9 @@ class RoomServices(Struct, frozen=True):
     `listing_changed` is called with a table's id when something happened that the lobby's listing may show. `bind_name`
     makes sure that a player who sits down at a table keeps their name, and `seat_released` is called when the seat is
     free. `check_new_name` raises Refusal where a player may not change their name, and `rename` changes it.
-    `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer, and
-    `abandoned_after` for people who have seats to come back to.
+    `record_hand` gets every hand that has ended, and `chances` finds those of open hands, where anybody does. A table
+    waits `empty_after` for its host, and for any viewer, and `abandoned_after` for people who have seats to come back
+    to.
     """
 
     now: Callable[[], int]
@@ -77,6 +79,7 @@ class RoomServices(Struct, frozen=True):
     record_hand: HandRecorder | None = None
     metrics: Metrics = field(default_factory=Metrics)
     bus: Bus = field(default_factory=LocalBus)
+    chances: ChancesFinder | None = None
 
 
 class TableRunner:
@@ -89,6 +92,7 @@ class TableRunner:
         self._services = services
         self._broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
         self._decks = DeckSource(live, members, services.shuffle)
+        self._chances = OpenChances(live.table, services.chances, self._broadcaster.send_chances)
         self._wake_at: int | None = None
         self._fault = ""
         self._stopping = False
@@ -211,6 +215,7 @@ class TableRunner:
                 self._fault = fault
             if step := self._live.journal.note(request, outcome, at):
                 steps.append(step)
+                self._chances.note(outcome.events)
                 self._record_hand(outcome)
             if not outcome.wants_deck:
                 self._decks.cancel()
@@ -262,6 +267,7 @@ class TableRunner:
             self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
             self._broadcaster.send_step(step)
             self._services.listing_changed(self._table.id)
+        self._chances.follow()
         if stood_still:
             self._send_snapshots()  # their clocks have run meanwhile
             self._broadcaster.send_notice(GOES_ON)
@@ -274,6 +280,7 @@ class TableRunner:
 
     def finish_rail(self) -> None:
         """Sends the rail at once what it has not got yet, because the table ends."""
+        self._chances.stop()
         self._broadcaster.finish()
 
     def send_chat(self, chat: Chat) -> None:

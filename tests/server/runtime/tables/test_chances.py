@@ -1,0 +1,73 @@
+"""Where the house wants it, everybody at a table is told the chances of open hands, and of no others (HS-48)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from railbird_server.runtime.tables.chances import OpenChances
+from railbird_shared.house.terms import Customs
+from railbird_shared.messages import HandChances
+from support.chances import EvenChances
+from support.hand_builders import deal_order
+from support.table_harness import TableHarness, start_table, table_settings
+
+DECK = deal_order("As Ah", "Ks Kh") + " 2c 2d 7h 9s 3c 4d 5c Jh"
+
+
+class Followed:
+    """A table of two players whose steps are followed, and what its viewers were told."""
+
+    def __init__(self, *, wanted: bool = True) -> None:
+        settings = replace(table_settings(seats=2), customs=Customs(all_in_chances=wanted))
+        self.harness: TableHarness = start_table("holdem", (200, 200), decks=[DECK], settings=settings)
+        self.finder = EvenChances()
+        self.told: list[HandChances] = []
+        self.chances = OpenChances(self.harness.table, self.finder, self.told.append)
+        self.chances.follow()
+        while not self.harness.hand_running:
+            self.chances.note(self.harness.deal_next_hand())
+            self.chances.follow()
+
+    def act(self, *acts: str) -> None:
+        for act in acts:
+            self.chances.note(self.harness.act(act))
+            self.chances.follow()
+
+
+def test_an_all_in_hand_has_its_chances_told_in_one_message() -> None:
+    followed = Followed()
+    followed.act("r 200", "c")
+    [message] = followed.told
+    assert message.hand == followed.harness.table.hand_number
+    assert [spot.street for spot in message.spots] == [0, 1, 2]
+    assert all(spot.shares == ((1, 5000), (2, 5000)) for spot in message.spots)
+
+
+def test_nothing_is_asked_where_the_house_does_not_want_it() -> None:
+    followed = Followed(wanted=False)
+    followed.act("r 200", "c")
+    assert followed.told == []
+    assert followed.finder.asked == []
+
+
+def test_a_hand_with_decisions_left_tells_no_chances() -> None:
+    followed = Followed()
+    followed.act("c", "x", "b 4", "c", "x", "x", "x")
+    assert followed.told == []
+
+
+def test_no_step_is_followed_before_its_viewers_know_it() -> None:
+    followed = Followed()
+    followed.act("r 200")
+    followed.chances.note(followed.harness.act("c"))
+    assert followed.told == []
+    followed.chances.follow()
+    assert len(followed.told) == 1
+
+
+def test_the_next_hand_drops_a_question_of_the_hand_before() -> None:
+    followed = Followed()
+    followed.act("r 200", "c")
+    followed.finder.forgotten.clear()
+    followed.chances.stop()
+    assert followed.finder.forgotten == [followed.harness.table.id]

@@ -1,0 +1,113 @@
+"""The process that finds chances: the same answers as at home, the latest question first, and no harm if it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import pytest
+
+from railbird_server.rules.equity import ToCome
+from railbird_server.runtime import equity_worker
+from railbird_server.runtime.equity_process import ChancesQuestion, answer, answer_line, decode_answer, in_hundredths
+from railbird_server.runtime.equity_worker import EquityWorker
+from railbird_server.table.open_hands import OpenSpot
+from railbird_shared.chances import WHOLE, SpotChances
+from support.equity_spots import make_spot
+from support.timeouts import TIMEOUT_SECONDS
+
+NEVER_ANSWERS = (sys.executable, "-c", "import sys; sys.stdin.read()")
+ENDS_AT_ONCE = (sys.executable, "-c", "")
+SAYS_NONSENSE = (sys.executable, "-c", "input(); print('hello', flush=True); input()")
+
+Found = tuple[SpotChances, ...]
+
+TURN = OpenSpot(7, 2, 0, make_spot("holdem", "As Ah", "Ks Kh", board="2c 7d 9h Jc", to_come=ToCome(board=1)))
+RIVER = OpenSpot(7, 3, 1, make_spot("holdem", "As Ah", "Ks Kh", board="2c 7d 9h Jc Kd"))
+
+
+async def test_the_process_answers_as_this_one_does() -> None:
+    worker = EquityWorker()
+    assert not worker.is_running
+    told: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+    worker.ask("t1", [TURN, RIVER], told.set_result)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        found = await told
+    await worker.stop()
+    assert not worker.is_running
+    assert found == answer(ChancesQuestion((TURN, RIVER))).spots
+    assert found[0].shares == ((1, 9545), (2, 455))
+    assert found[1] == SpotChances(3, ((1, 0), (2, WHOLE)), run=1)
+
+
+async def test_a_later_question_of_a_table_takes_the_place_of_an_earlier_one() -> None:
+    worker = EquityWorker()
+    told: list[str] = []
+    last: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+    worker.ask("t1", [TURN], lambda _: told.append("overtaken"))
+    worker.ask("t1", [RIVER], lambda _: told.append("the latest"))
+    worker.ask("t2", [TURN], lambda _: told.append("forgotten"))
+    worker.forget("t2")
+    worker.ask("t3", [RIVER], last.set_result)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await last
+    await worker.stop()
+    assert told == ["the latest"]
+
+
+async def test_of_too_many_tables_the_one_that_waited_longest_goes_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(equity_worker, "MAX_WAITING", 2)
+    worker = EquityWorker()
+    told: list[str] = []
+    last: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+    worker.ask("t1", [RIVER], lambda _: told.append("t1"))
+    worker.ask("t2", [RIVER], lambda _: told.append("t2"))
+    worker.ask("t3", [RIVER], last.set_result)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await last
+    await worker.stop()
+    assert told == ["t2"]
+
+
+@pytest.mark.parametrize("command", [ENDS_AT_ONCE, NEVER_ANSWERS, SAYS_NONSENSE, ("/no/such/program",)])
+async def test_without_an_answer_nobody_is_told_and_the_next_question_starts_anew(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(equity_worker, "ANSWER_TIMEOUT", 0.05)
+    monkeypatch.setattr(equity_worker, "IDLE_SECONDS", 0.05)
+    worker = EquityWorker(command=command)
+    told: list[Found] = []
+    for _ in range(2):
+        worker.ask("t1", [TURN], told.append)
+        assert worker.is_running
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while worker.is_running:  # noqa: ASYNC110  nothing tells of the end
+                await asyncio.sleep(0)
+    assert told == []
+
+
+async def test_stopping_ends_the_process_and_the_questions() -> None:
+    worker = EquityWorker(command=NEVER_ANSWERS)
+    told: list[Found] = []
+    worker.ask("t1", [TURN], told.append)
+    await asyncio.sleep(0)
+    await worker.stop()
+    assert not worker.is_running
+    assert told == []
+
+
+def test_a_fault_names_no_card() -> None:
+    nobody_wins = OpenSpot(1, 0, 0, make_spot("holdem", "As Ah"))
+    line = answer_line(b'{"spots": []}')
+    assert decode_answer(line).spots == ()
+    with pytest.raises(ValueError, match="two hands"):
+        answer(ChancesQuestion((nobody_wins,)))
+    fault = decode_answer(answer_line(b'{"spots": "As"}')).fault
+    assert fault
+    assert "As" not in fault
+
+
+def test_the_shares_add_up_to_the_whole() -> None:
+    assert in_hundredths([1 / 3, 1 / 3, 1 / 3]) == [3334, 3333, 3333]
+    assert in_hundredths([0.5, 0.49999, 0.00001]) == [5000, 5000, 0]
+    assert sum(in_hundredths([0.12162, 0.45796, 0.04354, 0.20571, 0.09459, 0.07658])) == WHOLE
