@@ -45,6 +45,7 @@ from railbird_shared.quantities import (
     Seconds,
 )
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.tournament.commands import TournamentCommand
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):
@@ -503,6 +504,7 @@ Command = (
     | Mute
     | ListPeople
     | Administer
+    | TournamentCommand
 )
 
 HistoryCommand = ListHands | ReadHand | ReadStatistics | ReadStatement

@@ -21,6 +21,7 @@ from railbird_shared.quantities import (
     Seconds,
     Turnover,
 )
+from railbird_shared.tournament.messages import TournamentMessage
 from railbird_shared.view import TableView
 
 
@@ -85,7 +86,7 @@ class Welcome(MessageBase, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Accepted(MessageBase, frozen=True, kw_only=True, tag="accepted"):
-    """The command with that id was carried out; `table` is the id of the table that it opened.
+    """The command with that id was carried out; `table` or `tournament` is the id of what it opened.
 
     `invite` is the secret of the invite that it made. It is sent once: the answer to a repeated command is without it.
     """
@@ -93,6 +94,7 @@ class Accepted(MessageBase, frozen=True, kw_only=True, tag="accepted"):
     id: Count
     table: str = ""
     invite: str = ""
+    tournament: str = ""
 
 
 class Refused(MessageBase, frozen=True, kw_only=True, tag="refused"):
@@ -418,4 +420,5 @@ Message = (
     | History
     | Statistics
     | GoingDown
+    | TournamentMessage
 )

@@ -92,7 +92,7 @@ def test_the_page_says_what_every_event_does_to_the_view() -> None:
 
 
 def test_the_page_names_every_default_that_is_not_empty() -> None:
-    wire = PAGE.split("## The wire\n")[1].split("\n## ")[0]
+    wire = "".join(PAGE.split(f"## {title}\n")[1].split("\n## ")[0] for title in ("The wire", "Tournaments"))
     definitions = protocol_schema()["$defs"]
     rules = {"GameRules", "HandRanking", "HouseRules"}
     named = {

@@ -43,6 +43,22 @@ from railbird_shared.commands import (
     Watch,
 )
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.tournament.commands import (
+    AnswerDeal,
+    BuyTournamentChips,
+    CancelTournament,
+    DeclineRebuy,
+    ListTournaments,
+    OpenTournament,
+    PauseTournament,
+    ProposeDeal,
+    ReadTournament,
+    RegisterTournament,
+    RemoveEntrant,
+    StartTournament,
+    UnregisterTournament,
+)
+from railbird_shared.tournament.structure import Level, TournamentTerms
 
 HUGE_NUMBERS = ("1e309", "-1e400", "9" * 300, "-" + "9" * 40, "1.5", "-0", "0e0", "9007199254740993", "1E+2", "-1")
 ODD_VALUES: tuple[object, ...] = (
@@ -125,8 +141,29 @@ class FrameFuzzer:
             ListInvites(),
             RevokeInvite(invite=number),
             Resync(),
+            *self._tournament_commands(text, number),
         )
         return msgspec.structs.replace(chance.choice(options), id=number)
+
+    def _tournament_commands(self, text: str, number: int) -> tuple[Command, ...]:
+        """Returns a command of each type about tournaments."""
+        on = self.chance.random() < 0.5
+        terms = TournamentTerms(text, chips=self.chance.choice((0, 2000)), levels=(Level(20, seconds=number),))
+        return (
+            ListTournaments(),
+            ReadTournament(tournament=text, follow=on),
+            OpenTournament(terms=terms),
+            RegisterTournament(tournament=text, password=text),
+            UnregisterTournament(tournament=text),
+            StartTournament(tournament=text),
+            BuyTournamentChips(tournament=text, add_on=on),
+            DeclineRebuy(tournament=text),
+            PauseTournament(tournament=text, on=on),
+            RemoveEntrant(tournament=text, number=number),
+            CancelTournament(tournament=text),
+            ProposeDeal(tournament=text, play_for=number, amounts=(number,) * self.chance.randint(0, 3)),
+            AnswerDeal(tournament=text, agree=on),
+        )
 
     def _valid(self) -> str:
         return msgspec.json.encode(self.command()).decode()

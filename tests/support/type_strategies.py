@@ -24,7 +24,8 @@ def _strategy_for(type_: types.Type) -> st.SearchStrategy[object]:
         case types.UnionType():
             return st.one_of([_strategy_for(each) for each in type_.types])
         case types.VarTupleType():
-            return st.lists(_strategy_for(type_.item_type), max_size=3).map(tuple)
+            least = type_.min_length or 0
+            return st.lists(_strategy_for(type_.item_type), min_size=least, max_size=least + 3).map(tuple)
         case types.TupleType():
             return st.tuples(*[_strategy_for(each) for each in type_.item_types])
         case types.EnumType():

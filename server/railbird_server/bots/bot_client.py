@@ -48,6 +48,14 @@ from railbird_shared.messages import (
 )
 from railbird_shared.rotation import Choosing
 from railbird_shared.table_limits import MAX_SEATS
+from railbird_shared.tournament.messages import (
+    Moved,
+    TournamentLine,
+    TournamentPage,
+    Tournaments,
+    TournamentUpdate,
+    YouFinished,
+)
 from railbird_shared.validation import is_valid
 from railbird_shared.view import SeatView, TableView, Turn
 
@@ -137,16 +145,26 @@ async def play(
 ) -> None:
     """Plays at a table until it closes, the server stops or the bot is removed.
 
-    `seat` 0 is any. With the token of a player who has a seat at the table the bot goes on from there. With
-    `human_pace` it takes its time like a person, and thinks meanwhile. What it does in a turn depends on its first
-    random number, the turn and what it sees, however often it is asked. Raises BotRejected, or LinkClosed if the
-    connection closes.
+    Without a `table` the bot plays in the tournament that it has entered, wherever that seats it. `seat` 0 is any. With
+    the token of a player who has a seat at the table the bot goes on from there. With `human_pace` it takes its time
+    like a person, and thinks meanwhile. What it does in a turn depends on its first random number, the turn and what it
+    sees, however often it is asked. Raises BotRejected, or LinkClosed if the connection closes.
     """
     welcome = await _send_hello(link, name, credentials)
-    await link.send(Watch(id=_WATCH_ID, table=table, password=credentials.password))
-    if welcome.table != table:
+    if table or welcome.table:
+        await link.send(Watch(id=_WATCH_ID, table=table or welcome.table, password=credentials.password))
+    if table and welcome.table != table:
         await link.send(Sit(id=_SIT_ID, seat=seat))
-    await _BotClient(link, style, rng, human_pace=human_pace, decider=decider, turn_gate=turn_gate).run()
+    client = _BotClient(
+        link,
+        style,
+        rng,
+        human_pace=human_pace,
+        decider=decider,
+        turn_gate=turn_gate,
+        in_tournament=not table,
+    )
+    await client.run()
 
 
 def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
@@ -206,8 +224,10 @@ class _BotClient:
         human_pace: bool,
         decider: Decider,
         turn_gate: TurnGate,
+        in_tournament: bool,
     ) -> None:
         self._link = link
+        self._in_tournament = in_tournament
         self._style = style
         self._rng = rng
         self._seed = rng.getrandbits(64)
@@ -262,7 +282,11 @@ class _BotClient:
                 await self._apply_step(message)
             case Refused():
                 await self._handle_refusal(message)
-            case TableClosed() | GoingDown():
+            case TableClosed() if self._in_tournament:
+                pass  # it is broken up, and another one follows
+            case TableClosed() | GoingDown() | YouFinished():
+                self._finished = True
+            case TournamentUpdate(status=status) if status.phase.is_over:
                 self._finished = True
             case (
                 Welcome()
@@ -280,6 +304,8 @@ class _BotClient:
                 pass
             case Hands() | History() | Statistics() | People() | Followed():
                 pass  # a bot asks for none
+            case Tournaments() | TournamentUpdate() | TournamentPage() | TournamentLine() | Moved():
+                pass  # a bot plays on at the table that the next snapshot shows
             case AskSeed() | SeedCommitments() | DecksOpened():
                 pass  # a bot gives no seed
             case _:
@@ -301,7 +327,7 @@ class _BotClient:
         await self._react(view)
 
     async def _handle_refusal(self, refusal: Refused) -> None:
-        if refusal.id in {_WATCH_ID, _SIT_ID}:
+        if refusal.id in {_WATCH_ID, _SIT_ID} and not self._in_tournament:
             raise BotRejected(refusal.sentence)
         legal, view = self._legal, self._view
         if (
@@ -325,7 +351,7 @@ class _BotClient:
         """Reacts to a new view: leaves, buys chips, posts, acts or waits."""
         seat = view.own_seat
         if seat is None:
-            self._finished = self._buy_in > 0
+            self._finished = self._buy_in > 0 and not self._in_tournament
             return
         self._buy_in = self._buy_in or seat.stack
         await self._rebuy_or_return(view, seat)
@@ -340,7 +366,8 @@ class _BotClient:
     async def _rebuy_or_return(self, view: TableView, seat: SeatView) -> None:
         """Buys chips when broke and returns from sitting out, so that the game goes on."""
         out_of_hand = not (view.playing and seat.in_hand)
-        if not out_of_hand or (seat.stack and not seat.sitting_out):
+        broke_for_good = self._in_tournament and not seat.stack
+        if not out_of_hand or broke_for_good or (seat.stack and not seat.sitting_out):
             self._chips_requested = False
         elif not self._chips_requested:
             self._chips_requested = True

@@ -5,8 +5,8 @@ from __future__ import annotations
 MAX_ENTRANTS = 100
 """The most players of one tournament."""
 
-MAX_LEVELS = 60
-"""The most levels that a schedule may list."""
+MAX_LEVELS = 40
+"""The most levels that a schedule may list; a command has room for as many of the longest."""
 
 MAX_LEVEL_SECONDS = 6 * 3600
 """The longest level, in seconds."""
@@ -28,6 +28,12 @@ MAX_SHARE = 10_000
 
 MAX_EXTRA_ENTRIES = 100
 """The most rebuys or re-entries that a tournament may limit its players to."""
+
+MAX_LISTED_TOURNAMENTS = 32
+"""How many tournaments the lobby lists; those of the longest status fit into one frame."""
+
+MAX_LINES = 20
+"""How many of its latest announcements a tournament keeps."""
 
 MAX_HOSTED_HOURS = 24
 """The longest tournament that is proposed, in hours."""

@@ -8,11 +8,9 @@ from msgspec import Meta
 
 from railbird_shared.message_base import MessageBase
 from railbird_shared.quantities import SeatNumber, Turnover
+from railbird_shared.tournament.limits import MAX_LISTED_TOURNAMENTS
 from railbird_shared.tournament.structure import EntrantCount
 from railbird_shared.tournament.view import OwnEntry, TournamentStatus, TournamentView
-
-MAX_LISTED_TOURNAMENTS = 32
-"""How many tournaments the lobby lists; those of the longest status fit into one frame."""
 
 
 class Tournaments(MessageBase, frozen=True, kw_only=True, tag="tournaments"):

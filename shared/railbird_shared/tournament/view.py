@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from railbird_shared.command_base import Token
 from railbird_shared.quantities import Chips, Count, Milliseconds, SeatNumber, Turnover
-from railbird_shared.tournament.limits import MAX_ENTRANTS
+from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_LINES
 from railbird_shared.tournament.structure import EntrantCount, Level, TournamentTerms
 
 
@@ -169,7 +169,7 @@ class TournamentView(Struct, frozen=True, omit_defaults=True):
     tables: Annotated[tuple[TournamentTable, ...], Meta(max_length=MAX_ENTRANTS)] = ()
     prizes: Annotated[tuple[Turnover, ...], Meta(max_length=MAX_ENTRANTS)] = ()
     deal: DealView | None = None
-    lines: tuple[str, ...] = ()
+    lines: Annotated[tuple[str, ...], Meta(max_length=MAX_LINES)] = ()
 
 
 class TournamentOffer(StrEnum):
