@@ -185,6 +185,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `waiting` is the waiting list, the first of which gets the next free seat.
     `bomb_pot` is what everybody posted if the hand is a bomb pot, `next_bomb_pot` what they post if the next one is,
     and the seats in `bomb_pot_asked` ask for one (HS-46).
+    `tournament` is the id of the tournament that the table belongs to, as its table of the number `tournament_table`.
     `deal` is what the server has committed to and opened of the hand, where the deal is fair.
     """
 
@@ -227,6 +228,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     banned: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()
     waiting: tuple[WaitingPlayer, ...] = ()
+    tournament: str = ""
+    tournament_table: Count = 0
     deal: DealProgress | None = None
 
     def at(self, seat: int) -> SeatView | None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from railbird_server.rules.events import RulesEvent
 from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.inputs import (
     AllowHand,
@@ -17,17 +16,18 @@ from railbird_server.table.inputs import (
     TournamentOrders,
 )
 from railbird_server.table.outcome import FullEvent
-from railbird_server.table.settings import TableSettings
-from railbird_server.table.tournament_level import TableLevel, TournamentTable
+from railbird_server.table.rotation import rotation_at
+from railbird_server.table.settings import TableSettings, TournamentTable
 from railbird_server.table.tournament_play import HandReport
 from railbird_shared.events import LeaveReason
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.tournament.structure import Level
 from support.table_harness import TableHarness, table_settings
 from support.view_builders import PLAYER_NAMES
 
-LEVEL_1 = TableLevel(1, bet=20)
-LEVEL_2 = TableLevel(2, bet=40, big_blind_ante=40)
+LEVEL_1 = Level(bet=20)
+LEVEL_2 = Level(bet=40, big_blind_ante=40)
 
 
 def tournament_settings(
@@ -45,7 +45,7 @@ def tournament_settings(
         table_settings(first.game, seats=seats, buy_in=(1000, 1000), clock=clock),
         tournament=TournamentTable("cup", 1, LEVEL_1),
         house_rules=house,
-        rotation=LEVEL_1.of_all(rotation),
+        rotation=rotation_at(LEVEL_1, rotation),
     )
     return settings_with(settings, game_terms(house, first, LEVEL_1))
 
@@ -94,8 +94,3 @@ class TournamentTableHarness(TableHarness):
         report = self.table.hand_report
         assert report is not None
         return report
-
-
-def events_of(events: Sequence[FullEvent], kind: type[RulesEvent]) -> list[FullEvent]:
-    """Returns the events of one kind."""
-    return [event for event in events if isinstance(event, kind)]

@@ -143,6 +143,8 @@ def snapshot(table: Table, player: str) -> TableView:
         banned=tuple(each.name for each in table.host_acts.state.banned),
         muted=tuple(each.name for each in table.host_acts.state.muted),
         waiting=table.waiting.views,
+        tournament=settings.tournament.tournament if settings.tournament else "",
+        tournament_table=settings.tournament.number if settings.tournament else 0,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 

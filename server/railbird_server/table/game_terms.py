@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.tournament_level import TableLevel
 from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES
 from railbird_shared.games import Stakes
 from railbird_shared.house import terms
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import Customs, GameTerms, TermsRefused
 from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.variants import ForcedBets, get_variant
+from railbird_shared.tournament.checks import level_terms
+from railbird_shared.tournament.structure import Level
 
 
 def refusal_of(no: TermsRefused) -> Refusal:
@@ -22,16 +22,13 @@ def refusal_of(no: TermsRefused) -> Refusal:
     return IllegalAction(no.code, str(no), no.clause) if no.clause else Refusal(no.code, str(no))
 
 
-def game_terms(house: HouseRules, chosen: ChosenGame, level: TableLevel | None = None) -> GameTerms:
+def game_terms(house: HouseRules, chosen: ChosenGame, level: Level | None = None) -> GameTerms:
     """Returns the terms of a game in a house, at the stakes of a level if there is one.
 
     Raises Refusal with a sentence where it cannot be played so.
     """
     try:
-        if level is None:
-            return terms.game_terms(house, chosen)
-        posts_for_all = level.big_blind_ante and get_variant(chosen.game).forced_bets is ForcedBets.BLINDS
-        return terms.game_terms(house, level.of(chosen), big_blind_ante=level.big_blind_ante if posts_for_all else 0)
+        return terms.game_terms(house, chosen) if level is None else level_terms(house, chosen, level)
     except TermsRefused as no:
         raise refusal_of(no) from None
 

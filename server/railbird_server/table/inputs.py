@@ -8,9 +8,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.dealing import Deck
-from railbird_server.table.tournament_level import TableLevel
 from railbird_shared.commands import TableCommand
 from railbird_shared.events import LeaveReason
+from railbird_shared.tournament.structure import Level
 
 
 class PlayerIdentity(Struct, frozen=True):
@@ -139,26 +139,10 @@ class AllowHand(Struct, frozen=True, tag="allow-hand"):
     """The table may deal up to the hand of that number, and the hands from now on are played at that level."""
 
     hand: int
-    level: TableLevel
+    level: Level
 
 
-class HoldPlay(Struct, frozen=True, tag="hold-play"):
-    """The table deals no hand until it is allowed again."""
-
-
-class StopClocks(Struct, frozen=True, tag="stop-clocks"):
-    """The clocks of the table stand still until `StartClocks`, because `by` has paused the tournament."""
-
-    by: str
-
-
-class StartClocks(Struct, frozen=True, tag="start-clocks"):
-    """The clocks of the table go on, because `by` lets the tournament go on."""
-
-    by: str
-
-
-TournamentOrder = TakeSeat | GiveUpSeat | GetChips | AllowHand | HoldPlay | StopClocks | StartClocks
+TournamentOrder = TakeSeat | GiveUpSeat | GetChips | AllowHand
 """What a tournament has one of its tables do."""
 
 

@@ -127,12 +127,12 @@ class Pauses:
         if self.is_on:
             raise Refusal("paused", "The table is paused already; let it go on first.")
         if isinstance(command, commands.Pause):
-            return [self.pause(player.name, now, running)]
+            return [self._pause(player.name, now, running)]
         return self._announce(command.minutes, player.name, running)
 
     def _go_on_at_word_of(self, player: PlayerIdentity, now: int, running: HandInProgress | None) -> list[TableEvent]:
         if self.is_on:
-            return [self.go_on(player.name, now, running)]
+            return [self._go_on(player.name, now, running)]
         if not self.state.coming_break:
             raise Refusal("not-paused", "The table is not paused; it goes on as it is.")
         self.state = replace(self.state, coming_break=0, announced_by="")
@@ -173,9 +173,9 @@ class Pauses:
         events = self._decide_vote(now, running)
         pause, minutes = self.state.pause, self.state.coming_break
         if minutes and running is None:
-            events.append(self.pause(self.state.announced_by, now, None, minutes))
+            events.append(self._pause(self.state.announced_by, now, None, minutes))
         elif pause and pause.ends is not None and now >= pause.ends:
-            events.append(self.go_on("", now, running))
+            events.append(self._go_on("", now, running))
         return events
 
     def _decide_vote(self, now: int, running: HandInProgress | None) -> list[TableEvent]:
@@ -198,7 +198,7 @@ class Pauses:
             return events
         if vote.minutes:
             return events + self._announce(vote.minutes, "", running)
-        return [*events, self.go_on("", now, running)] if self.is_on else events
+        return [*events, self._go_on("", now, running)] if self.is_on else events
 
     def _count(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Returns the seats that have voted for it and against it; a vote of who has left does not count."""
@@ -213,7 +213,7 @@ class Pauses:
         self.state = replace(self.state, coming_break=minutes, announced_by=by)
         return [BreakAnnounced(minutes, by)] if running else []
 
-    def pause(self, by: str, now: int, running: HandInProgress | None, minutes: int = 0) -> TableEvent:
+    def _pause(self, by: str, now: int, running: HandInProgress | None, minutes: int = 0) -> TableEvent:
         """Stops the clocks, for so many minutes or until somebody lets the table go on."""
         self._shift_absences(now)
         ends = now + 60_000 * minutes if minutes else None
@@ -223,7 +223,7 @@ class Pauses:
             running.stop_clock(now)
         return PlayPaused(now, by, ends)
 
-    def go_on(self, by: str, now: int, running: HandInProgress | None) -> TableEvent:
+    def _go_on(self, by: str, now: int, running: HandInProgress | None) -> TableEvent:
         """Lets the clocks go on; the player in turn has some time at least."""
         self._shift_absences(now)
         self.state = replace(self.state, pause=None, vote=None)

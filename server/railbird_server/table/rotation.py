@@ -16,12 +16,12 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.game_terms import check_rotation, game_terms, settings_with, usual_buy_ins
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.tournament_level import TableLevel
 from railbird_shared.clauses import Clauses
 from railbird_shared.commands import ChangeGame, ChooseGame
 from railbird_shared.events import ChoiceBegan, ChoiceEnded, GameAnnounced, GameChanged, GameSkipped, RotationEvent
 from railbird_shared.house.terms import NO_GAME, GameTerms
 from railbird_shared.rotation import Choosing, ChosenGame, Rotation
+from railbird_shared.tournament.structure import Level
 
 CHOSEN: Clauses = ("VT-DC-1", "VT-DC-6")
 ROTATED: Clauses = ("VT-DC-5", "VT-DC-6")
@@ -51,8 +51,8 @@ class RotationState(Struct, frozen=True):
     following: NextGame | None = None
     is_changed: bool = False
     host_sets_buy_ins: bool = False
-    level: TableLevel | None = None
-    next_level: TableLevel | None = None
+    level: Level | None = None
+    next_level: Level | None = None
 
 
 class GameRotation:
@@ -70,7 +70,7 @@ class GameRotation:
         self.choosing: Choosing | None = None
         self.following: NextGame | None = None
         self.level = settings.tournament.level if settings.tournament else None
-        self.next_level: TableLevel | None = None
+        self.next_level: Level | None = None
         self._house = settings.house_rules
         self._place = 0
         self._hands = 0
@@ -163,7 +163,7 @@ class GameRotation:
 
     # --- between hands -------------------------------------------------------------------------------------------
 
-    def set_level(self, level: TableLevel) -> None:
+    def set_level(self, level: Level) -> None:
         """Notes the level that is played from the next hand on."""
         self.next_level = level if level != self.level else None
 
@@ -210,8 +210,7 @@ class GameRotation:
         if not self._is_changed:
             return settings
         terms = self._terms(self.chosen)
-        rotation = self.level.of_all(self.rotation) if self.level else self.rotation
-        settings = replace(settings_with(settings, terms), rotation=rotation)
+        settings = replace(settings_with(settings, terms), rotation=rotation_at(self.level, self.rotation))
         if self._host_sets_buy_ins:
             own = self._house.for_game(terms.game.id)
             least, usual, most = usual_buy_ins(own, terms.game.stakes, settings.seats)
@@ -287,6 +286,13 @@ class GameRotation:
     @property
     def _usual_reason(self) -> Clauses:
         return CHOSEN if self.moves_with_dealer else ROTATED
+
+
+def rotation_at(level: Level | None, rotation: Rotation | None) -> Rotation | None:
+    """Returns a rotation with each of its games at the stakes of a level, if there is one."""
+    if level is None or rotation is None:
+        return rotation
+    return replace(rotation, games=tuple(replace(game, bet=level.bet, ante=level.ante) for game in rotation.games))
 
 
 def game_changed(settings: TableSettings, because: Clauses) -> GameChanged:

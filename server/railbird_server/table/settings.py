@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.table.tournament_level import TournamentTable
 from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES, FairDeal
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.games import Game
@@ -13,7 +12,16 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import Customs
 from railbird_shared.rake import Rake
 from railbird_shared.rotation import Rotation
+from railbird_shared.tournament.structure import Level
 from railbird_shared.variants import Variant, get_variant
+
+
+class TournamentTable(Struct, frozen=True):
+    """What a table knows of its tournament: the id, the table's own number there, and the level at which it opens."""
+
+    tournament: str
+    number: int
+    level: Level
 
 
 class TableSettings(Struct, frozen=True):

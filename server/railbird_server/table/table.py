@@ -95,7 +95,7 @@ class Table:
         self.bomb_pots = BombPots(self._seating.seats)
         called = (self.pauses, self.bomb_pots)
         self._people = People(self._seating.seats, self.waiting, self.bank, self.host_acts, called)
-        self.tournament_play = TournamentPlay(settings, self._seating, self.bank, self.rotation, self.pauses)
+        self.tournament_play = TournamentPlay(settings, self._seating, self.bank, self.rotation)
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
@@ -206,6 +206,12 @@ class Table:
         return closing_result(seat.stack, self.bank.net_buy_in(player), returned=returned)
 
     @property
+    def asks_to_deal_at(self) -> int | None:
+        """When a table of a tournament asks to deal, which it needs to be allowed; None while it need not."""
+        waits = self.tournament_play.is_on and not self.tournament_play.allows_hand(self.hand_number + 1)
+        return self._rest_until if waits and not self.hand_runs else None
+
+    @property
     def hand_report(self) -> HandReport | None:
         """The hand that has just ended, as its tournament is told of it, until seats or stacks change."""
         return report_of(self.current_hand, self.seats)
@@ -234,7 +240,7 @@ class Table:
                 events += self._seating.connection_lost(player_id, now)
                 events += self._turn_clock.extend(self._running_hand, self.settings)
             case inputs.TournamentOrders():
-                events += self.tournament_play.obey(request, now, self._running_hand) + self._act_for_absent(now)
+                events += self.tournament_play.obey(request, now) + self._act_for_absent(now)
             case inputs.NameChanged() | inputs.BanRequest() | inputs.MuteRequest():
                 self.tournament_play.check_offered(request)
                 events += self._people.handle(request, now)
@@ -534,7 +540,8 @@ class Table:
         elif self.rotation.choosing:
             self._deal_at = None
         elif self._deal_at is None:
-            opening = min(OPENING_PAUSE_MS, self.settings.pause_ms)
+            waited = self.tournament_play.is_on and self.hand_number
+            opening = 0 if waited else min(OPENING_PAUSE_MS, self.settings.pause_ms)
             self._deal_at = max(self._rest_until, now + opening)
 
     @property

@@ -18,9 +18,9 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.pots import build_pots
 from railbird_server.table import inputs
 from railbird_server.table.bank import Bank
+from railbird_server.table.button import clockwise
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import TournamentOrder
-from railbird_server.table.pause import Pauses
 from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
@@ -60,19 +60,14 @@ _NOT_OFFERED = "that is the tournament's to decide"
 class HandReport(Struct, frozen=True):
     """A hand that has ended at a table of a tournament, by player id.
 
-    `stacks_before` and `stacks` are those of all players dealt in, at the start and the end. `busted_by` names for each
-    who lost their last chips the winners of the pot that took them. `button` and the blinds are places. With `void` the
-    hand did not count.
+    `stacks_before` and `stacks` are those of everybody at the table, at the start and the end. `busted_by` names for
+    each who lost their last chips the winners of the pot that took them, in order from the button's left.
     """
 
     hand: int
-    button: int
-    small_blind: int | None
-    big_blind: int | None
     stacks_before: dict[str, int]
     stacks: dict[str, int]
     busted_by: dict[str, tuple[str, ...]]
-    void: bool = False
 
 
 class TournamentPlayState(Struct, frozen=True):
@@ -85,15 +80,12 @@ class TournamentPlayState(Struct, frozen=True):
 class TournamentPlay:
     """What a table has been ordered by the tournament that it belongs to."""
 
-    def __init__(
-        self, settings: TableSettings, seating: Seating, bank: Bank, rotation: GameRotation, pauses: Pauses
-    ) -> None:
+    def __init__(self, settings: TableSettings, seating: Seating, bank: Bank, rotation: GameRotation) -> None:
         self.is_on = settings.tournament is not None
         self.state = TournamentPlayState()
         self._seating = seating
         self._bank = bank
         self._rotation = rotation
-        self._pauses = pauses
 
     def restore(self, state: TournamentPlayState) -> None:
         """Takes over a state."""
@@ -110,14 +102,14 @@ class TournamentPlay:
         instead = next((words for kinds, words in _REFUSALS if isinstance(request, kinds)), _NOT_OFFERED)
         raise Refusal("tournament", f"This is a table of a tournament: {instead}.")
 
-    def obey(self, request: inputs.TournamentOrders, now: int, running: HandInProgress | None) -> list[TableEvent]:
-        """Carries out orders that are new; `running` is the hand that runs."""
+    def obey(self, request: inputs.TournamentOrders, now: int) -> list[TableEvent]:
+        """Carries out orders that are new."""
         if request.number <= self.state.last_order:
             return []
         self.state = replace(self.state, last_order=request.number)
-        return [event for order in request.orders for event in self._carry_out(order, now, running)]
+        return [event for order in request.orders for event in self._carry_out(order, now)]
 
-    def _carry_out(self, order: TournamentOrder, now: int, running: HandInProgress | None) -> Sequence[TableEvent]:
+    def _carry_out(self, order: TournamentOrder, now: int) -> Sequence[TableEvent]:
         match order:
             case inputs.TakeSeat():
                 return self._take_seat(order, now)
@@ -132,13 +124,6 @@ class TournamentPlay:
                 self._rotation.set_level(level)
                 self.state = replace(self.state, allowed_hand=hand)
                 return ()
-            case inputs.HoldPlay():
-                self.state = replace(self.state, allowed_hand=0)
-                return ()
-            case inputs.StopClocks(by):
-                return [] if self._pauses.is_on else [self._pauses.pause(by, now, running)]
-            case inputs.StartClocks(by):
-                return [self._pauses.go_on(by, now, running)] if self._pauses.is_on else []
             case _:
                 assert_never(order)
 
@@ -163,25 +148,21 @@ def report_of(current: HandInProgress | None, seats: Seats) -> HandReport | None
     """Returns the hand that has just ended for its tournament, before any seat changes; None without one."""
     if current is None or not current.over:
         return None
-    setup = current.setup
-    players = {seat.number: seat for seat in seats.occupied if seat.last_hand == setup.number}
-    before = {players[each.seat].player: each.stack for each in setup.entrants if each.seat in players}
-    after = {seat.player: seat.stack for seat in players.values()}
-    busted = [number for number, seat in players.items() if not seat.stack and before.get(seat.player)]
-    winners = _last_pot_winners(current, busted)
-    return HandReport(
-        setup.number,
-        setup.button,
-        setup.small_blind,
-        setup.big_blind,
-        before,
-        after,
-        {players[seat].player: tuple(players[each].player for each in winners[seat]) for seat in busted},
-        void=current.is_void,
-    )
+    began = {entrant.seat: entrant.stack for entrant in current.setup.entrants}
+    before = {seat.player: began.get(seat.number, seat.stack) for seat in seats.occupied}
+    stacks = {seat.player: seat.stack for seat in seats.occupied}
+    busted = [seat for seat in seats.occupied if began.get(seat.number) and not seat.stack]
+    winners = _last_pot_winners(current, [seat.number for seat in busted])
+    busted_by = {seat.player: _players(clockwise(winners[seat.number], current.setup.button), seats) for seat in busted}
+    return HandReport(current.setup.number, before, stacks, busted_by)
 
 
-def _last_pot_winners(current: HandInProgress, busted: Sequence[int]) -> dict[int, tuple[int, ...]]:
+def _players(numbers: Sequence[int], seats: Seats) -> tuple[str, ...]:
+    found = (seats.at(number) for number in numbers)
+    return tuple(seat.player for seat in found if seat is not None)
+
+
+def _last_pot_winners(current: HandInProgress, busted: Sequence[int]) -> dict[int, set[int]]:
     """Returns for each seat that lost its last chips the seats that won the last pot for which it played."""
     won: defaultdict[int, set[int]] = defaultdict(set)
     for event in current.last_events:
@@ -192,4 +173,4 @@ def _last_pot_winners(current: HandInProgress, busted: Sequence[int]) -> dict[in
     dead = sum(player.dead_chips for player in players)
     pots = build_pots(paid, [player.seat for player in players if not player.folded], dead)
     last = {seat: max((index for index, pot in enumerate(pots) if seat in pot.seats), default=0) for seat in busted}
-    return {seat: tuple(sorted(won[pot] - {seat})) for seat, pot in last.items()}
+    return {seat: won[pot] - {seat} for seat, pot in last.items()}

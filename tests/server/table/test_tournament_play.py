@@ -14,11 +14,7 @@ from railbird_server.table.inputs import (
     ConnectionUp,
     GetChips,
     GiveUpSeat,
-    HoldPlay,
     PlayerIdentity,
-    StartClocks,
-    StopClocks,
-    Tick,
     TournamentOrders,
 )
 from railbird_server.table.state import TableState
@@ -35,8 +31,6 @@ from railbird_shared.events import (
     HandStarted,
     LeaveReason,
     PlayerLeft,
-    PlayPaused,
-    PlayResumed,
     Posted,
 )
 from railbird_shared.host_commands import EndNight, Kick, LastHand, LockTable, MovePlayer
@@ -49,14 +43,16 @@ from support.tournament_tables import LEVEL_2, TournamentTableHarness, tournamen
 from support.view_builders import PLAYER_NAMES
 
 
+def test_the_view_names_the_tournament() -> None:
+    view = TournamentTableHarness().view()
+    assert (view.tournament, view.tournament_table) == ("cup", 1)
+
+
 def test_deals_the_hands_that_are_allowed_and_no_other() -> None:
     harness = TournamentTableHarness()
     assert harness.outcome.wake_at is None
     harness.play_hand()
     assert harness.table.hand_number == 1
-    assert harness.outcome.wake_at is None
-    harness.allow()
-    harness.order(HoldPlay())
     assert harness.outcome.wake_at is None
     harness.play_hand()
     assert harness.table.hand_number == 2
@@ -242,20 +238,6 @@ def test_who_is_moved_in_is_dealt_in_at_once_but_between_button_and_small_blind(
         0 < (seat - last.small_blind_place) % MAX_SEATS <= (last.big_blind_place - last.small_blind_place) % MAX_SEATS
     )
     assert (seat in started.seats) is not late
-
-
-def test_a_pause_of_the_tournament_stops_the_clock_of_the_turn() -> None:
-    harness = TournamentTableHarness()
-    harness.allow()
-    harness.deal_next_hand()
-    harness.now += 10_000
-    (paused,) = harness.order(StopClocks("Wren"))
-    assert isinstance(paused, PlayPaused)
-    harness.now += 3_600_000
-    harness.submit(Tick())
-    assert harness.hand_running
-    (resumed,) = harness.order(StartClocks("Wren"))
-    assert resumed == PlayResumed("Wren", harness.now + 20_000)
 
 
 @given(st.sampled_from(["", *PLAYER_NAMES[:4]]), st.lists(st.integers(0, 2**16), min_size=40, max_size=40))
