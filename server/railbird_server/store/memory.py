@@ -29,6 +29,7 @@ from railbird_server.store.records import (
 )
 from railbird_server.store.seams import CommitObserver
 from railbird_server.store.seat_claims import SeatClaims
+from railbird_server.store.tournament_records import OpenedTournament, StoredTournament, TournamentChange
 from railbird_server.table.settings import TableSettings
 
 MAX_HANDS = 2000
@@ -116,6 +117,16 @@ class MemoryStore(SeatClaims):
 
     async def open_tables(self) -> Sequence[StoredTable]:
         """Returns nothing: a process begins without tables."""
+        return ()
+
+    async def open_tournament(self, opened: OpenedTournament, host: StoredPlayer) -> None:
+        """Does nothing."""
+
+    async def append_tournament(self, tournament: str, change: TournamentChange) -> None:
+        """Does nothing."""
+
+    async def open_tournaments(self) -> Sequence[StoredTournament]:
+        """Returns nothing: a process begins without tournaments."""
         return ()
 
     async def players(self) -> Sequence[StoredPlayer]:

@@ -31,6 +31,11 @@ def table_account(table: str) -> str:
     return f"table/{table}"
 
 
+def tournament_account(tournament: str) -> str:
+    """Returns the account of a tournament: what its players have paid, less its prizes, in units of the ledger."""
+    return f"tournament/{tournament}"
+
+
 class Owned(Struct, frozen=True):
     """The right to write a table: `term` grows with every owner and is checked with every change."""
 
@@ -62,13 +67,17 @@ class MovementKind(StrEnum):
     """The host has corrected the books."""
     SET_BACK = "set-back"
     """A table that did not come back as it was, and its books were made to agree with it."""
+    ENTRY = "entry"
+    """A player pays a tournament: a buy-in, a rebuy, an add-on."""
+    PRIZE = "prize"
+    """A tournament pays a player: a prize, a bounty, or what they have paid back."""
 
 
 class Movement(Struct, frozen=True):
     """Chips that went from one account to another.
 
     `name` is that of the player whom it concerns, and `hand` the number of the latest hand by then. A correction has
-    its `reason`, and the name of who made it in `by`.
+    its `reason`, and the name of who made it in `by`; a payment to or by a tournament has in `reason` what it is for.
     """
 
     payer: str

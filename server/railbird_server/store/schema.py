@@ -136,6 +136,23 @@ MIGRATIONS = (
     alter table hands add column showdown integer not null default 0;
     update hands set showdown = coalesce(index_of_hand(body) ->> '$.showdown', 0);
     """,
+    """
+    create table tournaments (
+        id text primary key,
+        opened_at integer not null,
+        body blob not null,
+        snapshot blob,
+        closed_at integer,
+        reason text not null default ''
+    ) strict;
+    create table tournament_entries (
+        tournament text not null,
+        number integer not null,
+        at integer not null,
+        body blob not null,
+        primary key (tournament, number)
+    ) strict, without rowid;
+    """,
 )
 """What brings a database from each version to the next. Journal rows are in order of arrival: an index by table would
 cost a page for each table in every commit."""

@@ -22,6 +22,7 @@ from railbird_server.store.records import (
     StoredPlayer,
     StoredTable,
 )
+from railbird_server.store.tournament_records import OpenedTournament, StoredTournament, TournamentChange
 
 
 class StoreError(Exception):
@@ -137,7 +138,26 @@ class Hands(Protocol):
         ...
 
 
-class Store(Journal, Directory, Books, Hands, Protocol):
+class Tournaments(Protocol):
+    """Keeps tournaments, apart from their tables."""
+
+    async def open_tournament(self, opened: OpenedTournament, host: StoredPlayer) -> None:
+        """Keeps a new tournament and its host; raises NotKept."""
+        ...
+
+    async def append_tournament(self, tournament: str, change: TournamentChange) -> None:
+        """Keeps a change of a tournament; returns when it is durable. Raises NotKept.
+
+        The same change may then be appended again, and is kept once.
+        """
+        ...
+
+    async def open_tournaments(self) -> Sequence[StoredTournament]:
+        """Returns the tournaments that were not over when the store was last used, once."""
+        ...
+
+
+class Store(Journal, Directory, Books, Hands, Tournaments, Protocol):
     """All that a server keeps; `durable` says whether it outlives the process."""
 
     @property

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import msgspec
 
-from railbird_server.store import schema
+from railbird_server.store import schema, tournament_rows
 from railbird_server.store.book_reader import KEEP_MOVEMENT, RENAME_MOVEMENTS, movement_row, read_closed_books
 from railbird_server.store.hand_reader import HandReader
 from railbird_server.store.hand_search import find_hands, read_hand, read_hands
@@ -42,6 +42,8 @@ from railbird_server.store.records import (
 )
 from railbird_server.store.seams import CommitObserver, NotOwned, StoreError
 from railbird_server.store.seat_claims import SeatClaims
+from railbird_server.store.tournament_records import OpenedTournament, StoredTournament, TournamentChange
+from railbird_server.store.tournament_rows import read_open_tournaments
 from railbird_server.store.writer import JournalRow, Statement, Work, Writer
 
 T = TypeVar("T")
@@ -148,6 +150,7 @@ class SqliteStore(SeatClaims):
         try:
             self._stored_players, self._stored_tables = read_players(connection), read_tables(connection)
             self._stored_access = read_access(connection)
+            self._stored_tournaments = read_open_tournaments(connection)
             first = max(_last_row(connection, table) for table in ("journal", "checkpoints", "movements", "hands")) + 1
             rows = connection.execute("select tbl, n, number from journal order by n").fetchall()
         except (sqlite3.Error, msgspec.MsgspecError) as error:
@@ -161,6 +164,7 @@ class SqliteStore(SeatClaims):
             self._rows[table].append((n, number))
         self._checkpoints = {table: _checkpoint_entries(connection, table) for table in self._terms}
         self._unsettled: dict[str, tuple[Change, Work]] = {}
+        self._unsettled_tournaments: dict[str, tuple[TournamentChange, Work]] = {}
         self._keep_hands = keep_hands
         self._pruned_at = 0
         self._writer = Writer(connection)
@@ -287,6 +291,29 @@ class SqliteStore(SeatClaims):
     async def open_tables(self) -> Sequence[StoredTable]:
         """Returns the tables that were open when the store was last used."""
         found, self._stored_tables = self._stored_tables, ()
+        return found
+
+    # --- tournaments ---------------------------------------------------------------------------------------------
+
+    async def open_tournament(self, opened: OpenedTournament, host: StoredPlayer) -> None:
+        """Keeps a new tournament and its host; raises NotKept."""
+        keep_host = (_KEEP_PLAYER, [_player_row(host)])
+        await self._writer.write(Work(statements=[keep_host, *tournament_rows.opening(opened, self._now())]))
+
+    async def append_tournament(self, tournament: str, change: TournamentChange) -> None:
+        """Keeps a change of a tournament; raises NotKept."""
+        earlier, work = self._unsettled_tournaments.get(tournament, (None, Work()))
+        if earlier is not change:
+            players = [(_KEEP_PLAYER, [_player_row(player) for player in change.players])] if change.players else []
+            kept = tournament_rows.change_of(tournament, change, self._now(), self._numbers.__next__)
+            work = Work(statements=[*players, *kept])
+            self._unsettled_tournaments[tournament] = change, work
+        await self._writer.write(work)
+        self._unsettled_tournaments.pop(tournament, None)
+
+    async def open_tournaments(self) -> Sequence[StoredTournament]:
+        """Returns the tournaments that were not over when the store was last used."""
+        found, self._stored_tournaments = self._stored_tournaments, ()
         return found
 
     # --- the books -----------------------------------------------------------------------------------------------
