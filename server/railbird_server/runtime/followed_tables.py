@@ -13,7 +13,8 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.followed_outbox import FollowedOutbox
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player
-from railbird_server.runtime.tables.room import Disconnected, EnterTable, Room, ViewerCommand
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.room_requests import Disconnected, EnterTable, ViewerCommand
 from railbird_shared import codec
 from railbird_shared.commands import Resume, Resync
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
@@ -87,6 +88,9 @@ class FollowedTable:
         self.reply(TableClosed(reason=reason, statement=statement))
         self.outbox.close()
         self._on_end(table)
+
+    def follow(self, table: str) -> None:
+        """Does nothing: a tournament takes the client itself to the table where its player sits."""
 
     def replace(self) -> None:
         """Sends nothing more, because another connection of the same player is there."""

@@ -11,6 +11,7 @@ import pytest
 
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import return_wait, room, table_runner
+from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.actions import Call
 from railbird_shared.bank_commands import AnswerBuyIn
@@ -512,7 +513,7 @@ async def test_a_table_that_a_fault_closes_waits_for_room_and_then_tells_its_pla
         actor = actor_of(*clients)
         await actor.link.send(act_of(actor, 70))
         await actor.wait_for(Notice)
-        table.post(room.CloseTable(table_runner.TABLE_FAILED))
+        table.post(CloseTable(table_runner.TABLE_FAILED))
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await store.refused_often.wait()
         store.full.clear()

@@ -112,6 +112,10 @@ class Viewer(Protocol):
         """Sends the client to the lobby if it is still at that table, with its last statement where it is closed."""
         ...
 
+    def follow(self, table: str) -> None:
+        """Takes the client to the table where a tournament has seated its player."""
+        ...
+
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""
         ...
@@ -127,6 +131,7 @@ class Players:
         self._now = now
         self._name_kept = name_kept
         self._by_digest: dict[bytes, Player] = {}
+        self._by_id: dict[str, Player] = {}
         self._by_name: dict[str, Player] = {}
         self._away: OrderedDict[bytes, int] = OrderedDict()
 
@@ -153,20 +158,20 @@ class Players:
     def _new_player(self, style: str = "") -> tuple[Player, str]:
         token = secrets.token_urlsafe(16)
         player = Player(f"p{secrets.token_hex(ID_BYTES)}", _digest(token), style=style)
-        self._by_digest[player.digest] = player
+        self._by_digest[player.digest] = self._by_id[player.id] = player
         return player, token
 
     def restore(self, stored: StoredPlayer) -> Player:
         """Returns a player whom a store knows; they have just gone, and their name is free until a table binds it."""
         player = Player(stored.id, stored.digest, style=stored.style)
         player.name, player.bot = stored.name, stored.bot
-        self._by_digest[player.digest] = player
+        self._by_digest[player.digest] = self._by_id[player.id] = player
         self._away[player.digest] = self._now()
         return player
 
     def forget(self, player: Player) -> None:
         """Forgets a player who is neither connected nor seated, with their name and token."""
-        del self._by_digest[player.digest]
+        del self._by_digest[player.digest], self._by_id[player.id]
         self._away.pop(player.digest, None)
         self._release_name(player)
 
@@ -185,7 +190,12 @@ class Players:
 
     def name_of(self, player_id: str) -> str:
         """Returns the name of the player of that id, empty where nobody knows them any more."""
-        return next((player.name for player in self._by_digest.values() if player.id == player_id), "")
+        player = self._by_id.get(player_id)
+        return player.name if player else ""
+
+    def by_id(self, player_id: str) -> Player | None:
+        """Returns the player of that id, None where nobody knows them any more."""
+        return self._by_id.get(player_id)
 
     def check_new_name(self, player: Player, name: str) -> None:
         """Raises Refusal where a player may not change their name to that clean one now."""
@@ -235,7 +245,9 @@ class Players:
         self._away.setdefault(player.digest, self._now())
         while len(self._away) > MAX_REMEMBERED:
             digest, _ = self._away.popitem(last=False)
-            self._release_name(self._by_digest.pop(digest))
+            player = self._by_digest.pop(digest)
+            del self._by_id[player.id]
+            self._release_name(player)
 
     def is_name_taken(self, name: str) -> bool:
         """Whether that name, or one that looks like it, belongs to a player."""

@@ -59,13 +59,14 @@ def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -
         yield f"Table {name} ({table_id}) does not come back as it was: {'; '.join(faults)}."
     table = recovered.live.table
     found.chips_on_tables += table.chips
-    booked = contents.balances.get(table_account(table_id), 0)
+    in_tournament = table.settings.tournament is not None
+    booked = table.chips if in_tournament else contents.balances.get(table_account(table_id), 0)
     if not table.chips == table.bank.on_table == booked:
         yield (
             f"Table {name} ({table_id}) holds {table.chips:,} chips, its ledger says {table.bank.on_table:,}, "
             f"and {booked:,} are booked on it."
         )
-    if table_id in contents.movements:
+    if table_id in contents.movements and not in_tournament:
         yield from account_faults(f"Table {name} ({table_id})", table.bank, contents.movements[table_id])
     known = {player.id for player in contents.players}
     for seat in table.seats.occupied:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from railbird_server.history.table_books import PlayerAccount, accounts_by_player
 from railbird_server.store.records import (
@@ -13,6 +14,7 @@ from railbird_server.store.records import (
     StoredMovement,
     player_account,
     table_account,
+    tournament_account,
 )
 from railbird_server.table.bank import Account, Bank
 
@@ -72,3 +74,9 @@ def _fits(movement: Movement, table: str) -> bool:
             return from_player is not to_player and bool({own, CORRECTIONS_ACCOUNT} & {movement.payer, movement.payee})
         case MovementKind.SET_BACK:
             return own in {movement.payer, movement.payee}
+        case MovementKind.ENTRY:
+            return from_player and movement.payee == tournament_account(table)
+        case MovementKind.PRIZE:
+            return to_player and movement.payer == tournament_account(table)
+        case _:
+            assert_never(movement.kind)

@@ -38,6 +38,12 @@ class LiveTable(Struct, frozen=True, eq=False):
         return cls(table, owned, TableTime(now), steps, TableJournal(table, steps))
 
     @property
+    def tournament(self) -> str:
+        """The id of the tournament to which the table belongs, empty without one."""
+        settings = self.table.settings
+        return settings.tournament.tournament if settings.tournament else ""
+
+    @property
     def pack(self) -> tuple[Card, ...]:
         """The cards that its hands are dealt from, in order."""
         settings = self.table.settings

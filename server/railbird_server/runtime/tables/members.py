@@ -112,6 +112,11 @@ class Members:
         if len(self._visitors) > MAX_VISITORS:
             self._visitors.popitem(last=False)
 
+    def expect(self, player: Player) -> None:
+        """Notes a player who takes a seat without having come, as in a tournament."""
+        self._players[player.id] = player
+        player.table = self._table
+
     def restore(
         self, players: Iterable[Player], occupied: Sequence[Seat], waiting: Iterable[PlayerIdentity] = ()
     ) -> None:

@@ -218,6 +218,8 @@ def _recover_without_hand(
 
 def _corrections(table: Table, balances: Mapping[str, int]) -> tuple[Movement, ...]:
     """Returns the movements after which each account has paid to the table what the table's books say."""
+    if table.settings.tournament:
+        return ()
     books = {player_account(player): account.net_buy_in for player, account in table.bank.accounts.items()}
     books[HOUSE_ACCOUNT] = -table.bank.raked
     own = table_account(table.id)

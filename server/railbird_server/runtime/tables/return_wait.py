@@ -8,6 +8,9 @@ from __future__ import annotations
 RETURN_WAIT = 10_000
 """Milliseconds for which the others are waited for once somebody is back."""
 
+TOURNAMENT_WAIT = 30_000
+"""Milliseconds for which a table of a tournament waits for anybody; who is away is dealt in there."""
+
 
 class ReturnWait:
     """The wait for the players of one table: until `latest` for the first, and then shortly for the others."""

@@ -10,8 +10,6 @@ import asyncio
 from collections.abc import Iterable
 from typing import assert_never
 
-from msgspec import Struct
-
 from railbird_server.error_text import describe_error
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.monitoring.error_reporting import report_error
@@ -21,27 +19,37 @@ from railbird_server.runtime.tables.idle_timers import IdleTimers
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.opened_decks import open_decks
-from railbird_server.runtime.tables.return_wait import ReturnWait
+from railbird_server.runtime.tables.return_wait import TOURNAMENT_WAIT, ReturnWait
+from railbird_server.runtime.tables.room_requests import (
+    CloseTable,
+    Disconnected,
+    EnterTable,
+    FreezeTable,
+    LeaveTable,
+    OrderTable,
+    ReleasePlayer,
+    RoomRequest,
+    SilenceChanged,
+    ViewerCommand,
+)
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
+from railbird_server.runtime.tables.tournament_link import TournamentLink
 from railbird_server.store.seams import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.host_acts import NOT_HOST, OWNER
 from railbird_server.table.statement import last_statement, no_hand_follows, statement
 from railbird_shared.commands import (
     AskStatement,
-    ChangeName,
     CommitSeed,
     LeaveWaitingList,
     OpenSeed,
     RemoveBot,
     Resume,
     Resync,
-    SeedCommand,
     SendChat,
     Stand,
-    TableCommand,
 )
-from railbird_shared.host_commands import ListPeople, PeopleCommand
+from railbird_shared.host_commands import ListPeople
 from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
 from railbird_shared.rotation import rotation_name
 
@@ -52,63 +60,6 @@ MAX_WAITING_REQUESTS = 512
 """Requests that may wait for a table, as while nothing can be kept; further commands are refused."""
 
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
-
-
-RoomCommand = TableCommand | PeopleCommand | ChangeName | SendChat | RemoveBot | Resync | AskStatement | SeedCommand
-"""The commands that a room takes."""
-
-
-class ViewerCommand(Struct, frozen=True):
-    """A viewer gives a command about the table; a line in it, of chat or an announcement, is clean.
-
-    With `by_owner` they own the server, and need not be at the table.
-    """
-
-    viewer: Viewer
-    command: RoomCommand
-    by_owner: bool = False
-
-
-class EnterTable(Struct, frozen=True):
-    """A viewer comes to the table; a returning one names the last step they saw. `id` is that of their command."""
-
-    viewer: Viewer
-    id: int = 0
-    resume: Resume | None = None
-
-
-class LeaveTable(Struct, frozen=True):
-    """A viewer goes back to the lobby for good and gives up their seat; `done` is set when they are out."""
-
-    viewer: Viewer
-    id: int
-    done: asyncio.Event
-
-
-class Disconnected(Struct, frozen=True):
-    """A viewer's connection has ended; their seat is kept."""
-
-    viewer: Viewer
-
-
-class SilenceChanged(Struct, frozen=True):
-    """A viewer's client does not answer any more, or answers again; its connection stands."""
-
-    viewer: Viewer
-    silent: bool
-
-
-class CloseTable(Struct, frozen=True):
-    """The server closes the table."""
-
-    reason: str
-
-
-class FreezeTable(Struct, frozen=True):
-    """The server stops and leaves the table in the journal as it is, for the next one to go on with."""
-
-
-RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | SilenceChanged | CloseTable | FreezeTable
 
 
 class Room:
@@ -126,6 +77,7 @@ class Room:
         self._inbox: asyncio.Queue[RoomRequest] = asyncio.Queue()
         self._members = Members(table.id, host, services.seat_released, opener=opener)
         self._runner = TableRunner(live, self._members, services)
+        self._tournament = TournamentLink(live, services.report)
         self._return: ReturnWait | None = None
         self._frozen = False
         self._results_told = False
@@ -153,6 +105,27 @@ class Room:
     def host(self) -> Player:
         """The player with a say about the bots."""
         return self._members.host
+
+    @property
+    def tournament(self) -> str:
+        """The id of the tournament to which the table belongs, empty without one."""
+        return self._live.tournament
+
+    @property
+    def table_number(self) -> int:
+        """The number of the table in its tournament, 0 without one."""
+        tournament = self._table.settings.tournament
+        return tournament.number if tournament else 0
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """Everybody who is here."""
+        return list(self._members.viewers.values())
+
+    def is_away(self, player: Player) -> bool:
+        """Whether a player sits out here."""
+        seat = self._table.seats.of(player.id)
+        return seat is not None and seat.sitting_out
 
     @property
     def seats(self) -> int:
@@ -227,7 +200,8 @@ class Room:
     def restore(self, players: Iterable[Player]) -> None:
         """Seats the players of a table that comes back from the journal; it waits for them before it plays on."""
         self._members.restore(players, self._table.seats.occupied, self._table.waiting.players)
-        self._return = ReturnWait(self._services.now() + self._services.abandoned_after)
+        latest = TOURNAMENT_WAIT if self.tournament else self._services.abandoned_after
+        self._return = ReturnWait(self._services.now() + latest)
         if self._live.notice:
             self._untold = self._members.seated
 
@@ -306,6 +280,11 @@ class Room:
             case FreezeTable():
                 self._frozen = True
                 return ""
+            case OrderTable():
+                await self._obey_tournament(request)
+            case ReleasePlayer(player, done):
+                await self._release(player)
+                done.set()
             case _:
                 assert_never(request)
         return await self._finish_step()
@@ -338,6 +317,7 @@ class Room:
         self._members.enter(viewer)
         _accept(viewer, command_id)
         self._runner.catch_up(viewer, resume)
+        self._tournament.note_viewer(viewer)
         if self._live.notice and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}
             viewer.reply(Notice(sentence=self._live.notice))
@@ -385,16 +365,32 @@ class Room:
         viewer, player = request.viewer, request.viewer.player
         try:
             self._members.leave(viewer)
-            if self._members.holds_place(player):
-                player.table = ""
-                self._services.store.release_seat(player.id, self.id)
-                await self._give_up_place(player)
+            if self.tournament:
+                await self._report_connection(inputs.ConnectionDown(player.id))
+            else:
+                await self._release(player)
             _accept(viewer, request.id)
             viewer.return_to_lobby(self.id, "")
         finally:
             request.done.set()  # whatever happens here, the session that waits for it goes on
         if player is self.host:
             self._timers.host_left(self._services.now())
+
+    async def _release(self, player: Player) -> None:
+        """Has a player give up their place, if they hold one."""
+        if self._members.holds_place(player):
+            player.table = ""
+            self._services.store.release_seat(player.id, self.id)
+            await self._give_up_place(player)
+
+    async def _obey_tournament(self, request: OrderTable) -> None:
+        try:
+            for player in request.players:
+                self._members.expect(player)
+                await self._runner.seat_in_tournament(player)
+            await self._runner.handle(request.orders)
+        finally:
+            request.done.set()
 
     async def _report_connection(self, request: inputs.ConnectionUp | inputs.ConnectionDown) -> None:
         place = self._table.seats.of(request.player) or self._table.waiting.of(request.player)
@@ -426,7 +422,13 @@ class Room:
 
     def _next_due(self) -> int | None:
         timers = self._timers
-        times = (self._runner.wake_at, timers.watcher_count_due, self._host_change_due, self._close_due)
+        times = (
+            self._runner.wake_at,
+            self._tournament.due,
+            timers.watcher_count_due,
+            self._host_change_due,
+            self._close_due,
+        )
         return min((time for time in (*times, self._play_on_due()) if time is not None), default=None)
 
     @property
@@ -477,7 +479,8 @@ class Room:
         for viewer, sentence in people_acts.banned_viewers(self._members, self._table):
             self._members.leave(viewer)
             viewer.return_to_lobby(self.id, sentence)
-        if self.host.id == OWNER.id and (host := self._members.next_host()):
+        self._tournament.report(self._services.now())
+        if self.host.id == OWNER.id and not self.tournament and (host := self._members.next_host()):
             await self._make_host(host)
         self._update_timers()
         self._tell_results()
@@ -552,11 +555,14 @@ class Room:
     def _refuse_closed(self, request: RoomRequest) -> None:
         """Answers a request that comes after the end."""
         if self._frozen:
-            if isinstance(request, LeaveTable):
+            if isinstance(request, LeaveTable | OrderTable | ReleasePlayer):
                 request.done.set()
             return
         match request:
             case CloseTable() | FreezeTable() | Disconnected() | SilenceChanged():
+                return
+            case OrderTable(done=done) | ReleasePlayer(done=done):
+                done.set()
                 return
             case LeaveTable(viewer, command_id, done):
                 done.set()

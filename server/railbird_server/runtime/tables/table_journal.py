@@ -141,12 +141,17 @@ class TableJournal:
         """Notes that everybody takes their chips away, because the table closes; a hand that runs does not count."""
         hand = self._table.current_hand
         before = {entrant.seat: entrant.stack for entrant in hand.setup.entrants} if hand and not hand.over else {}
-        for seat in self._table.seats.occupied:
+        for seat in () if self._table.settings.tournament else self._table.seats.occupied:
             if chips := before.get(seat.number, seat.stack):
                 self._movements.append(self._cash_out(seat.player, chips))
 
     def _note_movements(self, outcome: Outcome, holders: Mapping[int, str]) -> None:
-        """Notes which chips came to the table and left it, given the ids of the players by seat."""
+        """Notes which chips came to the table and left it, given the ids of the players by seat.
+
+        Those of a tournament are worth nothing outside; what its players pay and win is booked by the tournament.
+        """
+        if self._table.settings.tournament:
+            return
         for event in outcome.events:
             self._movements += self._moved_by(event, holders)
         if raked := self._table.bank.raked - self._raked:

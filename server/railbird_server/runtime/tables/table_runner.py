@@ -24,6 +24,7 @@ from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.shuffle import Shuffle
+from railbird_server.runtime.tables.tournament_link import ReportTaker
 from railbird_server.store.seams import NotKept, Store, StoreError
 from railbird_server.table import audience, inputs
 from railbird_server.table.hand_in_progress import HandRecord
@@ -63,7 +64,7 @@ class RoomServices(Struct, frozen=True):
     free. `check_new_name` raises Refusal where a player may not change their name, and `rename` changes it.
     `record_hand` gets every hand that has ended, and `chances` finds those of open hands, where anybody does. A table
     waits `empty_after` for its host, and for any viewer, and `abandoned_after` for people who have seats to come back
-    to.
+    to. `report` takes what a table reports to its tournament.
     """
 
     now: Callable[[], int]
@@ -76,6 +77,7 @@ class RoomServices(Struct, frozen=True):
     seat_released: Callable[[Player, str], None]
     empty_after: int
     abandoned_after: int
+    report: ReportTaker
     record_hand: HandRecorder | None = None
     metrics: Metrics = field(default_factory=Metrics)
     bus: Bus = field(default_factory=LocalBus)
@@ -143,6 +145,12 @@ class TableRunner:
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if not self._services.bind_name(player, self._table.id):
             raise Refusal("name-taken", f"Somebody else is called {player.name} by now; say hello again.")
+
+    async def seat_in_tournament(self, player: Player) -> None:
+        """Claims the one seat of a player whom their tournament seats here, and binds their name."""
+        await self._services.store.claim_seat(player.id, self._table.id)
+        self._services.bind_name(player, self._table.id)
+        self._live.journal.note_player(player.stored)
 
     async def take_seed(self, viewer: Viewer, command: SeedCommand) -> None:
         """Takes what a player gives to the shuffle of a fair deal, and deals once all have; answers them."""

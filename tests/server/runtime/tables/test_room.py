@@ -11,7 +11,8 @@ from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tables.replay_buffer import BUFFER_SIZE
-from railbird_server.runtime.tables.room import LeaveTable, Room, ViewerCommand
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.room_requests import LeaveTable, ViewerCommand
 from railbird_server.store.contents import contents
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table.inputs import Input, PlayerCommand
