@@ -134,6 +134,10 @@ class AccessChecks:
         """Returns the hash of a new table's password, empty where it has none; raises Refusal."""
         return await self._passwords.hash(password, address) if password else ""
 
+    async def check_password(self, password_hash: str, password: str, address: str) -> None:
+        """Raises Refusal where a password is not the one of that hash."""
+        await self._check(password_hash, password, address)
+
     async def _check(self, password_hash: str, password: str, address: str) -> None:
         if not await self._passwords.verify(password_hash, password, address):
             raise Refusal("password-wrong", PASSWORD_WRONG)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from itertools import count
 
 from railbird_server.bots.bot_client import BotRejected, Credentials, Link, LinkClosed, play
-from railbird_server.bots.decision import decide_here
+from railbird_server.bots.decision import Decider, decide_here
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.bot_workers import BotWorkers
@@ -41,7 +41,7 @@ class HouseBots:
         self._human_pace = human_pace
         self._seed = secrets.randbits(64) if seed is None else seed
         self._workers = BotWorkers(processes)
-        self._decider = self._workers.decide if processes else decide_here
+        self._decider: Decider = self._workers.decide if processes else decide_here
         self._tables: dict[asyncio.Task[None], str] = {}
         self._seeded_tables = count(1)
         self._generators: dict[str, random.Random] = {}
@@ -57,6 +57,21 @@ class HouseBots:
         rng = self._bot_generator(room.id)
         token = self._players.enrol_bot(chosen.name)
         self._start(room.id, self._play(room.id, chosen, seat, rng, name=self._free_name(rng), token=token))
+
+    def enter_tournament(self, tournament: str) -> Player:
+        """Makes a bot for a tournament, which waits there until it is seated; returns its player."""
+        rng = self._bot_generator(tournament)
+        style = rng.choice(list(STYLES.values()))
+        token = self._players.enrol_bot(style.name)
+        player, _ = self._players.login(self._free_name(rng), token, bot=True)
+        self._start(tournament, self._play("", style, 0, rng, name=player.name, token=token))
+        return player
+
+    def bring_back_entrant(self, tournament: str, player: Player) -> None:
+        """Lets a bot go on that is in a tournament from before the server's process began."""
+        style = STYLES.get(player.style) or next(iter(STYLES.values()))
+        token, rng = self._players.renew_token(player), self._bot_generator(tournament)
+        self._start(tournament, self._play("", style, 0, rng, name=player.name, token=token))
 
     def bring_back(self, room: Room, player: Player) -> None:
         """Lets a bot go on that has its seat at a table from before the server's process began."""

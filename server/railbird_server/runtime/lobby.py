@@ -22,13 +22,16 @@ from railbird_server.runtime.people.outbox import SLICE_SIZE
 from railbird_server.runtime.people.players import Player, Players, Viewer, house_player
 from railbird_server.runtime.tables.chances import ChancesFinder
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.room import CloseTable, FreezeTable, Room
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
 from railbird_server.runtime.tables.shuffle import Shuffle
 from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServices
 from railbird_server.runtime.tables.table_terms import table_terms
+from railbird_server.runtime.tables.tournament_link import ReportTaker, TableGone, TableReport
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import OpenedTable
 from railbird_server.store.seams import NotKept, Store
+from railbird_server.table.settings import TableSettings
 from railbird_shared import codec
 from railbird_shared.commands import OpenTable
 from railbird_shared.messages import Chat, TableInfo
@@ -39,7 +42,10 @@ CHAT_DELAY = 0.1
 
 
 class TableLobby:
-    """All rooms by table id, and all connected viewers; `now` is the server's clock in milliseconds."""
+    """All rooms by table id, and all connected viewers; `now` is the server's clock in milliseconds.
+
+    `take_report` takes what tables of tournaments report.
+    """
 
     def __init__(
         self,
@@ -65,6 +71,7 @@ class TableLobby:
         self._chat_frames: list[bytes] = []
         self._chat_timer: asyncio.Handle | None = None
         self._closed = False
+        self.take_report: ReportTaker = lambda *_: None
         self._opening = asyncio.Lock()
         self.services = RoomServices(
             now=now,
@@ -77,11 +84,15 @@ class TableLobby:
             seat_released=self._release_seat,
             empty_after=round(1000 * settings.empty_after),
             abandoned_after=round(1000 * settings.abandoned_after),
+            report=self._pass_on_report,
             record_hand=record_hand,
             metrics=metrics or Metrics(),
             chances=chances,
         )
         self.archive = HandArchive(self.services.store, seconds=lambda: now() / 1000)
+
+    def _pass_on_report(self, tournament: str, report: TableReport) -> None:
+        self.take_report(tournament, report)
 
     def _release_seat(self, player: Player, table: str) -> None:
         """Notes that a seat of a player is free."""
@@ -130,6 +141,15 @@ class TableLobby:
         self.run(room, address)
         return room
 
+    async def open_for_tournament(self, table: str, settings: TableSettings) -> None:
+        """Opens a table of a tournament, which the house hosts; raises NotKept."""
+        async with self._opening:
+            if self._closed:
+                return
+            opened = OpenedTable(table, secrets.token_hex(8), settings, self.house.identity)
+            owned = await self.services.store.open(opened, self.house.stored)
+            self.run(Room(LiveTable.opened(opened, owned, self.services.now), self.house, self.services))
+
     def run(self, room: Room, address: str = "") -> None:
         """Runs a room whose table was opened from that address."""
         self._rooms[room.id] = room
@@ -160,6 +180,8 @@ class TableLobby:
     def _remove_room(self, room: Room) -> None:
         del self._rooms[room.id], self._tasks[room.id], self._opened_from[room.id]
         self.access.forget_table(room.id)
+        if room.tournament and not self._closed:
+            self.take_report(room.tournament, TableGone(room.table_number))
         self.listing.table_changed(room.id)
 
     def _free_name(self, wanted: str, host: Player) -> str:

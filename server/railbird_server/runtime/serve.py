@@ -35,6 +35,7 @@ from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.chances import ChancesFinder
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
+from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.seams import Store
 from railbird_shared.announcement import Announcement
@@ -117,6 +118,7 @@ class Server:
             human_pace=settings.bots_human_pace,
             processes=settings.bot_processes,
         )
+        self._tournaments = Tournaments(self._lobby, self._bots, self._access, self._store)
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: list[Listener] = []
@@ -169,8 +171,9 @@ class Server:
     async def _bring_back(self) -> None:
         """Brings back the tables of the store, and the bots of the house at them."""
         for room in await restore_tables(self._lobby, self._store):
-            for player in room.bots:
+            for player in () if room.tournament else room.bots:
                 self._bots.bring_back(room, player)
+        await self._tournaments.restore()
 
     async def _addresses(self) -> list[tuple[int, object]]:
         """Returns the families and addresses to listen on: any free port means one address only."""
@@ -225,6 +228,7 @@ class Server:
             listener.close(close_connections=False)
         withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None
         reason = GAME_ENDED if self.ownership.ended else "The server stops."
+        await self._tournaments.stop()
         await (self._lobby.freeze() if self.keeps_tables else self._lobby.close(reason))
         for session in list(self._sessions):
             session.announce_shutdown(RETRY_AFTER_MS, kept=self.keeps_tables)
@@ -271,6 +275,7 @@ class Server:
             metrics=self.metrics,
             end_game=self.ownership.end_game,
             check_owner=self.ownership.check,
+            tournaments=self._tournaments,
         )
 
     async def _run_session(self, session: Session) -> None:

@@ -25,17 +25,18 @@ from railbird_server.runtime.people.access import EVERY_TABLE
 from railbird_server.runtime.people.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player
-from railbird_server.runtime.tables.room import (
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.room_requests import (
     Disconnected,
     EnterTable,
     LeaveTable,
-    Room,
     RoomCommand,
     SilenceChanged,
     ViewerCommand,
 )
 from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.tables.table_terms import games_played
+from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.table.host_acts import NOT_HOST
 from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.bank_commands import CorrectBooks
@@ -44,6 +45,7 @@ from railbird_shared.host_commands import Announce, Ban, Mute
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Statement, TableClosed, Welcome
 from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
+from railbird_shared.tournament.commands import TournamentCommand
 
 GOING_AWAY = 1001
 INTERNAL_ERROR = 1011
@@ -76,6 +78,7 @@ class Session:
         metrics: Metrics | None = None,
         end_game: Callable[[str], None],
         check_owner: Callable[[str], None],
+        tournaments: Tournaments,
     ) -> None:
         self._metrics = metrics or Metrics()
         self._transport = transport
@@ -88,6 +91,7 @@ class Session:
         self._trusted = trusted
         self._end_game = end_game
         self._check_owner = check_owner
+        self._tournaments = tournaments
         self._hello_checks = HelloChecks(
             transport,
             lobby.players,
@@ -145,6 +149,17 @@ class Session:
         if self._room is not None and self._room.id == table:
             self._room = None
             self.reply(TableClosed(reason=reason, statement=statement))
+
+    def follow(self, table: str) -> None:
+        """Takes the client to the table where a tournament has seated its player."""
+        room = self._lobby.room(table)
+        if room is None or self._replaced or room is self._room:
+            return
+        if self._room is not None:
+            self._room.post(Disconnected(self))
+        self._followed.release(room.id)
+        self._room = room
+        room.post(EnterTable(self))
 
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""
@@ -327,11 +342,8 @@ class Session:
                 await self._look_at_table(command)
             case commands.Leave():
                 await self._leave(self._current_room(), command.id)
-            case commands.AddBot():
-                self._bots.add(self._hosted_room(), command.style, command.seat)
-                self._accept(command)
-            case commands.MakeInvite() | commands.ListInvites() | commands.RevokeInvite():
-                await self._manage_invites(command, self._hosted_room())
+            case commands.AddBot() | commands.MakeInvite() | commands.ListInvites() | commands.RevokeInvite():
+                await self._manage_table(command, self._hosted_room())
             case commands.SendChat():
                 self._chat(command)
             case commands.ChangeName():
@@ -340,6 +352,8 @@ class Session:
                 self._ask_archive(command)
             case commands.Administer() | commands.StopServer():
                 await self._obey_owner(command)
+            case _ if isinstance(command, TournamentCommand):
+                await self._tournaments.handle(self, command)
             case _:
                 self._current_room().post(ViewerCommand(self, _cleaned(command)))
 
@@ -354,8 +368,11 @@ class Session:
             self._lobby.players.rename(self.player, command.name)
             self._accept(command)
 
-    async def _manage_invites(self, command: commands.InviteCommand, room: Room) -> None:
+    async def _manage_table(self, command: commands.AddBot | commands.InviteCommand, room: Room) -> None:
         match command:
+            case commands.AddBot():
+                self._bots.add(room, command.style, command.seat)
+                self._accept(command)
             case commands.MakeInvite():
                 self.reply(Accepted(id=command.id, invite=await self._access.make_invite(command, room.id)))
             case commands.ListInvites():

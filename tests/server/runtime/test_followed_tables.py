@@ -13,7 +13,9 @@ from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.host_commands import Ban, EndNight, ListPeople, LockTable
 from railbird_shared.messages import (
     Accepted,
+    AskSeed,
     Chat,
+    DecksOpened,
     Followed,
     GoingDown,
     Hands,
@@ -25,6 +27,7 @@ from railbird_shared.messages import (
     People,
     Rail,
     Refused,
+    SeedCommitments,
     Snapshot,
     Statistics,
     Step,
@@ -33,17 +36,21 @@ from railbird_shared.messages import (
     Welcome,
 )
 from railbird_shared.table_limits import MAX_FOLLOWED
+from railbird_shared.tournament.messages import TournamentMessage
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 
 OF_THE_SESSION = {Accepted, Followed, GoingDown, Lobby, LobbyChanged, Refused, Welcome}
 ASKED_FOR = {Hands, History, Invites, People, Statistics}
 """What only a client at the table asks for."""
+OF_A_FAIR_DEAL = {AskSeed, DecksOpened, SeedCommitments}
+"""What goes to those who give seeds to the shuffle, or checked the deals."""
 
 
 def test_every_message_is_one_of_a_table_or_of_the_session() -> None:
     of_tables = set(get_args(TableMessage))
-    assert of_tables | OF_THE_SESSION | ASKED_FOR == set(get_args(Message))
-    assert not of_tables & (OF_THE_SESSION | ASKED_FOR)
+    of_others = OF_THE_SESSION | ASKED_FOR | OF_A_FAIR_DEAL | set(get_args(TournamentMessage))
+    assert of_tables | of_others == set(get_args(Message))
+    assert not of_tables & of_others
 
 
 async def open_tables(server: Server, number: int) -> list[str]:

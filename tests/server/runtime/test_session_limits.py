@@ -16,6 +16,8 @@ from railbird_server.runtime.ownership import Ownership
 from railbird_server.runtime.people.limits import MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.shuffle import shuffled
+from railbird_server.runtime.tournaments.tournaments import Tournaments
+from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import Hello, ListTables, SendChat
 from railbird_shared.messages import Accepted, Refused, Welcome
@@ -31,6 +33,8 @@ class Entrance:
         self._lobby = TableLobby(settings, shuffled, lambda: 0)
         self._bots = HouseBots(self._lobby.players, _no_bots, human_pace=False)
         self._limits = Limits(settings)
+        self._access = AccessChecks()
+        self._tournaments = Tournaments(self._lobby, self._bots, self._access, MemoryStore())
         self._open: list[tuple[MemoryLink, asyncio.Task[None]]] = []
 
     def enter(self) -> HeadlessClient:
@@ -40,10 +44,11 @@ class Entrance:
             self._lobby,
             self._bots,
             self._limits,
-            AccessChecks(),
+            self._access,
             seconds=lambda: self.now,
             end_game=Ownership().end_game,
             check_owner=lambda _: None,
+            tournaments=self._tournaments,
         )
         self._open.append((link, asyncio.create_task(session.run())))
         return HeadlessClient(link)

@@ -1,0 +1,415 @@
+"""One tournament and its inbox: a single task that takes requests and does each of them whole.
+
+What a request changes is kept before anybody is told or any table does anything. What tables have to do is kept with
+it, and done again after a crash; a table knows what it has done already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import assert_never
+
+from msgspec import Struct
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.house_bots import HouseBots
+from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.monitoring.error_reporting import logger, report_error
+from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.tables.return_wait import RETURN_WAIT, TOURNAMENT_WAIT
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
+from railbird_server.runtime.tables.table_time import TableTime
+from railbird_server.runtime.tables.tournament_link import TableGone, TableReport, ViewerCame
+from railbird_server.runtime.tournaments.broadcast import TournamentBroadcaster
+from railbird_server.runtime.tournaments.payments import movements_of
+from railbird_server.runtime.tournaments.requests import input_of
+from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
+from railbird_server.runtime.tournaments.views import TournamentViews
+from railbird_server.store.records import StoredPlayer
+from railbird_server.store.seams import NotKept
+from railbird_server.store.tournament_records import (
+    OpenedTournament,
+    TournamentChange,
+    TournamentEntry,
+    TournamentSnapshot,
+)
+from railbird_server.table.host_acts import OWNER
+from railbird_server.table.tournament import effects, inputs
+from railbird_server.table.tournament.context import BadReport
+from railbird_server.table.tournament.effects import NumberedEffect
+from railbird_server.table.tournament.state import EntrantState, Stage
+from railbird_server.table.tournament.tournament import Tournament
+from railbird_shared.messages import Accepted, Refused
+from railbird_shared.tournament.commands import DealCommand, EntryCommand, StartTournament, TournamentHostCommand
+from railbird_shared.tournament.messages import YouFinished
+from railbird_shared.tournament.structure import StartRule
+from railbird_shared.tournament.view import TournamentStatus
+
+FAREWELL_MS = 30_000
+"""Milliseconds for which the last table stays open after the end, so that everybody sees it."""
+
+NOT_HOST = "Only the host of the tournament may do that."
+
+PlayCommand = EntryCommand | TournamentHostCommand | DealCommand
+"""The commands that go into the inbox of a tournament."""
+
+
+class TournamentRequest(Struct, frozen=True):
+    """A viewer gives a command about the tournament, or with `by_owner` the server's owner does."""
+
+    viewer: Viewer
+    command: PlayCommand
+    by_owner: bool = False
+
+
+class RunningTournament:
+    """A tournament that this server runs, from registration to the end.
+
+    `unix_time` is the time of day in seconds. `over` is set when it has ended and its tables are closed.
+    """
+
+    def __init__(
+        self,
+        opened: OpenedTournament,
+        lobby: TableLobby,
+        bots: HouseBots,
+        *,
+        unix_time: Callable[[], float],
+        snapshot: TournamentSnapshot | None = None,
+        changed: Callable[[], None],
+    ) -> None:
+        self.opened = opened
+        self.over = False
+        self._lobby = lobby
+        self._bots = bots
+        self._unix_time = unix_time
+        self._changed = changed
+        self._core = Tournament(opened.terms, opened.secret, snapshot.state if snapshot else None)
+        self._entry = snapshot.entry if snapshot else 0
+        self._pending = snapshot.pending if snapshot else ()
+        self._time = TableTime(lobby.services.now, snapshot.at if snapshot else 0, paused=snapshot is not None)
+        self._orders = TableOrders(opened, lobby, lobby.settings)
+        self._inbox: asyncio.Queue[TournamentRequest | TableReport] = asyncio.Queue()
+        self._ends_at: int | None = None
+        self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
+        self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
+        self._views = TournamentViews(opened, self._core.state, lobby.players.name_of)
+        self.broadcaster = TournamentBroadcaster(
+            opened.tournament,
+            self._views,
+            now=self._time.now,
+            server_now=lobby.services.now,
+            rooms=self._rooms,
+            registered=self._registered_viewers,
+            is_host=self.is_host,
+            is_away=self._is_away,
+            lines=snapshot.lines if snapshot else (),
+        )
+
+    # --- what others may read without waiting ---
+
+    @property
+    def id(self) -> str:
+        """The id of the tournament."""
+        return self.opened.tournament
+
+    def status(self) -> TournamentStatus:
+        """Returns how the tournament stands, in few words."""
+        return self._views.status(self._time.now(), self._lobby.services.now())
+
+    def is_host(self, viewer: Viewer) -> bool:
+        """Whether a viewer has opened the tournament."""
+        return viewer.player.id == self.opened.host.id
+
+    def has_player(self, player: str) -> bool:
+        """Whether the player with that id has entered."""
+        return player in self._core.state.entrants
+
+    @property
+    def bots(self) -> list[Player]:
+        """The bots of the house that are in the tournament still."""
+        left = [player for player, entrant in self._core.state.entrants.items() if self._is_in(entrant.state)]
+        found = (self._lobby.players.by_id(player) for player in left)
+        return [player for player in found if player is not None and player.style]
+
+    def post(self, request: TournamentRequest | TableReport) -> None:
+        """Puts a request into the inbox; a tournament that is over refuses it."""
+        if not self.over:
+            self._inbox.put_nowait(request)
+        elif isinstance(request, TournamentRequest):
+            sentence = "That tournament is over; choose another one."
+            request.viewer.reply(Refused(id=request.command.id, code="tournament-phase", sentence=sentence))
+
+    def bind_names(self) -> None:
+        """Keeps the names of all who are in the tournament for them."""
+        for player, entrant in self._core.state.entrants.items():
+            known = self._lobby.players.by_id(player)
+            if known is not None and self._is_in(entrant.state):
+                self._lobby.players.bind_name(known, self.id)
+
+    # --- the task ---
+
+    async def run(self) -> None:
+        """Handles one request after the other until the tournament is over."""
+        try:
+            await self._carry_out_pending()
+            while not self.over:
+                await self._handle(await self._next_request())
+                if not self._inbox.empty():
+                    await asyncio.sleep(0)
+        except Exception as error:  # noqa: BLE001  a fault here must end this tournament only
+            report_error(f"tournament {self.id}", error)
+        finally:
+            self.broadcaster.cancel()
+
+    async def _next_request(self) -> TournamentRequest | TableReport | None:
+        """Waits for a request, or until something is due (None)."""
+        due = min((time for time in self._due_times() if time is not None), default=None)
+        wait = None if due is None else max(0.0, (due - self._lobby.services.now()) / 1000)
+        try:
+            async with asyncio.timeout(wait):
+                return await self._inbox.get()
+        except TimeoutError:
+            return None
+
+    def _due_times(self) -> Iterator[int | None]:
+        yield self._resumes_at
+        yield self._ends_at
+        yield self._time.on_server(self._core.wake_at)
+        if self._start_at and self._core.state.stage is Stage.REGISTERING:
+            seconds_left = max(0.0, self._start_at - self._unix_time())
+            yield self._lobby.services.now() + round(1000 * seconds_left)
+
+    async def _handle(self, request: TournamentRequest | TableReport | None) -> None:
+        match request:
+            case None:
+                await self._run_timers()
+            case TournamentRequest():
+                await self._handle_command(request)
+            case ViewerCame(viewer):
+                if viewer.player.viewer is viewer:
+                    self.broadcaster.send_update(viewer)
+                if self._resumes_at is not None and self.has_player(viewer.player.id):
+                    self._resumes_at = min(self._resumes_at, self._lobby.services.now() + RETURN_WAIT)
+            case TableGone(table):
+                await self._note_lost_table(table)
+            case _:
+                await self._take_report(request)
+
+    async def _take_report(self, report: inputs.TableReady | inputs.HandBegun | inputs.HandFinished) -> None:
+        try:
+            await self._put(report)
+        except BadReport as error:
+            logger.error("tournament %s: %s", self.id, error)
+            await self._pause(f"Table {report.table} has counted other chips than the tournament.")
+
+    async def _note_lost_table(self, table: int) -> None:
+        """Pauses the tournament where a table has ended by a fault; its players keep their chips."""
+        if self._core.state.stage is Stage.PLAYING and table in self._core.state.tables:
+            await self._pause(f"Table {table} has stopped after a fault in the server.")
+
+    async def _pause(self, why: str) -> None:
+        self.broadcaster.say(f"{why} The tournament is paused; its host can cancel it, or let it go on.")
+        with suppress(Refusal):
+            await self._put(inputs.Pause())
+
+    async def _run_timers(self) -> None:
+        now = self._lobby.services.now()
+        if self._resumes_at is not None and now >= self._resumes_at:
+            self._resumes_at = None
+            self._time.go_on()
+            self.broadcaster.note_change()
+        if self._ends_at is not None and now >= self._ends_at:
+            await self._end()
+        elif self._start_at and self._core.state.stage is Stage.REGISTERING and self._unix_time() >= self._start_at:
+            self._start_at = 0
+            await self._start_by_itself()
+        elif (at := self._time.on_server(self._core.wake_at)) is not None and now >= at:
+            await self._put(inputs.Tick())
+
+    # --- commands ---
+
+    async def _handle_command(self, request: TournamentRequest) -> None:
+        viewer, command = request.viewer, request.command
+        try:
+            self._check_host(request)
+            if isinstance(command, StartTournament):
+                await self._start()
+            else:
+                wish = input_of(command, viewer.player, self._core.state)
+                entered = viewer.player if isinstance(wish, inputs.Register) else None
+                await self._put(wish, entered)
+        except Refusal as no:
+            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
+        else:
+            if command.id:
+                viewer.reply(Accepted(id=command.id))
+
+    def _check_host(self, request: TournamentRequest) -> None:
+        """Raises Refusal for what only the host may do, or the server's owner."""
+        if isinstance(request.command, TournamentHostCommand) and not (
+            request.by_owner or self.is_host(request.viewer)
+        ):
+            raise Refusal("not-host", NOT_HOST)
+
+    async def _start(self) -> None:
+        """Starts the tournament, once bots of the house have filled it up; raises Refusal."""
+        state, terms = self._core.state, self.opened.terms
+        if state.stage is Stage.REGISTERING:
+            for _ in range(len(state.entrants), min(terms.bots_to, terms.most_players)):
+                player = self._bots.enter_tournament(self.id)
+                await self._put(inputs.Register(player.id, player.name, bot=True), player)
+        await self._put(inputs.Start())
+
+    async def _start_by_itself(self) -> None:
+        try:
+            await self._start()
+        except Refusal as no:
+            self.broadcaster.say(f"{no.sentence} The host can start it later.")
+
+    # --- one input at a time ---
+
+    async def _put(self, request: inputs.Input, entered: Player | None = None) -> None:
+        """Puts an input to the tournament, keeps what comes of it, and has it carried out; raises Refusal."""
+        at = self._time.now()
+        entrants = dict(self._core.state.entrants)
+        outcome = self._core.handle(request, at)
+        self._entry += 1
+        self._pending = outcome.effects
+        if entered is not None:
+            self._lobby.players.bind_name(entered, self.id)
+        movements = movements_of(self.id, outcome.effects, {**entrants, **self._core.state.entrants})
+        entry = TournamentEntry(self._entry, at, request)
+        players = (entered.stored,) if entered else ()
+        await self._keep(TournamentChange(self._snapshot(at), entry, movements, players))
+        if isinstance(request, inputs.Unregister | inputs.RemovePlayer) and not self.has_player(request.player):
+            self._unbind(request.player)
+        await self._carry_out_pending()
+
+    def _snapshot(self, at: int) -> TournamentSnapshot:
+        said = (each.effect.sentence for each in self._pending if isinstance(each.effect, effects.Announce))
+        lines = [*self.broadcaster.lines, *said][-(self.broadcaster.lines.maxlen or 0) :]
+        return TournamentSnapshot(self._entry, at, self._core.state, self._pending, tuple(lines))
+
+    async def _keep(self, change: TournamentChange) -> None:
+        """Returns when a change is kept; while it cannot be, the tournament waits."""
+        while True:
+            try:
+                return await self._lobby.services.store.append_tournament(self.id, change)
+            except NotKept as error:
+                logger.error("tournament %s waits: %s", self.id, error)
+                await asyncio.sleep(RETRY_INTERVAL)
+
+    async def _carry_out_pending(self) -> None:
+        pending, self._pending = self._pending, ()
+        for numbered in pending:
+            await self._carry_out(numbered)
+        if pending:
+            self.broadcaster.note_change()
+            self._changed()
+
+    async def _carry_out(self, numbered: NumberedEffect) -> None:
+        """Does what an effect says; doing it again changes nothing."""
+        effect = numbered.effect
+        if isinstance(effect, TableEffect):
+            await self._orders.carry_out(numbered.number, effect)
+            return
+        match effect:
+            case effects.OpenTable(table, final):
+                await self._open_table(table, final=final)
+            case effects.Announce(sentence):
+                self.broadcaster.say(sentence)
+            case effects.Eliminated():
+                self._tell_place(effect)
+            case effects.StartDue():
+                await self._start_by_itself()
+            case effects.Finished():
+                self._ends_at = self._lobby.services.now() + FAREWELL_MS
+            case effects.Cancelled():
+                self._ends_at = self._lobby.services.now()
+            case (
+                effects.Hold()
+                | effects.Charged()
+                | effects.Paid()
+                | effects.RebuyOffered()
+                | effects.LevelBegan()
+                | effects.BreakBegan()
+            ):
+                pass  # the view has it, and the books
+            case _:
+                assert_never(effect)
+
+    async def _open_table(self, table: int, *, final: bool) -> None:
+        while True:
+            try:
+                return await self._orders.open_table(table, max(1, self._core.state.clock.level), final=final)
+            except NotKept as error:
+                logger.error("tournament %s waits: %s", self.id, error)
+                await asyncio.sleep(RETRY_INTERVAL)
+
+    def _tell_place(self, effect: effects.Eliminated) -> None:
+        entrant = self._core.state.entrants[effect.player]
+        player = self._lobby.players.by_id(effect.player)
+        if player is None or player.viewer is None:
+            return
+        offers = self._views.own(player.id, self._time.now(), is_host=False).offers
+        finished = YouFinished(
+            tournament=self.id,
+            name=self.opened.terms.name,
+            place=effect.place,
+            entrants=len(self._core.state.entrants),
+            prize=entrant.prize,
+            bounties=entrant.bounties,
+            tied=effect.tied,
+            may_re_enter="re-enter" in offers,
+            unit=self.opened.terms.unit,
+        )
+        player.viewer.reply(finished)
+
+    async def _end(self) -> None:
+        """Closes what tables are left, and forgets the tournament but for its books."""
+        cancelled = self._core.state.stage is Stage.CANCELLED
+        reason = "The tournament is cancelled." if cancelled else "The tournament is over."
+        for table in list(self._core.state.tables):
+            self._orders.close_table(table, reason)
+        self.broadcaster.send_changes()
+        await self._keep(TournamentChange(self._snapshot(self._time.now()), closed=reason))
+        self.over = True
+        for player in self._core.state.entrants:
+            self._unbind(player)
+        while not self._inbox.empty():
+            self.post(self._inbox.get_nowait())
+        self._changed()
+
+    # --- who is there ---
+
+    def _unbind(self, player: str) -> None:
+        if known := self._lobby.players.by_id(player):
+            self._lobby.players.unbind_name(known, self.id)
+
+    def _is_away(self, player: str) -> bool:
+        known = self._lobby.players.by_id(player)
+        return known is None or known.viewer is None
+
+    def _registered_viewers(self) -> Iterator[Viewer]:
+        for player in self._core.state.entrants:
+            known = self._lobby.players.by_id(player)
+            if known is not None and known.viewer is not None:
+                yield known.viewer
+
+    def _rooms(self) -> Iterator[Room]:
+        for table in self._core.state.tables:
+            if room := self._orders.room(table):
+                yield room
+
+    @staticmethod
+    def _is_in(state: EntrantState) -> bool:
+        return state is not EntrantState.OUT
+
+
+def host_identity(host: Player) -> StoredPlayer | None:
+    """Returns the host as a store keeps them, None for the house."""
+    return None if host.id == OWNER.id else host.stored

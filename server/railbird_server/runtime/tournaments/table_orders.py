@@ -1,0 +1,136 @@
+"""What a tournament has its tables do: they open and close, players take seats and move, hands are allowed.
+
+Every order has the number of the effect that it carries out, and a table carries out each number once. So an effect may
+be carried out again after a crash, whatever of it was done before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple, assert_never
+
+from railbird_server.config import ServerSettings
+from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.room_requests import CloseTable, OrderTable, ReleasePlayer
+from railbird_server.runtime.tournaments.table_settings import table_id, table_settings
+from railbird_server.store.tournament_records import OpenedTournament
+from railbird_server.table.inputs import AllowHand, GetChips, GiveUpSeat, TakeSeat, TournamentOrder, TournamentOrders
+from railbird_server.table.tournament import effects
+from railbird_shared.events import LeaveReason
+from railbird_shared.tournament.messages import Moved
+from railbird_shared.tournament.structure import level_at
+
+BROKEN_UP = "The table is broken up; its players sit at other tables now."
+"""Why a table of a tournament that goes on closes."""
+
+TableEffect = (
+    effects.CloseTable
+    | effects.SeatPlayer
+    | effects.MovePlayer
+    | effects.FreeSeat
+    | effects.GiveChips
+    | effects.MayDeal
+)
+"""The effects that tables carry out."""
+
+
+class Chair(NamedTuple):
+    """A seat at a table of the tournament, by their numbers."""
+
+    table: int
+    seat: int
+
+
+class TableOrders:
+    """Gives orders to the tables of one tournament."""
+
+    def __init__(self, opened: OpenedTournament, lobby: TableLobby, settings: ServerSettings) -> None:
+        self._opened = opened
+        self._lobby = lobby
+        self._settings = settings
+
+    def room(self, table: int) -> Room | None:
+        """Returns the room of a table, None where it is closed."""
+        return self._lobby.room(table_id(self._opened.tournament, table))
+
+    async def open_table(self, table: int, level: int, *, final: bool) -> None:
+        """Opens a table unless it is open; raises NotKept."""
+        if self.room(table) is None:
+            settings = table_settings(self._opened, table, level, self._settings, final=final)
+            await self._lobby.open_for_tournament(table_id(self._opened.tournament, table), settings)
+
+    def close_table(self, table: int, reason: str) -> None:
+        """Closes a table unless it is closed."""
+        if room := self.room(table):
+            room.stop(CloseTable(reason))
+
+    async def carry_out(self, number: int, effect: TableEffect) -> None:
+        """Has tables do what the effect of that number says; nothing where they have closed since."""
+        match effect:
+            case effects.CloseTable(table):
+                self.close_table(table, BROKEN_UP)
+            case effects.SeatPlayer(player, table, seat, chips):
+                if known := self._lobby.players.by_id(player):
+                    await self._seat(number, known, Chair(table, seat), chips)
+            case effects.MovePlayer(player):
+                if known := self._lobby.players.by_id(player):
+                    await self._move(number, known, effect)
+            case effects.FreeSeat(player, table):
+                await self._order(table, number, GiveUpSeat(player, LeaveReason.KNOCKED_OUT))
+            case effects.GiveChips(player, table, _, chips):
+                await self._order(table, number, GetChips(player, chips))
+            case effects.MayDeal(table, hand, level):
+                await self._order(table, number, AllowHand(hand, level_at(self._opened.terms, level)))
+            case _:
+                assert_never(effect)
+
+    async def _seat(self, number: int, player: Player, chair: Chair, chips: int) -> None:
+        """Seats a player, wherever they are, and takes their client there."""
+        if (elsewhere := self._lobby.room(player.table)) and elsewhere.tournament != self._opened.tournament:
+            done = asyncio.Event()
+            elsewhere.post(ReleasePlayer(player, done))
+            await done.wait()
+        await self._take_seat(number, player, chair, chips)
+        sentence = f"{self._opened.terms.name}: you sit at table {chair.table}, seat {chair.seat}."
+        self._lead(player, Chair(0, 0), chair, sentence)
+
+    async def _move(self, number: int, player: Player, effect: effects.MovePlayer) -> None:
+        """Moves a player between tables with their chips, and takes their client along."""
+        room = self.room(effect.table)
+        away = room is not None and room.is_away(player)
+        await self._order(effect.table, number, GiveUpSeat(player.id, LeaveReason.MOVED))
+        chair = Chair(effect.to_table, effect.to_seat)
+        await self._take_seat(number, player, chair, effect.chips, away=away)
+        self._lead(player, Chair(effect.table, effect.seat), chair, effect.why)
+
+    async def _take_seat(self, number: int, player: Player, chair: Chair, chips: int, *, away: bool = False) -> None:
+        connected = player.viewer is not None
+        order = TakeSeat(player.identity, chair.seat, chips, connected=connected, away=away)
+        await self._order(chair.table, number, order, player)
+
+    def _lead(self, player: Player, chair: Chair, to: Chair, sentence: str) -> None:
+        """Takes a player's client to the table where they sit now, and says why."""
+        viewer = player.viewer
+        if viewer is None:
+            return
+        table = table_id(self._opened.tournament, to.table)
+        moved = Moved(
+            tournament=self._opened.tournament,
+            table=table,
+            from_table=chair.table,
+            to_table=to.table,
+            seat=to.seat,
+            sentence=sentence,
+            from_seat=chair.seat or None,
+        )
+        viewer.reply(moved)
+        viewer.follow(table)
+
+    async def _order(self, table: int, number: int, order: TournamentOrder, *players: Player) -> None:
+        """Gives a table an order; returns when it is kept. `players` are those who take seats by it."""
+        if (room := self.room(table)) is not None:
+            done = asyncio.Event()
+            room.post(OrderTable(TournamentOrders(number, (order,)), players, done))
+            await done.wait()

@@ -1,0 +1,222 @@
+"""All tournaments of a server: opened, listed, read, brought back after a crash, and stopped with the server."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.access_checks import AccessChecks
+from railbird_server.runtime.house_bots import HouseBots
+from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.monitoring.error_reporting import logger
+from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.tables.tournament_link import TableReport
+from railbird_server.runtime.tournaments.running_tournament import RunningTournament, TournamentRequest
+from railbird_server.store.seams import NotKept, Store
+from railbird_server.store.tournament_records import OpenedTournament, TournamentSnapshot
+from railbird_server.table.game_terms import refusal_of
+from railbird_shared import codec
+from railbird_shared.house.terms import TermsRefused
+from railbird_shared.messages import Accepted
+from railbird_shared.text_cleaning import clean_table_name
+from railbird_shared.tournament import commands
+from railbird_shared.tournament.checks import check_terms, tournament_house
+from railbird_shared.tournament.commands import TournamentCommand
+from railbird_shared.tournament.limits import MAX_LISTED_TOURNAMENTS
+from railbird_shared.tournament.messages import Tournaments as TournamentList
+
+MAX_TOURNAMENTS = 20
+"""How many tournaments a server has at a time."""
+
+TOURNAMENTS_PER_PLAYER = 3
+"""How many tournaments a player hosts at a time."""
+
+LISTING_DELAY = 0.5
+"""Seconds for which changes of the list are collected."""
+
+LOCKED = "This tournament has a password; send it with your entry."
+
+
+class Tournaments:
+    """The tournaments of one server; `unix_time` is the time of day in seconds."""
+
+    def __init__(
+        self,
+        lobby: TableLobby,
+        bots: HouseBots,
+        access: AccessChecks,
+        store: Store,
+        *,
+        unix_time: Callable[[], float] = time.time,
+    ) -> None:
+        self._lobby = lobby
+        self._bots = bots
+        self._access = access
+        self._store = store
+        self._unix_time = unix_time
+        self._running: dict[str, RunningTournament] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._readers: set[Viewer] = set()
+        self._listing_timer: asyncio.TimerHandle | None = None
+        self._stopped = False
+        lobby.take_report = self._take_report
+
+    # --- commands ------------------------------------------------------------------------------------------------
+
+    async def handle(self, viewer: Viewer, command: TournamentCommand, *, by_owner: bool = False) -> None:
+        """Carries out a command about tournaments; raises Refusal."""
+        match command:
+            case commands.ListTournaments():
+                _accept(viewer, command.id)
+                self._readers.add(viewer)
+                viewer.reply(self.listing())
+            case commands.ReadTournament(tournament=tournament):
+                self._read(viewer, command, tournament)
+            case commands.OpenTournament():
+                opened = await self._open(command, self._lobby.house if by_owner else viewer.player, viewer.address)
+                viewer.reply(Accepted(id=command.id, tournament=opened.id))
+            case _:
+                running = self._find(command.tournament)
+                if isinstance(command, commands.RegisterTournament):
+                    await self._check_password(running, viewer, command.password)
+                running.post(TournamentRequest(viewer, command, by_owner))
+
+    def listing(self) -> TournamentList:
+        """Returns the tournaments that are listed, those first that players can register for."""
+        listed = [running.status() for running in self._running.values() if running.opened.terms.listed]
+        listed.sort(key=lambda status: not status.open)
+        return TournamentList(tournaments=tuple(listed[:MAX_LISTED_TOURNAMENTS]))
+
+    def _read(self, viewer: Viewer, command: commands.ReadTournament, tournament: str) -> None:
+        running = self._find(tournament) if tournament else None
+        for each in self._running.values():
+            each.broadcaster.follow(viewer, on=False)
+        _accept(viewer, command.id)
+        if running is not None:
+            running.broadcaster.follow(viewer, on=command.follow)
+            running.broadcaster.send_page(viewer)
+
+    def _find(self, tournament: str) -> RunningTournament:
+        running = self._running.get(tournament)
+        if running is None:
+            raise Refusal("no-such-tournament", "That tournament is over; choose another one.")
+        return running
+
+    async def _check_password(self, running: RunningTournament, viewer: Viewer, password: str) -> None:
+        password_hash = running.opened.password_hash
+        if not password_hash or running.has_player(viewer.player.id) or running.is_host(viewer):
+            return
+        if not password:
+            raise Refusal("password-needed", LOCKED)
+        await self._access.check_password(password_hash, password, viewer.address)
+
+    # --- opening -------------------------------------------------------------------------------------------------
+
+    async def _open(self, command: commands.OpenTournament, host: Player, address: str) -> RunningTournament:
+        self._check_limits(host)
+        house = self._lobby.settings.house
+        terms = replace(command.terms, name=clean_table_name(command.terms.name))
+        try:
+            check_terms(terms, house)
+        except TermsRefused as no:
+            raise refusal_of(no) from None
+        password_hash = await self._access.hash_password(terms.password, address)
+        opened = OpenedTournament(
+            secrets.token_hex(8),
+            replace(terms, password=""),
+            host.identity,
+            secrets.token_hex(16),
+            tournament_house(terms, house),
+            password_hash,
+        )
+        try:
+            await self._store.open_tournament(opened, host.stored)
+        except NotKept as error:
+            raise Refusal("tournaments", f"No tournament can be opened. {error}") from None
+        running = self._make(opened)
+        self._run(running)
+        return running
+
+    def _check_limits(self, host: Player) -> None:
+        if self._stopped:
+            raise Refusal("tournaments", "The server stops; open a tournament when it is there again.")
+        if len(self._running) >= MAX_TOURNAMENTS:
+            raise Refusal("tournaments", "The house has no room for another tournament; register for one that is open.")
+        hosted = sum(running.opened.host.id == host.id for running in self._running.values())
+        if host is not self._lobby.house and hosted >= TOURNAMENTS_PER_PLAYER:
+            raise Refusal("tournaments", f"You host {hosted} tournaments already; cancel one, or wait for its end.")
+
+    def _make(self, opened: OpenedTournament, stored: TournamentSnapshot | None = None) -> RunningTournament:
+        return RunningTournament(
+            opened,
+            self._lobby,
+            self._bots,
+            unix_time=self._unix_time,
+            snapshot=stored,
+            changed=self._list_soon,
+        )
+
+    def _run(self, running: RunningTournament) -> None:
+        self._running[running.id] = running
+        task = asyncio.create_task(running.run(), name=f"tournament {running.id}")
+        self._tasks[running.id] = task
+        task.add_done_callback(lambda _: self._forget(running.id))
+        self._list_soon()
+
+    def _forget(self, tournament: str) -> None:
+        self._running.pop(tournament, None)
+        self._tasks.pop(tournament, None)
+        if not self._stopped:
+            self._list_soon()
+
+    # --- what tables report, and who reads the list --------------------------------------------------------------
+
+    def _take_report(self, tournament: str, report: TableReport) -> None:
+        if running := self._running.get(tournament):
+            running.post(report)
+
+    def _list_soon(self) -> None:
+        if self._listing_timer is None and not self._stopped:
+            self._listing_timer = asyncio.get_running_loop().call_later(LISTING_DELAY, self._send_listing)
+
+    def _send_listing(self) -> None:
+        self._listing_timer = None
+        self._readers = {viewer for viewer in self._readers if viewer.player.viewer is viewer and viewer.in_lobby}
+        if self._readers:
+            frame = codec.encode(self.listing())
+            for viewer in self._readers:
+                viewer.outbox.send_update(frame)
+
+    # --- the server's start and stop -----------------------------------------------------------------------------
+
+    async def restore(self) -> None:
+        """Brings back the tournaments that were not over, with their bots; their tables are back already."""
+        for stored in await self._store.open_tournaments():
+            if stored.opened is None or stored.fault:
+                logger.error("tournament %s cannot be brought back: %s", stored.tournament, stored.fault)
+                continue
+            running = self._make(stored.opened, stored.snapshot)
+            running.bind_names()
+            for player in running.bots:
+                self._bots.bring_back_entrant(running.id, player)
+            self._run(running)
+
+    async def stop(self) -> None:
+        """Leaves all tournaments in the store as they are, for the next server to go on with."""
+        self._stopped = True
+        if self._listing_timer is not None:
+            self._listing_timer.cancel()
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _accept(viewer: Viewer, command_id: int) -> None:
+    if command_id:
+        viewer.reply(Accepted(id=command_id))

@@ -1,0 +1,206 @@
+"""What everybody sees of a tournament, and what one player may do in it, made from how it stands. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.tournaments.table_settings import table_id
+from railbird_server.store.tournament_records import OpenedTournament
+from railbird_server.table.tournament import deal_talks, entries, settlement
+from railbird_server.table.tournament.context import Context
+from railbird_server.table.tournament.state import Entrant, EntrantState, Proposal, Stage, TournamentState
+from railbird_shared.rotation import rotation_name
+from railbird_shared.tournament.checks import tournament_games
+from railbird_shared.tournament.structure import level_at
+from railbird_shared.tournament.view import (
+    DealShare,
+    DealView,
+    OwnEntry,
+    Phase,
+    Standing,
+    TournamentOffer,
+    TournamentStatus,
+    TournamentTable,
+    TournamentView,
+)
+from railbird_shared.variants import get_variant
+
+
+class TournamentViews:
+    """Makes the views of one tournament, as it stands in `state`; `names` gives the present name of a player by id."""
+
+    def __init__(self, opened: OpenedTournament, state: TournamentState, names: Callable[[str], str]) -> None:
+        self._opened = opened
+        self._terms = opened.terms
+        self._state = state
+        self._names = names
+
+    @property
+    def phase(self) -> Phase:
+        """What goes on."""
+        state = self._state
+        if state.stage is Stage.REGISTERING:
+            return Phase.REGISTERING
+        if state.stage is Stage.FINISHED:
+            return Phase.FINISHED
+        if state.stage is Stage.CANCELLED:
+            return Phase.CANCELLED
+        if state.paused:
+            return Phase.PAUSED
+        if state.proposal is not None:
+            return Phase.DEAL
+        if state.clock.on_break:
+            return Phase.BREAK
+        return Phase.HAND_FOR_HAND if state.hand_for_hand else Phase.RUNNING
+
+    def status(self, now: int, at: int) -> TournamentStatus:
+        """Returns the state in few words; `now` is the tournament's own time and `at` the server's, in milliseconds."""
+        terms, state, clock = self._terms, self._state, self._state.clock
+        level = level_at(terms, clock.level) if clock.level else None
+        stacks = [entrant.chips + entrant.owed for entrant in state.entrants.values() if entrant.is_left]
+        left = sum(entrant.is_left for entrant in state.entrants.values())
+        prizes = settlement.prizes_by_place(terms, state)
+        counts_hands = level is not None and clock.left_ms is None
+        return TournamentStatus(
+            tournament=self._opened.tournament,
+            name=terms.name,
+            host=self._opened.host.name,
+            phase=self.phase,
+            games=games_title(self._opened),
+            level=clock.level,
+            now=level,
+            next=level_at(terms, clock.level + 1),
+            at=at,
+            left_ms=clock.time_left(now),
+            hands_left=max(0, level.hands - clock.hands) if level and counts_hands else None,
+            clock_stands=clock.since is None,
+            break_after=bool(level and level.break_minutes),
+            entries=sum(entrant.entries for entrant in state.entrants.values()),
+            entrants=len(state.entrants),
+            most_players=terms.most_players,
+            left=left,
+            tables=len(state.tables),
+            chips=sum(stacks),
+            largest=max(stacks, default=0),
+            buy_in=terms.buy_in,
+            bounty=terms.bounty,
+            pool=state.pool,
+            paid_places=len(prizes),
+            next_prize=prizes[left - 1] if 0 < left <= len(prizes) else 0,
+            open=settlement.entry_is_open(terms, state),
+            locked=bool(self._opened.password_hash),
+            start_at=terms.start_at,
+            unit=terms.unit,
+        )
+
+    def whole(self, now: int, at: int, *, away: Callable[[str], bool], lines: Sequence[str]) -> TournamentView:
+        """Returns everything; `away` says whether a player is not connected, and `lines` are the latest sentences."""
+        state, terms = self._state, self._terms
+        tables = tuple(
+            TournamentTable(
+                table.number, table_id(self._opened.tournament, table.number), len(table.seats), table.final
+            )
+            for table in state.tables.values()
+        )
+        return TournamentView(
+            status=self.status(now, at),
+            terms=replace(terms, password=""),
+            standings=self._standings(away),
+            tables=tables,
+            prizes=settlement.prizes_by_place(terms, state),
+            deal=self._deal(state.proposal) if state.proposal else None,
+            lines=tuple(lines),
+        )
+
+    def own(self, player: str, now: int, *, is_host: bool) -> OwnEntry:
+        """Returns what only that player gets."""
+        state = self._state
+        entrant = state.entrants.get(player)
+        place = state.place_of(player)
+        decide_by = entrant.decide_by if entrant else None
+        return OwnEntry(
+            number=entrant.number if entrant else 0,
+            table=table_id(self._opened.tournament, place[0].number) if place else "",
+            offers=(*self._player_offers(player, entrant), *(self._host_offers() if is_host else ())),
+            rebuy_ms=None if decide_by is None else max(0, decide_by - now),
+        )
+
+    def _standings(self, away: Callable[[str], bool]) -> tuple[Standing, ...]:
+        state = self._state
+        places = settlement.places_by_player(state)
+        tied = {player for tie in state.out if len(tie) > 1 for player in tie}
+        standings = [
+            Standing(
+                number=entrant.number,
+                name=self._names(player) or entrant.name,
+                stack=entrant.chips + entrant.owed,
+                table=place[0].number if (place := state.place_of(player)) else 0,
+                seat=place[1] if place else None,
+                place=places.get(player, 0) if not entrant.is_left else 0,
+                tied=player in tied,
+                prize=entrant.prize,
+                bounties=entrant.bounties,
+                knocked_out=entrant.knocked_out,
+                entries=entrant.entries,
+                rebuys=entrant.rebuys,
+                added_on=entrant.added_on,
+                bot=entrant.bot,
+                away=entrant.is_left and away(player),
+            )
+            for player, entrant in state.entrants.items()
+        ]
+        return tuple(sorted(standings, key=lambda each: (each.place, -each.stack, each.number)))
+
+    def _deal(self, proposal: Proposal) -> DealView:
+        shares = tuple(
+            DealShare(self._state.entrants[player].number, self._names(player), units, player in proposal.agreed)
+            for player, units in (proposal.shares or {}).items()
+        )
+        return DealView(self._names(proposal.by), proposal.method, shares, proposal.play_for)
+
+    def _player_offers(self, player: str, entrant: Entrant | None) -> list[TournamentOffer]:
+        terms, state = self._terms, self._state
+        context = Context(terms, "", state)
+        offers: list[TournamentOffer] = []
+        if _is_allowed(lambda: entries.check_registration(terms, state, player)):
+            offers.append(TournamentOffer.RE_ENTER if entrant else TournamentOffer.REGISTER)
+        if entrant is None:
+            return offers
+        if state.stage is Stage.REGISTERING:
+            offers.append(TournamentOffer.UNREGISTER)
+        if _is_allowed(lambda: entries.check_rebuy(terms, state, entrant)):
+            offers.append(TournamentOffer.REBUY)
+        if _is_allowed(lambda: entries.check_add_on(terms, state, entrant)):
+            offers.append(TournamentOffer.ADD_ON)
+        if _is_allowed(lambda: deal_talks.check_proposal(context, player)):
+            offers.append(TournamentOffer.PROPOSE_DEAL)
+        if state.proposal and entrant.state is EntrantState.PLAYING and player not in state.proposal.agreed:
+            offers.append(TournamentOffer.ANSWER_DEAL)
+        return offers
+
+    def _host_offers(self) -> list[TournamentOffer]:
+        phase = self.phase
+        if phase.is_over:
+            return []
+        if phase is Phase.REGISTERING:
+            return [TournamentOffer.START, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
+        pause = TournamentOffer.RESUME if self._state.paused else TournamentOffer.PAUSE
+        return [pause, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
+
+
+def games_title(opened: OpenedTournament) -> str:
+    """Returns what is played, as in "No-Limit Hold'em"."""
+    if opened.terms.rotation:
+        return rotation_name(opened.terms.rotation)
+    return get_variant(tournament_games(opened.terms)[0].game).make_game().title
+
+
+def _is_allowed(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except Refusal:
+        return False
+    return True

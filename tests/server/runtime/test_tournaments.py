@@ -1,0 +1,240 @@
+"""Tournaments through the real server: to the last place, over several tables, with people and over crashes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.runtime.tables.audit import audit
+from railbird_server.store.contents import contents
+from railbird_shared.commands import Leave, Watch
+from railbird_shared.messages import Accepted, Refused, Snapshot
+from railbird_shared.tournament.commands import (
+    CancelTournament,
+    ListTournaments,
+    PauseTournament,
+    ReadTournament,
+    RegisterTournament,
+    StartTournament,
+    UnregisterTournament,
+)
+from railbird_shared.tournament.messages import (
+    Moved,
+    TournamentLine,
+    Tournaments,
+    TournamentUpdate,
+    YouFinished,
+)
+from railbird_shared.tournament.view import Phase, TournamentView
+from simulation.disk import DATABASE, SimulatedDisk
+from simulation.virtual_time import VirtualTimeLoop
+from support.tournament_server import TERMS, Client, crash, in_virtual_time, play_through_crashes, running, start_server
+
+
+def check_results(view: TournamentView, players: int) -> None:
+    """Checks that each place is given once, or shared, and that everything which was paid is won."""
+    places = Counter(standing.place for standing in view.standings)
+    assert sum(places.values()) == players
+    expected = 1
+    for place in sorted(places):
+        assert place == expected
+        expected += places[place]
+    won = sum(standing.prize + standing.bounties for standing in view.standings)
+    assert won == players * view.terms.buy_in
+    assert sum(standing.prize for standing in view.standings) == view.status.pool
+
+
+def test_24_bots_play_at_three_tables_to_the_last_place() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[TournamentView, list[str]]:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        tournament = await host.open(replace(TERMS, bots_to=24))
+        await host.start(tournament)
+        view = await host.wait_for_end()
+        await asyncio.sleep(60)
+        assert not server._tournaments._running
+        assert not server.tables
+        assert not server._bots._tables
+        return view, [message.sentence for message in host.got if isinstance(message, TournamentLine)]
+
+    view, lines = in_virtual_time(main)
+    check_results(view, 24)
+    assert any("final table" in line for line in lines)
+    assert lines[-1].endswith("wins the tournament.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("players", [2, 3, 5, 9, 10, 13])
+def test_tournaments_of_several_sizes_end(players: int, seed: int) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> TournamentView:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        await host.start(await host.open(replace(TERMS, bots_to=players, seats=4)))
+        return await host.wait_for_end()
+
+    check_results(in_virtual_time(main, seed), players)
+
+
+def test_a_player_is_led_to_their_table_and_to_the_next_and_told_their_place() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[Client, TournamentView]:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        tournament = await host.open(replace(TERMS, bots_to=12, seats=4))
+        await host.ask(RegisterTournament(tournament=tournament))
+        await host.start(tournament)
+        return host, await host.wait_for_end()
+
+    host, view = in_virtual_time(main)
+    check_results(view, 12)
+    moves = [message for message in host.got if isinstance(message, Moved)]
+    assert moves[0].from_table == 0
+    assert [move.table for move in moves] == host.tables_seen()[: len(moves)]
+    assert all(move.sentence.endswith(".") for move in moves)
+    (own,) = [standing for standing in view.standings if standing.name == "Wren"]
+    (finished,) = [message for message in host.got if isinstance(message, YouFinished)]
+    assert (finished.place, finished.prize) == (own.place, own.prize)
+    assert any(isinstance(message, TournamentUpdate) for message in host.got)
+
+
+def test_who_registers_and_never_comes_is_blinded_off() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> TournamentView:
+        server = await start_server(chance)
+        host, away = await Client.connect(server, "Wren"), await Client.connect(server, "Heron")
+        tournament = await host.open(replace(TERMS, bots_to=5))
+        assert isinstance(await away.ask(RegisterTournament(tournament=tournament)), Accepted)
+        await away.close()
+        await asyncio.sleep(1)
+        await host.start(tournament)
+        return await host.wait_for_end()
+
+    view = in_virtual_time(main)
+    check_results(view, 5)
+    assert any(standing.name == "Heron" and standing.place for standing in view.standings)
+
+
+def test_who_leaves_the_table_keeps_the_seat_and_comes_back_to_it() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> None:
+        server = await start_server(chance)
+        host, guest = await Client.connect(server, "Wren"), await Client.connect(server, "Heron")
+        tournament = await host.open(replace(TERMS, bots_to=4))
+        await guest.ask(RegisterTournament(tournament=tournament))
+        await host.start(tournament)
+        snapshot = await guest.wait_for(Snapshot)
+        assert isinstance(await guest.ask(Leave()), Accepted)
+        assert isinstance(await guest.ask(Watch(table=snapshot.view.table)), Accepted)
+        assert (await guest.wait_for(Snapshot)).view.own_seat is not None
+        watcher = await Client.connect(server, "Jay")
+        assert isinstance(await watcher.ask(Watch(table=snapshot.view.table)), Accepted)
+        seen = await watcher.wait_for(Snapshot)
+        assert seen.view.tournament == tournament
+        assert seen.view.own_seat is None
+
+    in_virtual_time(main)
+
+
+def test_only_the_host_starts_and_an_entry_can_be_taken_back() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> None:
+        server = await start_server(chance)
+        host, guest = await Client.connect(server, "Wren"), await Client.connect(server, "Heron")
+        tournament = await host.open(TERMS)
+        await guest.ask(ListTournaments())
+        listed = await guest.wait_for(Tournaments)
+        assert [status.tournament for status in listed.tournaments] == [tournament]
+        assert isinstance(await guest.ask(RegisterTournament(tournament=tournament)), Accepted)
+        for refused in (StartTournament(tournament=tournament), CancelTournament(tournament=tournament)):
+            answer = await guest.ask(refused)
+            assert isinstance(answer, Refused)
+            assert answer.code == "not-host"
+        assert isinstance(await guest.ask(UnregisterTournament(tournament=tournament)), Accepted)
+        assert not running(server)._core.state.entrants
+        answer = await guest.ask(RegisterTournament(tournament="nowhere"))
+        assert isinstance(answer, Refused)
+        assert answer.code == "no-such-tournament"
+
+    in_virtual_time(main)
+
+
+def test_a_cancelled_tournament_pays_everything_back(tmp_path: Path) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> SimulatedDisk:
+        disk = SimulatedDisk(tmp_path, chance)
+        with disk.in_use():
+            server = await start_server(chance, disk.open_store())
+            host = await Client.connect(server, "Wren")
+            tournament = await host.open(replace(TERMS, bots_to=12, seats=4))
+            await host.start(tournament)
+            await host.listen(20)
+            assert isinstance(await host.ask(CancelTournament(tournament=tournament)), Accepted)
+            view = await host.wait_for_end()
+            assert view.status.phase is Phase.CANCELLED
+            await asyncio.sleep(60)
+            assert not server.tables
+        return disk
+
+    disk = in_virtual_time(main)
+    check_books(disk, players=12, won=0)
+
+
+def check_books(disk: SimulatedDisk, *, players: int, won: int) -> None:
+    """Checks that the books of the only tournament on a disk balance, and that nothing kept is at fault."""
+    with contents(disk._folder / DATABASE) as kept:
+        found = audit(kept)
+        assert not found.faults
+        accounts = [account for account in kept.balances if account.startswith("tournament/")]
+        assert [kept.balances[account] for account in accounts] == [0]
+        results = [units for account, units in kept.balances.items() if account.startswith("player/")]
+    assert len(results) == players
+    assert sum(results) == 0
+    assert sum(units for units in results if units > 0) >= won
+
+
+def test_a_pause_holds_over_a_crash(tmp_path: Path) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> TournamentView:
+        disk = SimulatedDisk(tmp_path, chance)
+        with disk.in_use():
+            server = await start_server(chance, disk.open_store())
+            host = await Client.connect(server, "Wren")
+            tournament = await host.open(replace(TERMS, bots_to=9))
+            await host.start(tournament)
+            await host.listen(10)
+            assert isinstance(await host.ask(PauseTournament(tournament=tournament)), Accepted)
+            await host.listen(60)
+            left = running(server).status().left_ms
+            await crash(server, disk)
+            server = await start_server(chance, disk.open_store())
+            host = await Client.connect(server, "Wren", host.token)
+            await host.listen(3600)
+            status = running(server).status()
+            assert (status.phase, status.left_ms) == (Phase.PAUSED, left)
+            await host.ask(ReadTournament(tournament=tournament))
+            assert isinstance(await host.ask(PauseTournament(tournament=tournament, on=False)), Accepted)
+            return await host.wait_for_end()
+
+    check_results(in_virtual_time(main), 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(30))
+def test_a_tournament_ends_the_same_way_through_crashes_at_any_moment(tmp_path: Path, seed: int) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[TournamentView, SimulatedDisk]:
+        moments = [chance.choice((chance.uniform(0.001, 0.1), chance.uniform(0.1, 30))) for _ in range(15)]
+        return await play_through_crashes(tmp_path, chance, replace(TERMS, bots_to=14, seats=5), moments)
+
+    view, disk = in_virtual_time(main, seed)
+    check_results(view, 14)
+    check_books(disk, players=14, won=1)
+
+
+def test_a_crash_in_the_middle_loses_no_chip_and_no_place(tmp_path: Path) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[TournamentView, SimulatedDisk]:
+        moments = [0.05, 3.0, 7.5]
+        return await play_through_crashes(tmp_path, chance, replace(TERMS, bots_to=10, seats=5), moments)
+
+    view, disk = in_virtual_time(main, 3)
+    check_results(view, 10)
+    check_books(disk, players=10, won=1)
