@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from railbird_client.following import Following
 from railbird_client.lan_addresses import lan_addresses
 from railbird_client.launch import HostTable, JoinServer, PlayBots, WatchServer
 from railbird_client.link import (
@@ -49,6 +50,7 @@ from railbird_client.screen_state import (
 from railbird_client.server_process import ServerStartFailed, short_path
 from railbird_client.server_session import PASSWORD_CODES, ServerSession
 from railbird_client.session_events import (
+    FollowRefused,
     InvitesAnswered,
     NameAnswered,
     OwnServerFailed,
@@ -82,6 +84,7 @@ class SessionController:
         self._own_hosts: tuple[str, ...] = ()
         self._post: Callable[[SessionEvent], None] = lambda _: None
         self.requests = SessionRequests(session)
+        self.following = Following(self.requests, self.show_notice)
         self._connection = ConnectionStatus()
         self._connection_warned = False
         self._resuming = False
@@ -228,10 +231,15 @@ class SessionController:
 
     def press(self, press: Press, *, clicked: bool = False) -> commands.Command | None:
         """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
-        return None if self._table is None else self._table.press(press, self._now(), clicked=clicked)
+        if self._table is None or self.following.press(press, self._table_view):
+            return None
+        return self._table.press(press, self._now(), clicked=clicked)
 
     async def send(self, command: commands.Command) -> None:
-        """Sends a command, or says why it cannot be sent."""
+        """Sends a command, or says why it cannot be sent; what is about followed tables is worked out first."""
+        if self.following.take(command):
+            self._sync_followed()
+            return
         if isinstance(command, commands.ListTables) and isinstance(self.state, LobbyState):
             self.state = replace(self.state, request=command)
             if self._tables_asked not in (None, command):
@@ -307,6 +315,21 @@ class SessionController:
     async def handle_event(self, event: SessionEvent) -> None:
         """Handles an event of the link, a request or the player's own server."""
         match event:
+            case FollowRefused():
+                self._handle_follow_refused(event)
+            case Received(messages.Followed() as followed):
+                self.following.receive(followed)
+            case _:
+                await self._handle(event)
+        self._sync_followed()
+
+    def _sync_followed(self) -> None:
+        """Asks the server for the followed tables that it does not send yet, and no more for others."""
+        if isinstance(self.state, LobbyState | TableState):
+            self.following.sync(self._table_view.table if self._table_view is not None else "")
+
+    async def _handle(self, event: SessionEvent) -> None:
+        match event:
             case Received(message):
                 await self._handle_message(message)
             case Closed():
@@ -320,6 +343,7 @@ class SessionController:
             case StateChanged(state):
                 self._update_connection()
                 self._warn_connection_lost(state)
+                self.following.note_connection(online=state is LinkState.ONLINE)
             case LatencyMeasured() | SilenceChanged():
                 self._update_connection()
             case OwnServerFailed(sentence):
@@ -354,6 +378,13 @@ class SessionController:
         if not isinstance(self.state, LobbyState):
             await self._return_to_lobby()
         self.state = replace(self._ensure_lobby(), password_request=request)
+
+    def _handle_follow_refused(self, refused: FollowRefused) -> None:
+        request = self.following.refuse(refused)
+        if request is not None and isinstance(self.state, LobbyState):
+            self.state = replace(self.state, password_request=request)
+        elif request is not None:
+            self.show_notice(request.sentence)
 
     def _handle_closed(self, closed: Closed) -> None:
         """Leaves a server whose link has closed, and says what the player may do about it."""
@@ -403,7 +434,13 @@ class SessionController:
                 self.leave_server(sentence)
                 return
             await self._return_to_lobby()
+        await self._return_if_stranded()
         self.show_notice(sentence)
+
+    async def _return_if_stranded(self) -> None:
+        """Returns to the lobby from a way between two tables that has led to neither."""
+        if self.following.stop_moving() and not self.session.link.table:
+            await self._return_to_lobby()
 
     async def _handle_message(self, message: messages.Message) -> None:
         match message:
@@ -449,6 +486,7 @@ class SessionController:
             await self._request_tables()
         elif self._table is not None:
             self._table.input_state.name = welcome.name
+            await self._return_if_stranded()
 
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
         table = self.session.autoselect_table(lobby)
@@ -470,13 +508,16 @@ class SessionController:
 
     async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
         self._resuming = False
-        was_seated = self.seated
-        is_new = self._table is None
-        table_session = self._table or TableSession(self._options, self._player_name)
+        view, was_seated = self._table_view, self.seated
+        known = self._table if view is None or view.table == snapshot.view.table else None
+        is_new, table_session = known is None, known or TableSession(self._options, self._player_name)
         if is_new:
-            self.state = TableState(table_session, self._invitation, self._connection)
+            self.following.stop_moving()
+            self.state = TableState(table_session, self._invitation, self._connection, self.following.tables)
         await self._pass_to_table(snapshot)
-        if was_seated and not self.seated:
+        if is_new and (place := self.following.place(snapshot.view.table)):
+            self.show_notice(place)
+        if was_seated and not self.seated and not is_new:
             self.show_notice("Your seat is gone: the server restarted, or your time to come back ran out.")
         if is_new and self.session.take_return():
             self.show_notice("Your game of this evening is still running: you are back, and its host.")
@@ -486,6 +527,8 @@ class SessionController:
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
         self._record_result()
+        if self.following.is_moving and not closed.reason:
+            return
         if self._resuming:
             reason = f"The server restarted, and your table is gone. {self._departure.void_summary}".strip()
         else:
@@ -535,4 +578,5 @@ class SessionController:
             games=welcome.games if welcome else (),
             invitation=self._invitation if self.session.owns_server else Invitation(),
             connection=self._connection,
+            followed=self.following.tables,
         )

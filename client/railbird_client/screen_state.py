@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from railbird_client.model.followed_tables import FollowedTables
 from railbird_client.model.invitation import Invitation
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
@@ -49,11 +50,15 @@ class WrongCertificateState:
 
 @dataclass(frozen=True, slots=True)
 class PasswordRequest:
-    """A table's password is needed: to sit there with so many chips, or with None to watch; the sentence says why."""
+    """A table's password is needed to sit there with so many chips, or with None to watch, or to `follow` it.
+
+    The sentence says why.
+    """
 
     table: str
     chips: int | None
     sentence: str
+    follow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,8 @@ class LobbyState:
     received, oldest first. `lobby` is the page of tables that is shown, and `request` asks for the one that the player
     wants to see. `full_table` is the table where the player hoped for a seat as they came and every seat is taken,
     empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result` says how
-    the player's last table closed, and with how many chips, and `last_statement` is that of this table.
+    the player's last table closed, and with how many chips, and `last_statement` is that of this table. `followed` are
+    the tables that the player follows, which change as messages come.
     """
 
     player: str
@@ -79,6 +85,7 @@ class LobbyState:
     password_request: PasswordRequest | None = None
     last_result: str = ""
     last_statement: Statement | None = None
+    followed: FollowedTables = field(default_factory=FollowedTables)
 
     def with_change(self, message: LobbyChanged | Chat) -> LobbyState:
         """Returns the lobby with what has changed, or been said, there."""
@@ -89,11 +96,15 @@ class LobbyState:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The player is at a table; `table_session` changes as messages and keys come, and screens only read it."""
+    """The player is at a table; `table_session` and `followed` change as messages and keys come.
+
+    Screens only read them. `followed` are the tables that the player follows besides this one, and maybe this one.
+    """
 
     table_session: TableSession
     invitation: Invitation = field(default_factory=Invitation)
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
+    followed: FollowedTables = field(default_factory=FollowedTables)
 
 
 @dataclass(frozen=True, slots=True)

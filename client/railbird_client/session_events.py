@@ -47,6 +47,22 @@ class NameAnswered:
     refusal: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class FollowRefused:
+    """The server does not send a table that the player follows; `code` and `sentence` are those of its refusal."""
+
+    table: str
+    code: str
+    sentence: str
+
+
 SessionEvent = (
-    LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered | PastHandsRefused | NameAnswered
+    LinkEvent
+    | OwnServerFailed
+    | RequestRefused
+    | TableLocked
+    | InvitesAnswered
+    | PastHandsRefused
+    | NameAnswered
+    | FollowRefused
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from railbird_client.launch import NewTable, WatchServer
 from railbird_client.link import CommandRefused, Offline
@@ -12,8 +12,16 @@ from railbird_client.model.invitation import MadeInvite
 from railbird_client.model.past_hands import PastHandsRefused
 from railbird_client.screen_state import PasswordRequest
 from railbird_client.server_session import LockedOut, ServerSession
-from railbird_client.session_events import InvitesAnswered, NameAnswered, RequestRefused, SessionEvent, TableLocked
+from railbird_client.session_events import (
+    FollowRefused,
+    InvitesAnswered,
+    NameAnswered,
+    RequestRefused,
+    SessionEvent,
+    TableLocked,
+)
 from railbird_shared import commands
+from railbird_shared.follow_commands import FollowTable, UnfollowTable
 
 
 class SessionRequests:
@@ -48,6 +56,10 @@ class SessionRequests:
         """Opens a table and takes a seat there."""
         self._go_to_table(self._session.open_table(new_table))
 
+    def follow(self, command: FollowTable | UnfollowTable) -> None:
+        """Asks the server to send a table besides the player's own, or no longer."""
+        self._tasks.create_task(self._follow(command))
+
     def change_name(self, name: str) -> None:
         """Asks for another name; NameAnswered has the outcome."""
         self._tasks.create_task(self._change_name(name))
@@ -76,6 +88,13 @@ class SessionRequests:
             self._post(RequestRefused(str(refused)))
         except Offline:
             pass  # the link reports it, and the next welcome starts the request anew
+
+    async def _follow(self, command: FollowTable | UnfollowTable) -> None:
+        with suppress(Offline):  # every table is asked for again once there is a connection
+            try:
+                await self._session.link.request(command)
+            except CommandRefused as refused:
+                self._post(FollowRefused(command.table, refused.refused.code, str(refused)))
 
     async def _change_name(self, name: str) -> None:
         try:

@@ -2,127 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
-
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots
+from railbird_client.launch import HostTable, NewTable, PlayBots
 from railbird_client.link import (
     Closed,
     CloseReason,
-    CommandRefused,
-    Link,
-    LinkEvent,
     LinkState,
-    Offline,
     Received,
     SilenceChanged,
-    StateChanged,
 )
 from railbird_client.model.keys import TableKey
-from railbird_client.model.table_options import TableOptions
-from railbird_client.navigation import SessionController
-from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, ScreenState, TableState
-from railbird_client.server_session import ServerSession
-from railbird_client.session_events import OwnServerFailed, RequestRefused, SessionEvent
-from railbird_shared.address import Address
-from railbird_shared.commands import Command, Leave, ListTables, SitOut
-from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, LobbyChanged, Refused, Snapshot, TableClosed
+from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, TableState
+from railbird_client.session_events import OwnServerFailed, RequestRefused
+from railbird_shared.commands import Leave, ListTables, SitOut
+from railbird_shared.messages import Chat, GoingDown, Lobby, LobbyChanged, Refused, Snapshot, TableClosed
 from railbird_shared.view import SeatView
+from support.controller_harness import (
+    run_controller,
+    run_controller_at_table,
+)
 from support.fake_server import table_info, table_snapshot, welcome_message
-
-
-class FakeLink(Link):
-    """Keeps what is sent; a request is accepted, or refused with `refusal`."""
-
-    def __init__(self) -> None:
-        super().__init__(Address("den"), name="Wren", token="", on_event=lambda _: None)
-        self.state = LinkState.ONLINE
-        self.sent: list[Command] = []
-        self.refusal = ""
-
-    async def send(self, command: Command) -> int:
-        if self.state is not LinkState.ONLINE:
-            raise Offline("There is no connection.")
-        self.sent.append(command)
-        return command.id
-
-    async def request(self, command: Command) -> Accepted:
-        await self.send(command)
-        if self.refusal:
-            raise CommandRefused(Refused(id=command.id, code="x", sentence=self.refusal))
-        return Accepted(id=command.id, table="t1")
-
-
-class LinkedSession(ServerSession):
-    """A session whose link is there from the beginning."""
-
-    def __init__(self, plan: LaunchPlan, link: Link) -> None:
-        super().__init__(plan, name="Wren", find_token=lambda _: "", save_token=lambda _address, _token: None)
-        self._link = link
-        self.running = asyncio.Event()
-
-    async def run(
-        self,
-        on_event: Callable[[LinkEvent], None],  # noqa: ARG002
-        on_server_lost: Callable[[], Awaitable[None]],  # noqa: ARG002
-    ) -> None:
-        self.running.set()
-        await asyncio.get_running_loop().create_future()
-
-
-class ControllerHarness:
-    """A running controller and its link; `handle` hands events over, and those that the controller posts."""
-
-    def __init__(self, controller: SessionController, link: FakeLink, posted: list[SessionEvent]) -> None:
-        self.controller = controller
-        self.link = link
-        self._posted = posted
-
-    @property
-    def state(self) -> ScreenState:
-        return self.controller.state
-
-    @property
-    def table_notice(self) -> str:
-        assert isinstance(self.state, TableState)
-        return self.state.table_session.input_state.notice(100.0)
-
-    async def handle(self, *events: SessionEvent) -> None:
-        for event in events:
-            await self.controller.handle_event(event)
-        for _ in range(10):
-            await asyncio.sleep(0)
-        while self._posted:
-            await self.controller.handle_event(self._posted.pop(0))
-
-    async def set_link(self, state: LinkState) -> None:
-        self.link.state = state
-        await self.handle(StateChanged(state))
-
-
-@asynccontextmanager
-async def run_controller(plan: LaunchPlan | None = None) -> AsyncIterator[ControllerHarness]:
-    link, posted = FakeLink(), list[SessionEvent]()
-    session = LinkedSession(plan or JoinServer(link.address), link)
-    controller = SessionController(session, options=TableOptions(bell=False), now=lambda: 100.0)
-    running = asyncio.create_task(controller.run(posted.append))
-    await session.running.wait()
-    yield ControllerHarness(controller, link, posted)
-    running.cancel()
-    with suppress(asyncio.CancelledError):
-        await running
-
-
-@asynccontextmanager
-async def run_controller_at_table(*, seated: bool = True) -> AsyncIterator[ControllerHarness]:
-    async with run_controller() as running:
-        await running.handle(Received(welcome_message(table="t1")), Received(table_snapshot(seated=seated)))
-        running.link.sent.clear()
-        yield running
 
 
 async def test_the_first_state_is_connecting() -> None:

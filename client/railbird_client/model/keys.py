@@ -95,6 +95,9 @@ class TableKey(Enum):
     PAST_HANDS = "k", "K", "Find and read the hands that you sat in"
     STATISTICS = "u", "U", "Show statistics of this night, and of your own nights"
     SKIP_STREET = "space", "Space", "Show the next street, hand or pot at the end of a hand at once"
+    FOLLOWED = "f7", "F7", "Show all tables that you follow"
+    NEXT_FOLLOWED = "pagedown", "PgDn", "Go to the next table that you follow"
+    FOLLOWED_BEFORE = "pageup", "PgUp", "Go to the table before of those that you follow"
     ZOOM = "z", "Z", "Show all cards in play on one page"
     HELP = "question_mark", "?", "This page"
     PALETTE = "", "^P"
@@ -127,7 +130,13 @@ class SliderClick(NamedTuple):
     whole: int
 
 
-Press = TableKey | SeatClick | SliderClick | ReplayKey
+class FollowedClick(NamedTuple):
+    """A click on a followed table, by its place among all of them from 0."""
+
+    place: int
+
+
+Press = TableKey | SeatClick | SliderClick | ReplayKey | FollowedClick
 """What a player can press while a table is on the screen."""
 
 
@@ -189,10 +198,11 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             "The screen",
             (
                 ("Tab Esc", "chat, and back"),
-                ("H K U", "log, hands, statistics"),
+                ("H K U F7", "log, hands, stats, rails"),
                 ("W F2 $", "why, rules, ledger"),
                 ("F3 F4 F6", "hints, charts, ranking"),
                 ("Z Space", "all cards; go on"),
+                ("PgUp PgDn", "to a followed table"),
                 ("? F5 ^P", "help, settings, all keys"),
             ),
         ),
@@ -210,8 +220,8 @@ HELP_WITHOUT_INVITES = tuple(
 """The help at a table that no friend can join."""
 
 HELP_FOOTER = (
-    "All can be clicked, too. A raise is to your total for the round. All-in, and a fold when checking is free, take "
-    "two presses. Letters typed in the chat never act."
+    "All can be clicked. A raise is to your total for the round. All-in, and a fold when you may check take two "
+    "presses. Chat never acts."
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from railbird_client.model.followed_tables import FollowedTable
 from railbird_client.model.paint.small_table import SmallTable
 from railbird_client.model.start_page import Fact, SeatCount
 from railbird_shared.messages import TableInfo
@@ -14,12 +15,14 @@ def must_wait(table: TableInfo) -> bool:
     return table.seats - len(table.players) <= table.waiting
 
 
-def small_table(table: TableInfo) -> SmallTable:
-    """Returns a table of the lobby as it is drawn small."""
-    return SmallTable(table.name, SeatCount(len(table.players), table.seats), tuple(_facts(table)))
+def small_table(table: TableInfo, followed: FollowedTable | None = None) -> SmallTable:
+    """Returns a table of the lobby as it is drawn small; one that is `followed` says what happened last."""
+    return SmallTable(table.name, SeatCount(len(table.players), table.seats), tuple(_facts(table, followed)))
 
 
-def _facts(table: TableInfo) -> Iterator[Fact]:
+def _facts(table: TableInfo, followed: FollowedTable | None) -> Iterator[Fact]:
+    if followed is not None and not followed.closed:
+        yield Fact("follow", followed.last_event or "you follow this table; [F7] shows all")
     if table.mix:
         yield Fact("games", table.mix)
     yield Fact("now" if table.mix else "game", table.game.full_title)

@@ -29,6 +29,7 @@ from railbird_client.screens.dialogs import (
     FullTableDialog,
     PasswordDialog,
 )
+from railbird_client.screens.followed import FollowedScreen
 from railbird_client.screens.host_form import HostFormScreen, games_of, profiles_of
 from railbird_client.screens.page import InvitePage
 from railbird_client.screens.past_hands import HandsPage, LastStatementPage, StatisticsPage
@@ -40,6 +41,7 @@ from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.small_table_widget import RailWidget, SmallTableWidget
 from railbird_client.widgets.table_list import NO_TABLES, TableList
 from railbird_shared.commands import Command, ListTables, SendChat
+from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.messages import Lobby, Statement, TableInfo
 from railbird_shared.table_limits import LOBBY_PAGE_SIZE
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
@@ -63,6 +65,8 @@ class LobbyScreen(Screen[None]):
         Binding(with_capitals("u"), "statistics", "Statistics of your own nights", show=False),
         Binding("f4", "charts", "Charts of your last table's night, or of your own nights", show=False),
         Binding("dollar_sign", "statement", "Statement of your last table", show=False),
+        Binding("space", "follow", "Follow the marked table, or no longer", show=False),
+        Binding("f7", "followed", "Show all tables that you follow", show=False),
         Binding(with_capitals("f"), "toggle_free", "Only free seats", show=False),
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
         Binding("escape", "back", "All tables, or leave", show=False),
@@ -142,6 +146,8 @@ class LobbyScreen(Screen[None]):
     def show(self, state: LobbyState) -> None:
         """Shows the lobby as it is now."""
         self._state = state
+        if isinstance(self.app.screen, FollowedScreen):
+            self.app.screen.paint()
         if self.is_mounted:
             with suppress(NoMatches):  # a screen that is being removed has lost its panes
                 self._update_panes()
@@ -177,7 +183,9 @@ class LobbyScreen(Screen[None]):
         def on_answer(password: str | None) -> None:
             if password is None:
                 return
-            if request.chips is None:
+            if request.follow:
+                self.post_message(self.CommandRequested(FollowTable(table=request.table, password=password)))
+            elif request.chips is None:
                 self.post_message(self.WatchRequested(request.table, password))
             else:
                 waits = table is not None and must_wait(table)
@@ -192,7 +200,8 @@ class LobbyScreen(Screen[None]):
         lobby, request = self._state.lobby, self._state.request
         narrowed = bool(request.find or request.free)
         empty = NOTHING_FOUND if narrowed else NO_TABLES
-        self.query_one(TableList).show(lobby.tables, first=lobby.first, empty=empty)
+        followed = frozenset(each.table for each in self._state.followed.tables if not each.closed)
+        self.query_one(TableList).show(lobby.tables, first=lobby.first, empty=empty, followed=followed)
         pane = self.query_one("#tables")
         pane.border_title = Content(_tables_title(lobby, request))
         pane.border_subtitle = Content("" if lobby.is_whole and not narrowed else _keys_of_pages(request, lobby))
@@ -229,6 +238,22 @@ class LobbyScreen(Screen[None]):
         table = self.query_one(TableList).highlighted
         if table is not None:
             self.post_message(self.WatchRequested(table.table))
+
+    def action_follow(self) -> None:
+        """Follows the marked table, or no longer."""
+        table = self.query_one(TableList).highlighted
+        if table is not None and table.table in self._state.followed:
+            self.post_message(self.CommandRequested(UnfollowTable(table=table.table)))
+        elif table is not None:
+            self.post_message(self.CommandRequested(FollowTable(table=table.table)))
+
+    def action_followed(self) -> None:
+        """Shows all tables that the player follows, side by side."""
+        if self.is_active:
+            self.app.push_screen(FollowedScreen(self._state.followed, self._request))
+
+    def _request(self, command: Command) -> None:
+        self.post_message(self.CommandRequested(command))
 
     def action_open(self) -> None:
         """Asks which table to open."""
@@ -369,7 +394,8 @@ class LobbyScreen(Screen[None]):
         pane = self.query_one("#details", SmallTableWidget)
         table = self.query_one(TableList).highlighted
         pane.border_title = Content(table.name if table else "your table will stand here")
-        pane.show(small_table(table) if table else None)
+        followed = self._state.followed.get(table.table) if table else None
+        pane.show(small_table(table, followed) if table else None)
 
     def _show_server_info(self) -> None:
         lobby, request = self._state.lobby, self._state.request

@@ -43,6 +43,7 @@ from railbird_client.model.table_view_model import ScreenRoom, bottom_seat, buil
 from railbird_client.screen_state import TableState
 from railbird_client.screens.corrections import CorrectionDialog, parties
 from railbird_client.screens.dialogs import ConfirmDialog
+from railbird_client.screens.followed import FollowedScreen
 from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
 from railbird_client.screens.host_panel import (
     AnnounceAct,
@@ -214,6 +215,8 @@ class TableScreen(Screen[None]):
             self.app.screen.show(self._session.statement)
         elif isinstance(self.app.screen, CorrectionDialog) and (view := self._session.shown_view) is not None:
             self.app.screen.show(parties(view, self._session.statement))
+        elif isinstance(self.app.screen, FollowedScreen):
+            self.app.screen.paint()
         self._show_results()
         self._paint()
         self._alert_turn()
@@ -289,7 +292,7 @@ class TableScreen(Screen[None]):
             self._show_statement(view)
         elif press is TableKey.MOVE and can_move(view):
             self.app.push_screen(ChangeSeatDialog(view), self._request)
-        elif press is TableKey.NAME_GAME or press is TableKey.HOST:
+        elif press in _DIALOG_KEYS:
             self._open_dialog(press, view)
         elif press in _PAST_HANDS_KEYS:
             self._open_past_hands(press, view)
@@ -325,9 +328,11 @@ class TableScreen(Screen[None]):
             page = ChartsPage
         self.app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
 
-    def _open_dialog(self, key: TableKey, view: TableView) -> None:
-        """Opens the dialog of a key, for who may use it."""
-        if key is TableKey.NAME_GAME:
+    def _open_dialog(self, key: Press, view: TableView) -> None:
+        """Opens the dialog of a key, for who may use it, or the page of followed tables."""
+        if key is TableKey.FOLLOWED:
+            self.app.push_screen(FollowedScreen(self._state.followed, self._request, self._session))
+        elif key is TableKey.NAME_GAME:
             self._name_game(view)
         elif view.you.is_host:
             self.app.push_screen(HostDialog(view), self._host_chose)
@@ -540,6 +545,9 @@ class TableScreen(Screen[None]):
         if self._my_turn and self._session.options.bell:
             self.app.bell()
 
+
+_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED})
+"""The keys that open a dialog, or a screen of its own."""
 
 _PAST_HANDS_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS})
 """The keys that open a page of what the server tells of finished hands."""

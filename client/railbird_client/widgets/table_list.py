@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -48,6 +49,7 @@ class TableList(Widget, can_focus=True):
     _empty = NO_TABLES
     _first = 0
     tables: reactive[tuple[TableInfo, ...]] = reactive(())
+    followed: reactive[frozenset[str]] = reactive(frozenset[str]())
     index: reactive[int] = reactive(0)
 
     class Highlighted(Message):
@@ -67,15 +69,24 @@ class TableList(Widget, can_focus=True):
         """The marked table, if there is any."""
         return self.tables[self.index] if self.index < len(self.tables) else None
 
-    def show(self, tables: tuple[TableInfo, ...], *, first: int = 0, empty: str = NO_TABLES) -> None:
+    def show(
+        self,
+        tables: tuple[TableInfo, ...],
+        *,
+        first: int = 0,
+        empty: str = NO_TABLES,
+        followed: frozenset[str] = frozenset(),
+    ) -> None:
         """Lists these tables; the marked one stays marked. `empty` is said where there are none.
 
+        An asterisk stands before the names of those whose ids are `followed`.
         `first` is the place of the first of them in the whole list. On a later page the first row is marked, and on an
         earlier one the last.
         """
         before, self._empty = self.highlighted, empty
         turned, self._first = first - self._first, first
         self.tables = tables
+        self.followed = followed
         ids = [table.table for table in tables]
         last = max(0, len(ids) - 1)
         if before and before.table in ids:
@@ -152,7 +163,7 @@ class TableList(Widget, can_focus=True):
     def _draw_rows(self) -> list[Content]:
         """Draws each table in two rows, its seats as dots."""
         drawn: list[Content] = []
-        for number, table in enumerate(self.tables):
+        for number, table in enumerate(self._named_tables):
             marked = number == self.index
             rows = [
                 _spread(*pair, self.size.width)
@@ -164,7 +175,7 @@ class TableList(Widget, can_focus=True):
 
     def _draw_columns(self) -> list[Content]:
         """Draws each table in one row below the names of the columns, and scrolls to the marked one."""
-        rows, widths = _fit_columns(self.tables, self.size.width - 2)
+        rows, widths = _fit_columns(self._named_tables, self.size.width - 2)
         last = self._first_row + max(1, self.size.height - 1)
         drawn = [Content.assemble("  ", _format_row(rows[0], widths)).stylize("$dim")]
         for number, row in enumerate(rows[1:][self._first_row : last], self._first_row):
@@ -172,6 +183,13 @@ class TableList(Widget, can_focus=True):
             line = Content.assemble(("▸ ", "$accent") if marked else "  ", _format_row(row, widths))
             drawn.append(line.stylize_before(f"bold {self._ground}") if marked else line)
         return drawn
+
+    @property
+    def _named_tables(self) -> tuple[TableInfo, ...]:
+        """The tables with the names by which they are listed."""
+        return tuple(
+            replace(table, name=f"* {table.name}") if table.table in self.followed else table for table in self.tables
+        )
 
     @property
     def _ground(self) -> str:

@@ -69,11 +69,16 @@ def _fact_lines(facts: tuple[Fact, ...], width: int) -> list[Fact]:
     return lines
 
 
-def _draw_table(canvas: PixelCanvas, table: SmallTable, oval: Oval, look: Look) -> None:
+def draw_small_oval(canvas: PixelCanvas, oval: Oval, look: Look) -> None:
+    """Draws an oval; the drawings of the last few sizes are kept."""
     if look.outlined:
         draw_outline(canvas, oval)
     else:
         _copy_oval(canvas, oval, look.palette)
+
+
+def _draw_table(canvas: PixelCanvas, table: SmallTable, oval: Oval, look: Look) -> None:
+    draw_small_oval(canvas, oval, look)
     _draw_seats(canvas, table.seats, oval, look)
     name = truncate(table.name, 2 * int(oval.half_width) - 6)
     canvas.put_centred(2 * oval.x, oval.y // 2, [Words(name, look.palette.felt_text, bold=True)])
