@@ -265,6 +265,15 @@ class PlayedTournament:
                 beaten_by[player] = (winner, *tied)
         return self.end_hand(number, stacks, beaten_by)
 
+    def lose_table(self, number: int) -> None:
+        """A table stops after a fault, in the middle of a hand perhaps."""
+        table = self.tables[number]
+        for player in table.players.values():
+            entrant = self.state.entrants[player]
+            self.chips[player] = entrant.chips + entrant.owed
+        table.may_deal, table.before = None, {}
+        self.submit(inputs.TableLost(number))
+
     def end_hand(
         self, number: int, stacks: dict[str, int], beaten_by: dict[str, tuple[str, ...]]
     ) -> tuple[effects.Effect, ...]:
@@ -309,6 +318,9 @@ class PlayedTournament:
         if self.state.stage is not Stage.PLAYING:
             return
         number = random.choice(list(self.tables))
+        if random.random() < 0.001:
+            self.lose_table(number)
+            return
         table = self.tables[number]
         if table.hand_runs:
             self.finish_hand(number)

@@ -6,9 +6,9 @@ from railbird_server.table.tournament import settlement
 from railbird_server.table.tournament.context import BadReport, Context
 from railbird_server.table.tournament.effects import Hold, MayDeal, RebuyOffered
 from railbird_server.table.tournament.entries import give_owed_chips
-from railbird_server.table.tournament.inputs import HandBegun, HandFinished, TableInput, TableReady
-from railbird_server.table.tournament.places import ties_of_hand, ties_of_round
-from railbird_server.table.tournament.seating import is_balanced, waits_for_final_table
+from railbird_server.table.tournament.inputs import HandBegun, HandFinished, TableInput, TableLost, TableReady
+from railbird_server.table.tournament.places import Tie, ties_of_hand, ties_of_round
+from railbird_server.table.tournament.seating import is_balanced, replace_table, waits_for_final_table
 from railbird_server.table.tournament.state import EntrantState, PlayingTable, TableStatus
 
 REBUY_MS = 30_000
@@ -27,6 +27,8 @@ def apply(context: Context, report: TableInput, now: int) -> None:
         case HandFinished():
             hand_finished(context, report)
             offer_rebuys(context, now)
+        case TableLost(number):
+            table_lost(context, number)
 
 
 def _note_places(context: Context, report: HandBegun) -> None:
@@ -66,6 +68,21 @@ def hand_finished(context: Context, report: HandFinished) -> None:
     _note_knocked_out(context, table, report)
 
 
+def table_lost(context: Context, number: int) -> None:
+    """Has the players of a table that was lost play on at a new one, with the chips they had before its hand."""
+    state = context.state
+    table = state.tables.get(number)
+    if table is None:
+        return
+    table.status = TableStatus.RESTING
+    for player in table.seats.values():
+        entrant = state.entrants[player]
+        entrant.chips, entrant.owed = entrant.chips + entrant.owed, 0
+    if number in state.round:
+        _note_round(context, number, [])
+    replace_table(context, table)
+
+
 def _check(context: Context, table: PlayingTable, report: HandFinished) -> None:
     """Raises BadReport unless the hand began with the chips that the tournament knows of, and ended with as many."""
     entrants = context.state.entrants
@@ -88,13 +105,19 @@ def _note_knocked_out(context: Context, table: PlayingTable, report: HandFinishe
         state.entrants[player].beaten_by = report.beaten_by.get(player, ())
     ties = ties_of_hand({player: report.before[player] for player in lost})
     if table.number in state.round:
-        state.round.remove(table.number)
-        state.round_out.append(ties)
-        if not state.round:
-            hands, state.round_out = state.round_out, []
-            settlement.knock_out(context, ties_of_round(hands))
+        _note_round(context, table.number, ties)
     elif ties:
         settlement.knock_out(context, ties, [player for player in lost if may_rebuy(context, player)])
+
+
+def _note_round(context: Context, number: int, ties: list[Tie]) -> None:
+    """Notes who is out at one table in a round of hand for hand; they all are out together when it is over."""
+    state = context.state
+    state.round.remove(number)
+    state.round_out.append(ties)
+    if not state.round:
+        hands, state.round_out = state.round_out, []
+        settlement.knock_out(context, ties_of_round(hands))
 
 
 def may_rebuy(context: Context, player: str) -> bool:

@@ -29,6 +29,7 @@ class MoveReason(StrEnum):
     BALANCE = "balance"
     TABLE_BROKEN = "table-broken"
     FINAL_TABLE = "final-table"
+    TABLE_LOST = "table-lost"
 
 
 class OpenTable(Struct, frozen=True, tag="open-table"):

@@ -103,6 +103,12 @@ class HandFinished(Struct, frozen=True, tag="hand-finished"):
     beaten_by: dict[str, tuple[str, ...]] = {}
 
 
+class TableLost(Struct, frozen=True, tag="table-lost"):
+    """A table has ended by a fault, or its count of chips cannot be believed: its hand does not count."""
+
+    table: int
+
+
 class Tick(Struct, frozen=True, tag="tick"):
     """Time has passed, and nothing else has happened."""
 
@@ -113,7 +119,7 @@ EntryInput = Register | Unregister | BuyChips | DeclineRebuy | RemovePlayer
 DealInput = ProposeDeal | AnswerDeal
 """What the players left say about a deal."""
 
-TableInput = TableReady | HandBegun | HandFinished
+TableInput = TableReady | HandBegun | HandFinished | TableLost
 """What a table reports."""
 
 Input = EntryInput | DealInput | TableInput | Start | Pause | Cancel | Tick

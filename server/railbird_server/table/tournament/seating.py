@@ -71,6 +71,17 @@ def rebalance(context: Context) -> None:
         _transfer(context, move, MoveReason.BALANCE, _why_balanced(context, move))
 
 
+def replace_table(context: Context, table: PlayingTable) -> None:
+    """Opens another table for the players of one that was lost; they keep their seats, and the button is drawn anew."""
+    new = _open_table(context, final=table.final)
+    context.announce(f"Table {table.number} has stopped after a fault; its players go on at table {new.number}.")
+    why = f"Table {table.number} has stopped after a fault: you go on at table {new.number} with your chips as before."
+    for seat, player in list(table.seats.items()):
+        move = Transfer(player, table.number, seat, new.number, seat, as_due=False)
+        _transfer(context, move, MoveReason.TABLE_LOST, why)
+    _close_table(context, table)
+
+
 def is_balanced(context: Context, table: PlayingTable) -> bool:
     """Whether no other table has two players more or fewer."""
     return all(abs(len(table.seats) - len(other.seats)) <= 1 for other in context.state.tables.values())

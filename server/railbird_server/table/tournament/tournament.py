@@ -70,7 +70,7 @@ class Tournament:
                 entries.apply(context, request)
             case inputs.ProposeDeal() | inputs.AnswerDeal():
                 deal_talks.apply(context, request)
-            case inputs.TableReady() | inputs.HandBegun() | inputs.HandFinished():
+            case inputs.TableReady() | inputs.HandBegun() | inputs.HandFinished() | inputs.TableLost():
                 dealing.apply(context, request, now)
             case inputs.Start():
                 self._start(context, now)

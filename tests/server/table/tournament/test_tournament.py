@@ -189,6 +189,20 @@ def test_a_report_with_a_chip_more_or_less_changes_nothing(before: dict[str, int
     assert msgspec.json.encode(tournament.state) == kept
 
 
+def test_a_table_that_was_lost_goes_on_elsewhere_with_the_chips_before_its_hand() -> None:
+    tournament = told(3)
+    tournament.hand(1, id_0=-300, id_1=300)
+    tournament.ready()
+    tournament.begin_hand(1)
+    seats = dict(tournament.tables[1].players)
+    tournament.lose_table(1)
+    assert tournament.tables.keys() == {2}
+    assert tournament.tables[2].players == seats
+    assert tournament.chips == {"id-0": 700, "id-1": 1300, "id-2": 1000}
+    assert effects.MayDeal(2, 1, 1) in tournament.submit(inputs.TableReady(2))
+    assert tournament.submit(inputs.TableLost(1)) == ()
+
+
 # --- rebuys, add-on, late entry ---------------------------------------------------------------------------------------
 
 REBUYS = Rebuys(1000, 10, until_level=1, most=1)
