@@ -156,6 +156,8 @@ class RunningTournament:
         """Handles one request after the other until the tournament is over."""
         try:
             await self._carry_out_pending()
+            for table in [table for table in self._core.state.tables if self._orders.room(table) is None]:
+                await self._note_lost_table(table)
             while not self.over:
                 await self._handle(await self._next_request())
                 if not self._inbox.empty():
@@ -204,12 +206,17 @@ class RunningTournament:
             await self._put(report)
         except BadReport as error:
             logger.error("tournament %s: %s", self.id, error)
-            await self._pause(f"Table {report.table} has counted other chips than the tournament.")
+            await self._replace_table(report.table, f"Table {report.table} has miscounted its chips.")
 
     async def _note_lost_table(self, table: int) -> None:
-        """Pauses the tournament where a table has ended by a fault; its players keep their chips."""
+        """Has the players of a table that has ended by a fault go on elsewhere, when the host lets them."""
         if self._core.state.stage is Stage.PLAYING and table in self._core.state.tables:
-            await self._pause(f"Table {table} has stopped after a fault in the server.")
+            await self._replace_table(table, f"Table {table} has stopped after a fault in the server.")
+
+    async def _replace_table(self, table: int, why: str) -> None:
+        """Pauses the tournament and opens another table with the chips before the hand; a fault may come again."""
+        await self._pause(why)
+        await self._put(inputs.TableLost(table))
 
     async def _pause(self, why: str) -> None:
         self.broadcaster.say(f"{why} The tournament is paused; its host can cancel it, or let it go on.")
@@ -262,6 +269,8 @@ class RunningTournament:
             for _ in range(len(state.entrants), min(terms.bots_to, terms.most_players)):
                 player = self._bots.enter_tournament(self.id)
                 await self._put(inputs.Register(player.id, player.name, bot=True), player)
+            if self._core.state.stage is not Stage.REGISTERING:
+                return  # the last of them has filled it up
         await self._put(inputs.Start())
 
     async def _start_by_itself(self) -> None:
