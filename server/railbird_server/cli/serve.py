@@ -39,7 +39,7 @@ from railbird_shared.fingerprint import readable_fingerprint
 if sys.platform != "win32":
     import resource
 
-RESERVED_FILES = 24
+RESERVED_FILES = 28
 FILES_PER_BOT_PROCESS = 4
 """Files that a server may have open besides its connections, and for each process beyond two that thinks for bots."""
 
