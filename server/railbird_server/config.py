@@ -8,6 +8,7 @@ from railbird_shared import DEFAULT_PORT
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
+from railbird_shared.rail_terms import RailTerms
 
 LOG_FORMATS = ("text", "json")
 """How the log is written: in lines for people, or in JSON objects for programs."""
@@ -79,6 +80,17 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     fair_deal: str = FairDeal.OFF.value
     """Whether the deals of such tables are proved, and old decks opened at the end: a value of `FairDeal`."""
 
+    rail_limit: int | None = None
+    """How many people may watch a table whose opener does not say; None for any number, 0 for nobody."""
+    rail_speaks: bool = False
+    """Whether the players of such a table read what those write who watch."""
+    rail_delay_hands: int = 0
+    """How many hands the rail of such a table is behind; 0 for none."""
+    rail_delay_seconds: int = 0
+    """How many seconds the rail of such a table is behind; 0 for none."""
+    rail_bots: bool = True
+    """Whether the bots of the house let a delayed rail see their cards there."""
+
     max_tables: int = 32
     """Tables at a time; the lobby lists them page by page."""
     tables_per_player: int = 2
@@ -138,3 +150,14 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Where the page with metrics and health listens."""
     metrics_port: int | None = None
     """The port of that page; 0 takes any free one, and None serves no page."""
+
+    @property
+    def rail(self) -> RailTerms:
+        """The terms by which people watch tables whose opener does not say."""
+        return RailTerms(
+            limit=self.rail_limit,
+            speaks=self.rail_speaks,
+            delay_hands=self.rail_delay_hands,
+            delay_seconds=self.rail_delay_seconds,
+            bots=self.rail_bots,
+        )

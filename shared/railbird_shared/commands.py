@@ -44,6 +44,8 @@ from railbird_shared.quantities import (
     SeatNumber,
     Seconds,
 )
+from railbird_shared.rail_commands import ChangeRail, LetRailSee, ListWatchers, SendAway
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.tournament.commands import TournamentCommand
 
@@ -104,7 +106,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     `buy_in` is what a player brings who names no amount, from `min_buy_in` to `max_buy_in`. The table has the rules of
     `house`, and only the charge of the server's own house where that has one; without it, it has those of the server.
     A table that is not `listed` is found by those who have its id or an invite. `fair_deal` says whether its deals are
-    proved, None for what is usual on the server.
+    proved, and `rail` has the terms by which people watch; each is what is usual on the server where it is None.
     """
 
     name: Text
@@ -129,6 +131,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     house: HouseRules | None = None
     listed: bool = True
     fair_deal: FairDeal | None = None
+    rail: RailTerms | None = None
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
@@ -402,6 +405,8 @@ OwnerCommand = (
     | GoOn
     | TakeBreak
     | OpenTable
+    | ChangeRail
+    | SendAway
 )
 """What the owner of a server may do at any of its tables, and that they open one."""
 
@@ -503,6 +508,10 @@ Command = (
     | Ban
     | Mute
     | ListPeople
+    | ChangeRail
+    | LetRailSee
+    | ListWatchers
+    | SendAway
     | Administer
     | TournamentCommand
 )
@@ -521,6 +530,12 @@ WishCommand = PostBlind | Straddle | ChopBlinds
 
 SeatingCommand = Sit | Stand | JoinWaitingList | LeaveWaitingList
 """The commands about who sits where."""
+
+RailCommand = ChangeRail | LetRailSee
+"""The commands about a rail that a table decides."""
+
+WatcherCommand = ListWatchers | SendAway
+"""The commands about those who watch, whom the room knows."""
 
 BombPotCommand = AskBombPot | CallBombPot
 """The commands about whether a bomb pot comes."""
@@ -541,5 +556,6 @@ TableCommand = (
     | TimeCommand
     | BankCommand
     | BombPotCommand
+    | RailCommand
 )
 """The commands that a table decides, and nobody else."""

@@ -119,6 +119,8 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
         return _fold_host(view, event)
     if isinstance(event, ev.SeatingEvent):
         return _fold_seating(view, event)
+    if isinstance(event, ev.RailEvent):
+        return _fold_rail(view, event)
     match event:
         case ev.ChipsAdded(seat, chips, stack):
             return _add_chips(view, seat, chips, stack)
@@ -168,6 +170,16 @@ def _fold_host(view: TableView, event: ev.HostEvent) -> TableView:
             return replace(view, muted=_with_name(view.muted, name, listed=muted))
         case ev.PlayerKicked() | ev.SeatAssigned() | ev.Announced():
             return view
+        case _:
+            assert_never(event)
+
+
+def _fold_rail(view: TableView, event: ev.RailEvent) -> TableView:
+    match event:
+        case ev.RailChanged(_, limit, speaks):
+            return replace(view, rail=replace(view.rail, limit=limit, speaks=speaks))
+        case ev.RailConsentChanged(seat, on):
+            return _update_seat(view, seat, shown_to_rail=on)
         case _:
             assert_never(event)
 
@@ -256,6 +268,8 @@ def _with_name(names: tuple[str, ...], name: str, *, listed: bool) -> tuple[str,
 def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
     if isinstance(event, ev.YourSeat):
         return replace(view, you=You(event.seat, is_host=view.you.is_host))
+    if isinstance(event, ev.RailCards):
+        return _see_cards(view, event)
     if view.you.seat is None:
         return view
     match event:
@@ -271,6 +285,14 @@ def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
             return replace(view, you=replace(view.you, openings=in_order((*view.you.openings, *openings))))
         case _:
             assert_never(event)
+
+
+def _see_cards(view: TableView, event: ev.RailCards) -> TableView:
+    """Returns the view with the cards of a seat in the hand, unless everybody has seen them."""
+    occupant = view.seats[event.seat - 1]
+    if occupant is None or not occupant.in_hand or occupant.last_act is LastAct.SHOWED:
+        return view
+    return _update_seat(view, event.seat, cards=event.cards)
 
 
 def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
@@ -501,6 +523,7 @@ class _SeatChanges(TypedDict, total=False):
     connected: bool
     sitting_out: bool
     time_bank: int
+    shown_to_rail: bool
 
 
 def _update_seat(view: TableView, seat: int, **changes: Unpack[_SeatChanges]) -> TableView:

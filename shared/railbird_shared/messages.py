@@ -21,6 +21,7 @@ from railbird_shared.quantities import (
     Seconds,
     Turnover,
 )
+from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
 from railbird_shared.tournament.messages import TournamentMessage
 from railbird_shared.view import TableView
 
@@ -33,6 +34,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     `locked` the table has a password. `mix` is what the games are called that it plays besides, empty where it plays
     one. `waiting` is how many people wait for a seat, and `bots` how many seats bots of the house hold, which make room
     for people. With `seats_locked` nobody else may sit down. `paused` and `on_break` say that no hand is dealt now.
+    `rail` has the terms by which people watch; of a table with a delayed rail, hand and pause are those it is shown.
     """
 
     table: str
@@ -55,6 +57,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     seats_locked: bool = False
     paused: bool = False
     on_break: bool = False
+    rail: RailTerms = OPEN_RAIL
 
     @property
     def is_full(self) -> bool:
@@ -240,6 +243,27 @@ class People(MessageBase, frozen=True, kw_only=True, tag="people"):
     muted: tuple[str, ...] = ()
 
 
+class Watcher(Struct, frozen=True, omit_defaults=True):
+    """Somebody who watches a table, for `since` milliseconds.
+
+    `host` says that they host it, `played` that they had a seat before, and `waits` that they wait for one.
+    """
+
+    name: str
+    since: Milliseconds
+    host: bool = False
+    played: bool = False
+    waits: bool = False
+
+
+class Watchers(MessageBase, frozen=True, kw_only=True, tag="watchers"):
+    """Who watches a table, for everybody there: those who came first, and how many `others` there are."""
+
+    table: str
+    watchers: tuple[Watcher, ...] = ()
+    others: Count = 0
+
+
 class Snapshot(MessageBase, frozen=True, kw_only=True, tag="snapshot"):
     """The whole table as the viewer may know it after step `seq`; `at` is the time of the server's clock.
 
@@ -254,7 +278,7 @@ class Snapshot(MessageBase, frozen=True, kw_only=True, tag="snapshot"):
 
 
 class Step(MessageBase, frozen=True, kw_only=True, tag="step"):
-    """The events of one step: `public` for everybody, then `private` for this viewer alone."""
+    """The events of one step: `public` for everybody, then `private` for this viewer alone, or for a delayed rail."""
 
     epoch: str
     seq: Count
@@ -405,6 +429,7 @@ Message = (
     | Invites
     | Statement
     | People
+    | Watchers
     | Snapshot
     | Step
     | Chat

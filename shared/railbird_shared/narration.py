@@ -14,6 +14,7 @@ from railbird_shared.actions import Declaration, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.folding import Transition
 from railbird_shared.games import DISCARD, Family
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import rotation_name
 from railbird_shared.view import TableView, votes_needed
 
@@ -170,8 +171,8 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
         return _time_sentence(event, view)
     if isinstance(event, ev.HostEvent | ev.BankEvent):
         return _host_sentence(event, view) if isinstance(event, ev.HostEvent) else _bank_sentence(event, view)
-    if isinstance(event, ev.SeatingEvent):
-        return _seating_sentence(event, view)
+    if isinstance(event, ev.SeatingEvent | ev.RailEvent):
+        return _seating_sentence(event, view) if isinstance(event, ev.SeatingEvent) else _rail_sentence(event, view)
     match event:
         case ev.ChipsAdded(seat, chips, stack):
             return f"{_name(view, seat)} buys {chips:,} more and has {stack:,}"
@@ -240,6 +241,18 @@ def _host_sentence(event: ev.HostEvent, view: TableView) -> str:
             assert_never(event)
 
 
+def _rail_sentence(event: ev.RailEvent, view: TableView) -> str:
+    match event:
+        case ev.RailChanged(by, limit, speaks):
+            heard = "and speak to the players" if speaks else "and the players do not read what they write"
+            return f"{by} changes the rail: {RailTerms(limit).limit_text}{f', {heard}' if limit != 0 else ''}"
+        case ev.RailConsentChanged(seat, on):
+            sees = "lets the rail see their cards" if on else "does not let the rail see their cards any more"
+            return f"{_name(view, seat)} {sees}, from the next hand on"
+        case _:
+            assert_never(event)
+
+
 def _rotation_sentence(event: ev.RotationEvent, view: TableView) -> str:
     match event:
         case ev.ChoiceBegan(seat):
@@ -300,7 +313,7 @@ def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool)
             hidden = [card for card in new if card not in upcards]
             verb = "gets" if view.you.cards else "holds"
             return f"{_name(view, seat)} {verb} {format_cards(hidden, symbols=symbols)}" if seat and hidden else None
-        case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers() | ev.YourOpenings():
+        case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers() | ev.YourOpenings() | ev.RailCards():
             return None
         case _:
             assert_never(event)

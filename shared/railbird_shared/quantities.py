@@ -19,6 +19,8 @@ from railbird_shared.table_limits import (
     MAX_COUNT,
     MAX_INVITE_SECONDS,
     MAX_PATH_BYTES,
+    MAX_RAIL_HANDS,
+    MAX_RAIL_SECONDS,
     MAX_REBUYS,
     MAX_RESHUFFLE_ORDERS,
     MAX_RUNS,
@@ -103,6 +105,12 @@ BreakMinutes = Annotated[int, Meta(ge=0, le=MAX_BREAK_MINUTES), Quantity.TIME]
 
 InviteSeconds = Annotated[int, Meta(ge=0, le=MAX_INVITE_SECONDS), Quantity.TIME]
 """For how many seconds an invite holds, 0 for as long as its table is open."""
+
+RailHands = Annotated[int, Meta(ge=0, le=MAX_RAIL_HANDS), Quantity.COUNT]
+"""How many hands a rail is behind, 0 for none."""
+
+RailSeconds = Annotated[int, Meta(ge=0, le=MAX_RAIL_SECONDS), Quantity.TIME]
+"""How many seconds a rail is behind, 0 for none."""
 
 RebuyCount = Annotated[int, Meta(ge=-1, le=MAX_REBUYS), Quantity.COUNT]
 """How often a player may rebuy, -1 for any number."""

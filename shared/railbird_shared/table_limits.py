@@ -100,6 +100,13 @@ MAX_INVITES = 32
 MAX_INVITE_SECONDS = 30 * 24 * 3600
 """The longest time for which an invite that expires may hold, in seconds."""
 
+MAX_RAIL_HANDS = 20
+MAX_RAIL_SECONDS = 900
+"""How many hands, or seconds, a delayed rail may be behind at most."""
+
+MAX_LISTED_WATCHERS = 200
+"""The most people whom the list of those who watch names, those who came first."""
+
 MAX_BANS = 200
 """The most people who are banned from one table, or muted there; those of the longest time are forgotten first."""
 

@@ -27,6 +27,7 @@ from railbird_shared.quantities import (
     SeatNumber,
     StreetIndex,
 )
+from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
 from railbird_shared.rotation import Choosing, Rotation
 
 
@@ -83,6 +84,8 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     bought_in: Balance = 0
     requested: Chips = 0
     time_bank: Milliseconds = 0
+    shown_to_rail: bool = False
+    """Whether the player lets a delayed rail see their cards, from the hand on that follows their word."""
 
     @property
     def live(self) -> bool:
@@ -184,7 +187,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     the hand, and `vote` is what the people at the table vote on.
     `waiting` is the waiting list, the first of which gets the next free seat.
     `bomb_pot` is what everybody posted if the hand is a bomb pot, `next_bomb_pot` what they post if the next one is,
-    and the seats in `bomb_pot_asked` ask for one (HS-46).
+    and the seats in `bomb_pot_asked` ask for one (HS-46). `rail` has the terms by which people watch.
     `tournament` is the id of the tournament that the table belongs to, as its table of the number `tournament_table`.
     `deal` is what the server has committed to and opened of the hand, where the deal is fair.
     """
@@ -231,6 +234,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     tournament: str = ""
     tournament_table: Count = 0
     deal: DealProgress | None = None
+    rail: RailTerms = OPEN_RAIL
 
     def at(self, seat: int) -> SeatView | None:
         """Returns the record of a seat, None if it is empty; seats count from 1."""

@@ -54,6 +54,7 @@ def test_no_public_event_has_a_place_for_a_card_that_not_everybody_may_see() -> 
         "LegalActions",
         "OpenersShown",
         "Opening",
+        "RailCards",
         "RunBegan",
         "SeatView",
         "TableView",

@@ -237,7 +237,9 @@ class HeadlessClient:
         assert answer.sentence.endswith("."), answer.sentence
         return answer.code
 
-    async def open_table(self, game: str = "holdem", name: str = "Kitchen", *, password: str = "", **terms: int) -> str:
+    async def open_table(
+        self, game: str = "holdem", name: str = "Kitchen", *, password: str = "", **terms: object
+    ) -> str:
         """Opens a table and goes there; returns its id."""
         wish = structs.replace(OpenTable(name=name, game=game, password=password), **terms)
         table = (await self.expect_accepted(wish)).table

@@ -19,6 +19,8 @@ from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks, 
 from railbird_shared.cards import Card
 from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable, MovePlayer, RemoveWaiting
 from railbird_shared.house.terms import Customs
+from railbird_shared.rail_commands import ChangeRail, LetRailSee
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.variants import get_variant
 from support.table_harness import HOST, TableHarness, from_player, table_settings
@@ -59,6 +61,7 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
         most_rebuys=dice.choice((None, None, 3)),
         most_brought=dice.choice((0, 0, 120)),
         approve_buy_ins=dice.random() < 0.2,
+        rail=RailTerms(delay_hands=dice.choice((0, 2))),
         straddles=dice.randint(0, 2),
         customs=random_customs(dice),
     )
@@ -169,6 +172,7 @@ def some_host_act(dice: random.Random, harness: TableHarness) -> inputs.Input:
             RemoveWaiting(name=dice.choice(PLAYER_NAMES)),
             HandOver(seat=seat),
             LockTable(on=dice.random() < 0.4),
+            ChangeRail(limit=dice.choice((None, 0, 2)), speaks=dice.random() < 0.5),
             Announce(text="Pizza at ten."),
             commands.ChangeGame(chosen=some_choice(dice)),
             some_correction(dice, harness),
@@ -227,6 +231,7 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
                 from_player(name, commands.ShowHand()),
                 from_player(name, commands.ShowHand(cards=_some_card_of(harness, name))),
                 from_player(name, commands.HuntRabbit()),
+                from_player(name, LetRailSee(on=dice.random() < 0.7)),
                 from_player(name, commands.ChopBlinds(on=dice.random() < 0.7)),
                 from_player(name, commands.AskBombPot(on=dice.random() < 0.8)),
                 from_player(dice.choice((name, HOST.name)), commands.CallBombPot(on=dice.random() < 0.8)),

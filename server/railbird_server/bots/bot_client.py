@@ -44,6 +44,7 @@ from railbird_shared.messages import (
     Statistics,
     Step,
     TableClosed,
+    Watchers,
     Welcome,
 )
 from railbird_shared.rotation import Choosing
@@ -300,6 +301,7 @@ class _BotClient:
                 | Rail()
                 | Notice()
                 | HandChances()
+                | Watchers()
             ):
                 pass
             case Hands() | History() | Statistics() | People() | Followed():

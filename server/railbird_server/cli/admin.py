@@ -50,9 +50,18 @@ from railbird_shared.host_commands import (
 )
 from railbird_shared.messages import Accepted, Lobby, Message, People, Person, Refused, TableInfo, Welcome
 from railbird_shared.narration import minutes_text
+from railbird_shared.rail_commands import ChangeRail, SendAway
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, rotation_of
 from railbird_shared.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
-from railbird_shared.table_limits import DEFAULT_BREAK_MINUTES, MAX_BET, MAX_BREAK_MINUTES, MAX_CHIPS, MAX_SEATS
+from railbird_shared.table_limits import (
+    DEFAULT_BREAK_MINUTES,
+    MAX_BET,
+    MAX_BREAK_MINUTES,
+    MAX_CHIPS,
+    MAX_RAIL_HANDS,
+    MAX_SEATS,
+)
 from railbird_shared.text_cleaning import clean_line, look_alike
 
 ANSWER_SECONDS = 10
@@ -309,9 +318,19 @@ def _act_on_player(found: Found, player: str, command: Callable[[int], OwnerComm
 @click.option("--buy-in", type=click.IntRange(0, MAX_CHIPS), default=0, help="The usual buy-in, in chips.")
 @click.option("--chip-worth", default="", metavar="AMOUNT", help='What a chip is worth, as in "0.05 EUR".')
 @click.option("--approve", is_flag=True, help="Have the host approve what others buy.")
+@click.option("--rail-delay", type=click.IntRange(0, MAX_RAIL_HANDS), default=0, help="Hands that watchers are behind.")
 @click.pass_obj
 def open_table(
-    found: Found, name: str, game: str, *, seats: int | None, bet: int, buy_in: int, chip_worth: str, approve: bool
+    found: Found,
+    name: str,
+    game: str,
+    *,
+    seats: int | None,
+    bet: int,
+    buy_in: int,
+    chip_worth: str,
+    approve: bool,
+    rail_delay: int,
 ) -> None:
     """Open a table called NAME that plays GAME, the id of a game or a mix. Whoever sits down first hosts it."""
     chosen = _chosen(game, bet)
@@ -324,6 +343,7 @@ def open_table(
         rotation=chosen.rotation,
         chip_worth=chip_worth,
         approve_buy_ins=approve or None,
+        rail=RailTerms(delay_hands=rail_delay) if rail_delay else None,
     )
 
     async def work(session: OwnerSession) -> str:
@@ -531,6 +551,25 @@ def lock(found: Found) -> None:
 def unlock(found: Found) -> None:
     """Let newcomers sit down again."""
     _act(found, LockTable(on=False), "Newcomers may sit down at {} again.")
+
+
+@admin.command()
+@click.option(
+    "--limit", type=click.IntRange(0), default=None, help="The most who may watch; 0: nobody, without it any."
+)
+@click.option("--speaks", is_flag=True, help="Have the players read what those write who watch.")
+@click.pass_obj
+def rail(found: Found, *, limit: int | None, speaks: bool) -> None:
+    """Say how many may watch, and whether the players read what they write."""
+    _act(found, ChangeRail(limit=limit, speaks=speaks), f"{RailTerms(limit).limit_text.capitalize()} {{}}.")
+
+
+@admin.command("send-away")
+@click.argument("name")
+@click.pass_obj
+def send_away(found: Found, name: str) -> None:
+    """Send somebody away who watches; they may come back after five minutes."""
+    _act(found, SendAway(name=name), "That person watches {} no longer.")
 
 
 @admin.command()

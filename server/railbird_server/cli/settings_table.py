@@ -19,7 +19,7 @@ from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.settle_up import parse_worth
-from railbird_shared.table_limits import MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_REBUYS
+from railbird_shared.table_limits import MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_RAIL_HANDS, MAX_RAIL_SECONDS, MAX_REBUYS
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"
 UNSET_SHOWN = "(none)"
@@ -381,6 +381,11 @@ SETTINGS: Sequence[Setting] = (
         Choice(tuple(each.value for each in FairDeal)),
         "Whether deals are proved, and old decks opened at the end, if the host says nothing.",
     ),
+    Setting("table", "rail_limit", _whole(0, 10_000, "PEOPLE"), "People who may watch a table; 0: nobody."),
+    Setting("table", "rail_speaks", Switch("--rail-speaks", "--no-rail-speaks"), "Players read what watchers write."),
+    Setting("table", "rail_delay_hands", _whole(0, MAX_RAIL_HANDS, "HANDS"), "Hands that watchers are behind."),
+    Setting("table", "rail_delay_seconds", _whole(0, MAX_RAIL_SECONDS, "SECONDS"), "Seconds that watchers are behind."),
+    Setting("table", "rail_bots", Switch("--rail-bots", "--no-rail-bots"), "A delayed rail sees the cards of bots."),
     Setting("table", "min_players", _whole(2, 10), "Players that a table needs for its first hand."),
     Setting("table", "missed_turns", _whole(1, 100), "Turns in a row that a player may miss before they sit out."),
     Setting("table", "seat_hold", _SECONDS, "Seconds for which a seat is kept whose player has lost the connection."),

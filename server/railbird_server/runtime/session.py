@@ -43,6 +43,7 @@ from railbird_shared.bank_commands import CorrectBooks
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.host_commands import Announce, Ban, Mute
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Statement, TableClosed, Welcome
+from railbird_shared.rail_commands import SendAway
 from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
 from railbird_shared.tournament.commands import TournamentCommand
@@ -386,6 +387,8 @@ class Session:
         """Has a question about finished hands answered while the client goes on; raises Refusal for a second one."""
         if self._question is not None and not self._question.done():
             raise Refusal("slow-down", ONE_QUESTION)
+        if isinstance(command, commands.ReadStatistics) and (room := self._lobby.room(command.table)):
+            room.check_present(self.player)
         self._question = asyncio.create_task(self._answer_from_archive(command), name="finished hands")
 
     async def _answer_from_archive(self, command: commands.HistoryCommand) -> None:
@@ -447,7 +450,7 @@ class Session:
     def _entry_refusal(self, room: Room) -> str:
         """Returns why a returning player may not go to a table, empty if they may."""
         try:
-            room.check_ban(self.player, self.address)
+            room.check_entry(self.player, self.address)
         except Refusal as no:
             return no.sentence
         return "" if self._may_enter(room) else TABLE_LOCKED
@@ -466,7 +469,7 @@ class Session:
 
     async def _watch(self, command: commands.Watch) -> None:
         room = self._open_room(command.table)
-        room.check_ban(self.player, self.address)
+        room.check_entry(self.player, self.address)
         if self.player.table not in ("", room.id):
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if not self._may_enter(room):
@@ -483,7 +486,7 @@ class Session:
 
     async def _follow(self, command: FollowTable) -> None:
         room, current = self._open_room(command.table), self._room.id if self._room is not None else ""
-        room.check_ban(self.player, self.address)
+        room.check_entry(self.player, self.address)
         self._followed.check(room.id, current)
         if not self._may_enter(room):
             await self._check_table_password(room, command.password)
@@ -530,7 +533,7 @@ def _cleaned(command: RoomCommand) -> RoomCommand:
             return replace(command, text=clean_chat(text))
         case CorrectBooks(reason=reason):
             return replace(command, reason=clean_chat(reason))
-        case Ban(name=name) | Mute(name=name):
+        case Ban(name=name) | Mute(name=name) | SendAway(name=name):
             return replace(command, name=clean_name(name))
         case _:
             return command

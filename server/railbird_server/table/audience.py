@@ -27,6 +27,7 @@ from railbird_shared.events import (
     Post,
     PrivateEvent,
     PublicEvent,
+    RailCards,
     RotationEvent,
     SeatChanged,
     TableEvent,
@@ -145,8 +146,42 @@ def snapshot(table: Table, player: str) -> TableView:
         waiting=table.waiting.views,
         tournament=settings.tournament.tournament if settings.tournament else "",
         tournament_table=settings.tournament.number if settings.tournament else 0,
+        rail=table.rail.terms,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
+
+
+def terms_alone(table: Table) -> TableView:
+    """Returns a table by its terms, with nothing of what has happened there, for a rail that is to see nothing yet."""
+    settings = table.settings
+    return TableView(
+        table=table.id,
+        name=settings.name,
+        host=table.host.name,
+        game=settings.game,
+        rules=settings.rules,
+        min_buy_in=settings.min_buy_in,
+        max_buy_in=settings.max_buy_in,
+        buy_in=settings.buy_in,
+        seats=(None,) * settings.seats,
+        clock=settings.clock_ms,
+        house=settings.house,
+        rotation=settings.rotation,
+        rail=table.rail.terms,
+    )
+
+
+def rail_cards(events: Iterable[FullEvent], occupied: Iterable[Seat]) -> tuple[RailCards, ...]:
+    """Returns what a delayed rail may know beyond the public part of a step.
+
+    These are the cards of the players who let the rail see them before the hand began.
+    """
+    shown = {seat.number for seat in occupied if seat.hand_shown_to_rail}
+    cards: dict[int, RailCards] = {}
+    for event in events if shown else ():
+        if isinstance(event, Dealt | Discarded) and event.seat in shown:
+            cards[event.seat] = RailCards(event.seat, event.holding if isinstance(event, Dealt) else event.kept)
+    return tuple(cards.values())
 
 
 def _with_hand(view: TableView, current: HandInProgress) -> TableView:
@@ -190,6 +225,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         bought_in=table.bank.net_buy_in(seat.player),
         requested=seat.requested,
         time_bank=table.time_banks.left(seat.player, table.settings),
+        shown_to_rail=seat.shown_to_rail,
     )
     current = _hand_of(table, seat)
     if current is None:

@@ -136,6 +136,12 @@ class HandInProgress:
         return self.hand.over
 
     @property
+    def chips(self) -> int:
+        """The chips in bets and pots, and those that wait for the next hand."""
+        bets = sum(player.bet for player in self.hand.players.values())
+        return bets + self.hand.carried + sum(pot.chips for pot in self.hand.pots)
+
+    @property
     def digest(self) -> str:
         """Stands for all events of the hand so far, hidden cards included: the same hand replayed has the same."""
         return self._digest.hexdigest()

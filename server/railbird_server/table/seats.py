@@ -69,6 +69,10 @@ class Seat(Struct):
     moved_by: str = ""
     in_tournament: bool = False
     leave_reason: LeaveReason = LeaveReason.NONE
+    shown_to_rail: bool = False
+    """Whether the player lets a delayed rail see their cards, from the next hand on."""
+    hand_shown_to_rail: bool = False
+    """Whether the rail sees the cards of the hand that was dealt to the player last."""
 
     @property
     def connected(self) -> bool:

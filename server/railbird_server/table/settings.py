@@ -10,6 +10,7 @@ from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.games import Game
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import Customs
+from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
 from railbird_shared.rake import Rake
 from railbird_shared.rotation import Rotation
 from railbird_shared.tournament.structure import Level
@@ -88,6 +89,8 @@ class TableSettings(Struct, frozen=True):
     """Whether the lobby lists the table for everybody."""
     fair_deal: FairDeal = FairDeal.OFF
     """Whether the deals are proved to the players."""
+    rail: RailTerms = OPEN_RAIL
+    """The terms by which people watch, as the table opens."""
     rotation: Rotation | None = None
     """The games that are played in turn, or by the dealer's choice; None where one game is played."""
     tournament: TournamentTable | None = None

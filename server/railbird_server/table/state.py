@@ -20,6 +20,7 @@ from railbird_server.table.seating import SeatingState
 from railbird_server.table.time_bank import TimeBanksState
 from railbird_server.table.tournament_play import TournamentPlayState
 from railbird_server.table.waiting_list import Waiter
+from railbird_shared.rail_terms import RailTerms
 
 
 class TableState(Struct, frozen=True):
@@ -46,3 +47,4 @@ class TableState(Struct, frozen=True):
     waiting: tuple[Waiter, ...] = ()
     bomb_pots: BombPotState = BombPotState()
     tournament_play: TournamentPlayState = TournamentPlayState()
+    rail: RailTerms | None = None

@@ -35,6 +35,7 @@ from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.pause import Pauses
 from railbird_server.table.people import People
+from railbird_server.table.rail import Rail
 from railbird_server.table.rotation import GameRotation, game_changed
 from railbird_server.table.seat_commands import SeatCommands
 from railbird_server.table.seating import Seating
@@ -48,7 +49,7 @@ from railbird_server.table.waiting_list import WaitingList
 from railbird_shared import commands
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
-from railbird_shared.commands import TableCommand, TimeCommand
+from railbird_shared.commands import RailCommand, TableCommand, TimeCommand
 from railbird_shared.events import BombPotAnnounced, BombPotEvent, HandStarted, HandVoided, RotationEvent, SeatChanged
 from railbird_shared.narration import closing_result
 
@@ -65,12 +66,11 @@ MAX_FAULTS = 3
 class Table:
     """The life of one table between and around its hands.
 
-    `host_acts` is what its host has settled, `current_hand` is the hand that runs or was
-    played last, `carried` the chips that wait for the next one, and `passed_out` how many hands in a row carried them
-    (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty as long as all is well. `hand_number` is
-    that of the hand that runs or was played last, 0 before the first. When another game is about to be played, that
-    hand leaves the table: `current_hand` is None then, and its button lies at `cleared_button`. `waiting` is the
-    waiting list.
+    `host_acts` is what its host has settled, `current_hand` the hand that runs or was played last, `carried` the chips
+    that wait for the next one, and `passed_out` how many hands in a row carried them (VT-5D-23). `halted` is the fault
+    that keeps the table from dealing, empty as long as all is well. `hand_number` is that of the hand that runs or was
+    played last, 0 before the first. When another game is about to be played, that hand leaves the table: `current_hand`
+    is None then, and its button lies at `cleared_button`. `waiting` is the waiting list.
     """
 
     def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
@@ -93,6 +93,7 @@ class Table:
         self.cleared_button: int | None = None
         self.pauses = Pauses(self._seating.seats)
         self.bomb_pots = BombPots(self._seating.seats)
+        self.rail = Rail(settings.rail, self._seating.seats)
         called = (self.pauses, self.bomb_pots)
         self._people = People(self._seating.seats, self.waiting, self.bank, self.host_acts, called)
         self.tournament_play = TournamentPlay(settings, self._seating, self.bank, self.rotation)
@@ -124,6 +125,7 @@ class Table:
             table._play_by(table.rotation.applied_to(settings))
         table.bomb_pots.restore(state.bomb_pots, table.settings)
         table.tournament_play.restore(state.tournament_play)
+        table.rail.restore(state.rail or settings.rail)
         table._deal_at, table._rest_until = state.deal_at, state.rest_until
         table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
         return table
@@ -154,6 +156,7 @@ class Table:
             waiting=self.waiting.state,
             bomb_pots=self.bomb_pots.state,
             tournament_play=self.tournament_play.state,
+            rail=self.rail.terms,
         )
 
     @property
@@ -191,11 +194,7 @@ class Table:
     def chips(self) -> int:
         """All chips on the table: in stacks, bets and pots, and those that wait for the next hand."""
         stacks = sum(seat.stack for seat in self.seats.occupied)
-        current = self._running_hand
-        if current is None:
-            return stacks + self.carried
-        bets = sum(player.bet for player in current.hand.players.values())
-        return stacks + bets + current.hand.carried + sum(pot.chips for pot in current.hand.pots)
+        return stacks + (self._running_hand.chips if self._running_hand else self.carried)
 
     def result(self, player: str) -> str:
         """Returns how a player stands as the table closes, and the bet that came back; empty without a seat."""
@@ -257,7 +256,7 @@ class Table:
                 assert_never(request)
         events = self.current_hand.prove(events) if self.current_hand else events
         self._turn_clock.note_end(turn_before, self._running_hand, self.settings, now)
-        events += self._release_and_schedule(now, was_paused=was_paused)
+        events += [*self.rail.admit_bots(events), *self._release_and_schedule(now, was_paused=was_paused)]
         events += self.time_banks.update(self.seats.occupied, 0 if self.hand_runs else self.hand_number, self.settings)
         events += offers.update_offers(
             self.seats,
@@ -280,6 +279,8 @@ class Table:
             settled, hand = self._newcomers_wait, self.hand_number
             done = self._seat_commands.apply(player, command, now, settled=settled, hand=hand, hand_runs=self.hand_runs)
             return [*done, *self._act_for_absent(now)]
+        if isinstance(command, RailCommand):
+            return self.rail.handle(player, command, self.host)
         if isinstance(command, TimeCommand):
             return self.pauses.handle(player, command, now, host=self.host, running=self._running_hand)
         match command:
@@ -384,6 +385,7 @@ class Table:
         self.current_hand = current
         self.hand_number = current.setup.number
         self.bomb_pots.begin(current.setup.bomb_pot)
+        self.rail.begin_hand()
         self.carried = 0
         self._hands_in_a_row += 1
         events = current.start()

@@ -69,6 +69,7 @@ from railbird_shared.events.private import (
     YourSeat,
     YourTurn,
 )
+from railbird_shared.events.rail import RailCards, RailChanged, RailConsentChanged, RailEvent
 from railbird_shared.events.rotation import (
     ChoiceBegan,
     ChoiceEnded,
@@ -207,6 +208,10 @@ __all__ = [
     "ProgressEvent",
     "PublicEvent",
     "RabbitHunted",
+    "RailCards",
+    "RailChanged",
+    "RailConsentChanged",
+    "RailEvent",
     "RakeTaken",
     "RotationEvent",
     "RunBegan",

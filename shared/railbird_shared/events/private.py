@@ -1,4 +1,4 @@
-"""Events for one seat alone; they take their own send path."""
+"""Events for one seat alone, or for a delayed rail; they take their own send path."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events.common import Event
 from railbird_shared.events.fair_deal import Opening
+from railbird_shared.events.rail import RailCards
 from railbird_shared.quantities import SeatNumber
 
 
@@ -46,4 +47,4 @@ class YourOpenings(Event, frozen=True, tag="your-openings"):
     openings: tuple[Opening, ...]
 
 
-PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourOffers | YourOpenings
+PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourOffers | YourOpenings | RailCards

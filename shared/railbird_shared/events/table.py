@@ -7,6 +7,7 @@ from railbird_shared.clauses import Clauses
 from railbird_shared.events.bank import BankEvent
 from railbird_shared.events.common import Event, LeaveReason, SitOutReason
 from railbird_shared.events.host import HostEvent
+from railbird_shared.events.rail import RailEvent
 from railbird_shared.quantities import Balance, BreakMinutes, Chips, Milliseconds, SeatNumber
 
 
@@ -242,4 +243,5 @@ TableEvent = (
     | DealerDrawn
     | HostEvent
     | BankEvent
+    | RailEvent
 )

@@ -33,6 +33,7 @@ from railbird_shared.messages import (
     Step,
     TableClosed,
     TableMessage,
+    Watchers,
     Welcome,
 )
 from railbird_shared.table_limits import MAX_FOLLOWED
@@ -40,7 +41,7 @@ from railbird_shared.tournament.messages import TournamentMessage
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 
 OF_THE_SESSION = {Accepted, Followed, GoingDown, Lobby, LobbyChanged, Refused, Welcome}
-ASKED_FOR = {Hands, History, Invites, People, Statistics}
+ASKED_FOR = {Hands, History, Invites, People, Statistics, Watchers}
 """What only a client at the table asks for."""
 OF_A_FAIR_DEAL = {AskSeed, DecksOpened, SeedCommitments}
 """What goes to those who give seeds to the shuffle, or checked the deals."""
@@ -144,10 +145,12 @@ async def test_the_own_table_is_not_followed_nor_one_where_a_seat_is_still_held(
         assert await wren.expect_refusal(FollowTable(table=table)) == "own-table"
         await heron.sit()
         await wren.sit()
-        await wren.wait_for_view(lambda view: view.playing)
-        await wren.expect_accepted(Leave())
-        assert await wren.expect_refusal(FollowTable(table=table)) == "own-table"
-        assert await wren.expect_refusal(FollowTable(table="nowhere")) == "no-such-table"
+        view = await wren.wait_for_view(lambda view: view.turn is not None)
+        assert view.turn is not None
+        waiting = heron if view.turn.seat == view.you.seat else wren
+        await waiting.expect_accepted(Leave())
+        assert await waiting.expect_refusal(FollowTable(table=table)) == "own-table"
+        assert await waiting.expect_refusal(FollowTable(table="nowhere")) == "no-such-table"
 
 
 async def test_no_more_tables_are_followed_than_allowed() -> None:

@@ -16,6 +16,7 @@ from railbird_server.runtime.people.limits import MAX_BAD_FRAMES
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import AddChips, Hello, Leave, ListTables, Resume, SendChat, Sit, Stand, Watch
 from railbird_shared.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.variants import VARIANTS
 from support.network_clients import (
     HeadlessClient,
@@ -370,7 +371,7 @@ async def test_chat_reaches_everybody_in_the_lobby_cleaned() -> None:
 async def test_chat_at_a_table_says_who_speaks_from_the_rail() -> None:
     async with run_server() as server:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
-        table = await wren.open_table()
+        table = await wren.open_table(rail=RailTerms(speaks=True))
         await wren.sit()
         await heron.watch(table)
         await wren.expect_accepted(SendChat(text="hello rail"))

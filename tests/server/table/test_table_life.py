@@ -49,6 +49,7 @@ from railbird_shared.host_commands import (
     RemoveWaiting,
 )
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.rail_commands import ChangeRail, LetRailSee
 from railbird_shared.rotation import ChosenGame
 from support.examples import examples
 from support.random_evenings import (
@@ -94,6 +95,7 @@ SEAT_COMMANDS: dict[type[TableCommand], dict[str, st.SearchStrategy[object]]] = 
     commands.Straddle: {"on": mostly},
     commands.ChopBlinds: {"on": mostly},
     commands.AskBombPot: {"on": mostly},
+    LetRailSee: {"on": mostly},
     commands.Vote: {"on": mostly, "minutes": minutes},
 }
 """What players ask about their own seats, and for breaks, with what they may name."""
@@ -109,6 +111,7 @@ HOST_COMMANDS: dict[type[TableCommand], dict[str, st.SearchStrategy[object]]] = 
     RemoveWaiting: {"name": st.sampled_from(PEOPLE)},
     HandOver: {"seat": seat_numbers},
     LockTable: {"on": mostly},
+    ChangeRail: {"limit": st.none() | st.integers(0, 2), "speaks": st.booleans()},
     Announce: {"text": st.sampled_from(("", "Pizza at ten."))},
 }
 """What hosts command, apart from what has a rule of its own."""

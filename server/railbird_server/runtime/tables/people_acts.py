@@ -52,11 +52,17 @@ def banned_viewers(members: Members, table: Table) -> list[tuple[Viewer, str]]:
     return [(viewer, ban_sentence(ban)) for viewer, ban in found if ban is not None]
 
 
-def list_people(members: Members, table: Table) -> People:
-    """Returns who is at a table: by seat, and then the rail."""
+def list_people(members: Members, table: Table, *, past: bool = False) -> People:
+    """Returns who is at a table: by seat, and then the rail; somebody who sees the `past` learns no stacks."""
     seated = tuple(
         Person(
-            seat.name, seat.number, seat.stack, seat.bot, seat.connected, seat.player == table.host.id, seat.requested
+            seat.name,
+            seat.number,
+            0 if past else seat.stack,
+            seat.bot,
+            seat.connected,
+            seat.player == table.host.id,
+            seat.requested,
         )
         for seat in table.seats.occupied
     )

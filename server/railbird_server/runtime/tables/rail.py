@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.bus import MAX_WAITING, Bus, PublicFrame
@@ -19,9 +19,15 @@ RAIL_SLICE = 64
 
 
 class RailFeed:
-    """What the viewers of one table are still to be sent: `run` sends it to all who have not got it otherwise."""
+    """What the viewers of one table are still to be sent: `run` sends it to all who have not got it otherwise.
 
-    def __init__(self, bus: Bus, table: str, members: Members) -> None:
+    `reaches` says which viewers get what is published.
+    """
+
+    def __init__(
+        self, bus: Bus, table: str, members: Members, reaches: Callable[[Viewer], bool] = lambda _: True
+    ) -> None:
+        self._reaches = reaches
         self._bus = bus
         self._table = table
         self._members = members
@@ -40,6 +46,11 @@ class RailFeed:
         """Sends a viewer their own form of the frame that was published last, after all that was before it."""
         self._send_rest(viewer, self._last - 1)
         viewer.outbox.send_update(frame)
+        self._told[viewer] = self._last
+
+    def pass_over(self, viewer: Viewer) -> None:
+        """Leaves the frame out that was published last, which is not for a viewer, but nothing before it."""
+        self._send_rest(viewer, self._last - 1)
         self._told[viewer] = self._last
 
     def skip(self, viewer: Viewer) -> None:
@@ -78,7 +89,7 @@ class RailFeed:
     def _send(self, viewer: Viewer, number: int, frame: PublicFrame) -> None:
         """Sends a viewer a frame unless they have got it; who has missed one before it gets a snapshot in time."""
         told = self._told.get(viewer, self._finished)
-        if told >= number:
+        if told >= number or not self._reaches(viewer):
             return
         if told < number - 1:
             viewer.outbox.fall_behind()

@@ -11,17 +11,22 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from railbird_server.runtime.tables.bus import PublicFrame
+from railbird_shared.messages import Step
 
 BUFFER_SIZE = 64
 """Steps kept; a player who has missed more gets a snapshot."""
 
 
 class SentStep(Struct, frozen=True):
-    """One step as it was sent: the public frame, and by player id the frames with private parts."""
+    """One step as it was sent: the public frame, and by player id the frames with private parts.
+
+    `delayed` is the step as a delayed rail is told it later.
+    """
 
     seq: int
     public: PublicFrame
     private: Mapping[str, bytes]
+    delayed: Step
 
     def frame_for(self, player: str) -> bytes:
         """Returns the frame that the player with that id got, or would have got."""

@@ -19,7 +19,9 @@ from railbird_server.runtime.tables.idle_timers import IdleTimers
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.opened_decks import open_decks
+from railbird_server.runtime.tables.rail_access import RailAccess
 from railbird_server.runtime.tables.return_wait import TOURNAMENT_WAIT, ReturnWait
+from railbird_server.runtime.tables.room_answers import accept, refuse_closed_table, refuse_waiting
 from railbird_server.runtime.tables.room_requests import (
     CloseTable,
     Disconnected,
@@ -32,11 +34,12 @@ from railbird_server.runtime.tables.room_requests import (
     SilenceChanged,
     ViewerCommand,
 )
+from railbird_server.runtime.tables.table_info import table_info
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.runtime.tables.tournament_link import TournamentLink
 from railbird_server.store.seams import NotKept
 from railbird_server.table import inputs
-from railbird_server.table.host_acts import NOT_HOST, OWNER
+from railbird_server.table.host_acts import NOT_HOST, OWNER, check_host
 from railbird_server.table.statement import last_statement, no_hand_follows, statement
 from railbird_shared.commands import (
     AskStatement,
@@ -50,16 +53,11 @@ from railbird_shared.commands import (
     Stand,
 )
 from railbird_shared.host_commands import ListPeople
-from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
-from railbird_shared.rotation import rotation_name
-
-LISTED_RULES = 6
-"""How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
+from railbird_shared.messages import Chat, Notice, Refused, Statement, TableInfo
+from railbird_shared.rail_commands import ListWatchers, SendAway
 
 MAX_WAITING_REQUESTS = 512
 """Requests that may wait for a table, as while nothing can be kept; further commands are refused."""
-
-TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
 
 class Room:
@@ -76,6 +74,7 @@ class Room:
         self._services = services
         self._inbox: asyncio.Queue[RoomRequest] = asyncio.Queue()
         self._members = Members(table.id, host, services.seat_released, opener=opener)
+        self._rail = RailAccess(table, self._members)
         self._runner = TableRunner(live, self._members, services)
         self._tournament = TournamentLink(live, services.report)
         self._return: ReturnWait | None = None
@@ -144,29 +143,7 @@ class Room:
 
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
-        settings, pause = self._table.settings, self._table.pauses.state.pause
-        return TableInfo(
-            table=self.id,
-            name=settings.name,
-            host=self.host.name,
-            game=settings.game,
-            seats=settings.seats,
-            players=self._members.names,
-            watchers=self._members.watchers,
-            hand=self._table.hand_number,
-            min_buy_in=settings.min_buy_in,
-            max_buy_in=settings.max_buy_in,
-            buy_in=settings.buy_in,
-            clock=settings.clock_ms // 1000,
-            house=settings.house[:LISTED_RULES],
-            locked=bool(settings.password_hash),
-            mix=rotation_name(settings.rotation) if settings.rotation else "",
-            waiting=len(self._members.waiting),
-            bots=len(self.bots),
-            seats_locked=self._table.host_acts.state.locked,
-            paused=pause is not None and pause.ends is None,
-            on_break=pause is not None and pause.ends is not None,
-        )
+        return table_info(self._table, self._members, self._runner.past)
 
     @property
     def bots(self) -> list[Player]:
@@ -178,17 +155,23 @@ class Room:
         free = self.seats - len(self._members.seated) - len(self._members.waiting)
         return free > 0 and (not seat or self._members.at(seat) is None)
 
-    def check_ban(self, player: Player, address: str) -> None:
-        """Raises Refusal for a player without a seat who is banned, or whose address is."""
+    def check_entry(self, player: Player, address: str) -> None:
+        """Raises Refusal for a player without a seat who is banned, or whose address is, or who may not watch."""
         if player.id not in self._members.seated:
             self._table.host_acts.check_ban(player.id, address)
+            self._rail.check_entry(player, self._services.now())
+
+    def check_present(self, player: Player) -> None:
+        """Raises Refusal for somebody who may know the past of the table only, because its rail is delayed."""
+        if self._runner.past is not None and player.id not in self._members.seated:
+            raise Refusal("rail-delayed", "The rail is behind; only players at the table read how it stands.")
 
     def post(self, request: RoomRequest) -> None:
         """Puts a request into the inbox; a closed room answers it at once."""
         if self.closed:
             self._refuse_closed(request)
         elif isinstance(request, ViewerCommand) and self._inbox.qsize() >= MAX_WAITING_REQUESTS:
-            _refuse_waiting(request)
+            refuse_waiting(request)
         else:
             self._inbox.put_nowait(request)
 
@@ -304,6 +287,11 @@ class Room:
                 await self._remove_bot(viewer, command)
             case ListPeople():
                 self._list_people(request)
+            case ListWatchers():
+                accept(viewer, command.id)
+                viewer.reply(self._rail.list_watchers(self._services.now()))
+            case SendAway():
+                self._send_away(request, command)
             case _:
                 by = OWNER if request.by_owner else viewer.player.identity
                 try:
@@ -315,13 +303,18 @@ class Room:
 
     async def _enter(self, viewer: Viewer, command_id: int, resume: Resume | None) -> None:
         self._members.enter(viewer)
-        _accept(viewer, command_id)
+        self._rail.enter(viewer, self._services.now())
+        accept(viewer, command_id)
         self._runner.catch_up(viewer, resume)
         self._tournament.note_viewer(viewer)
         if self._live.notice and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}
             viewer.reply(Notice(sentence=self._live.notice))
-        if self._results_told and (final := last_statement(self._table)) is not None:
+        if (
+            self._results_told
+            and not self._runner.sees_past(viewer)
+            and (final := last_statement(self._table)) is not None
+        ):
             viewer.reply(final)
         await self._report_connection(inputs.ConnectionUp(viewer.player.id))
         if self._return is not None and viewer.player.id in self._members.seated:
@@ -334,8 +327,25 @@ class Room:
         if not request.by_owner and viewer.player is not self.host:
             viewer.reply(Refused(id=command.id, code="not-host", sentence=NOT_HOST))
         else:
-            _accept(viewer, command.id)
-            viewer.reply(people_acts.list_people(self._members, self._table))
+            accept(viewer, command.id)
+            viewer.reply(people_acts.list_people(self._members, self._table, past=self._runner.sees_past(viewer)))
+
+    def _send_away(self, request: ViewerCommand, command: SendAway) -> None:
+        viewer = request.viewer
+        by = OWNER if request.by_owner else viewer.player.identity
+        try:
+            check_host(by, self._table.host)
+            gone, sentence = self._rail.send_away(command.name, by.name, self._services.now())
+        except Refusal as no:
+            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+            return
+        accept(viewer, command.id)
+        self._send_home(gone, sentence)
+
+    def _send_home(self, viewer: Viewer, sentence: str) -> None:
+        """Sends a viewer without a seat back to the lobby."""
+        self._members.leave(viewer)
+        viewer.return_to_lobby(self.id, sentence)
 
     def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
         try:
@@ -343,23 +353,27 @@ class Room:
         except Refusal as no:
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
             return
-        _accept(viewer, command.id)
+        accept(viewer, command.id)
         rail = viewer.player.id not in self._members.seated
         self._runner.send_chat(Chat(name=viewer.player.name, text=command.text, rail=rail))
 
     def _resync(self, viewer: Viewer, command: Resync) -> None:
-        _accept(viewer, command.id)
+        accept(viewer, command.id)
         if self._members.is_here(viewer):
             self._runner.send_snapshot(viewer)
 
     def _send_statement(self, viewer: Viewer, command: AskStatement) -> None:
         try:
-            answer = statement(self._table)
+            answer = self._statement_for(viewer)
         except Refusal as no:
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
         else:
-            _accept(viewer, command.id)
+            accept(viewer, command.id)
             viewer.reply(answer)
+
+    def _statement_for(self, viewer: Viewer) -> Statement:
+        self.check_present(viewer.player)
+        return statement(self._table)
 
     async def _leave(self, request: LeaveTable) -> None:
         viewer, player = request.viewer, request.viewer.player
@@ -369,7 +383,7 @@ class Room:
                 await self._report_connection(inputs.ConnectionDown(player.id))
             else:
                 await self._release(player)
-            _accept(viewer, request.id)
+            accept(viewer, request.id)
             viewer.return_to_lobby(self.id, "")
         finally:
             request.done.set()  # whatever happens here, the session that waits for it goes on
@@ -406,7 +420,7 @@ class Room:
             viewer.reply(Refused(id=command.id, code="no-bot", sentence=sentence))
         else:
             await self._stand(player)
-            _accept(viewer, command.id)
+            accept(viewer, command.id)
 
     async def _give_up_place(self, player: Player) -> None:
         """Has a player stand up, or wait for a seat no longer."""
@@ -428,6 +442,7 @@ class Room:
             timers.watcher_count_due,
             self._host_change_due,
             self._close_due,
+            self._rail.due,
         )
         return min((time for time in (*times, self._play_on_due()) if time is not None), default=None)
 
@@ -476,9 +491,9 @@ class Room:
         if self._table.host.id != self.host.id:
             self._members.appoint(self._table.host.id)
             self._services.listing_changed(self.id)
-        for viewer, sentence in people_acts.banned_viewers(self._members, self._table):
-            self._members.leave(viewer)
-            viewer.return_to_lobby(self.id, sentence)
+        banned = people_acts.banned_viewers(self._members, self._table)
+        for viewer, sentence in (*banned, *self._rail.take_leaving(self._services.now())):
+            self._send_home(viewer, sentence)
         self._tournament.report(self._services.now())
         if self.host.id == OWNER.id and not self.tournament and (host := self._members.next_host()):
             await self._make_host(host)
@@ -494,7 +509,8 @@ class Room:
         elif not self._results_told and (final := last_statement(self._table)) is not None:
             self._results_told = True
             for viewer in self._members.viewers.values():
-                viewer.reply(final)
+                if not self._runner.sees_past(viewer):
+                    viewer.reply(final)
 
     async def _end_table(self, reason: str) -> str:
         """Voids a running hand and divides a pot that waits; returns the reason, for which the table then closes."""
@@ -536,11 +552,13 @@ class Room:
             report_error(f"table {self.id}", error)
         self.closed = True
         self._runner.finish_rail()
-        await open_decks(self._table, self._services.store, self._members.viewers.values())
+        present = [viewer for viewer in self._members.viewers.values() if not self._runner.sees_past(viewer)]
+        await open_decks(self._table, self._services.store, present)
         final = last_statement(self._table)
         for viewer in list(self._members.viewers.values()):
             result = self._table.result(viewer.player.id)
-            viewer.return_to_lobby(self.id, " ".join(filter(None, (reason, result))), final)
+            told = None if self._runner.sees_past(viewer) else final
+            viewer.return_to_lobby(self.id, " ".join(filter(None, (reason, result))), told)
         self._members.release_all()
         while not self._inbox.empty():
             self._refuse_closed(self._inbox.get_nowait())
@@ -566,29 +584,12 @@ class Room:
                 return
             case LeaveTable(viewer, command_id, done):
                 done.set()
-                _accept(viewer, command_id)
+                accept(viewer, command_id)
             case ViewerCommand(viewer, command):
-                _refuse_closed_table(viewer, command.id)
+                refuse_closed_table(viewer, command.id)
             case EnterTable(viewer, command_id):
-                _refuse_closed_table(viewer, command_id)
+                refuse_closed_table(viewer, command_id)
         request.viewer.return_to_lobby(self.id, "That table is closed.")
-
-
-def _refuse_waiting(request: ViewerCommand) -> None:
-    """Refuses a command to a table that cannot go on just now; a request for a snapshot comes again by itself."""
-    if request.command.id:
-        refused = Refused(id=request.command.id, code="slow-down", sentence=TABLE_STANDS_STILL)
-        request.viewer.reply(refused)
-
-
-def _accept(viewer: Viewer, command_id: int) -> None:
-    if command_id:
-        viewer.reply(Accepted(id=command_id))
-
-
-def _refuse_closed_table(viewer: Viewer, command_id: int) -> None:
-    if command_id:
-        viewer.reply(Refused(id=command_id, code="no-such-table", sentence="That table is closed."))
 
 
 def _is_due(time: int | None, now: int) -> bool:

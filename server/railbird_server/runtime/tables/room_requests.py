@@ -17,10 +17,21 @@ from railbird_shared.commands import (
     SeedCommand,
     SendChat,
     TableCommand,
+    WatcherCommand,
 )
 from railbird_shared.host_commands import PeopleCommand
 
-RoomCommand = TableCommand | PeopleCommand | ChangeName | SendChat | RemoveBot | Resync | AskStatement | SeedCommand
+RoomCommand = (
+    TableCommand
+    | PeopleCommand
+    | WatcherCommand
+    | ChangeName
+    | SendChat
+    | RemoveBot
+    | Resync
+    | AskStatement
+    | SeedCommand
+)
 """The commands that a room takes."""
 
 

@@ -58,7 +58,7 @@ class StepLog:
 
         A player who has just left gets the private part of their old seat.
         """
-        events = tuple(events)
+        events, occupied = tuple(events), tuple(occupied)
         after = {seat.number: seat.player for seat in occupied}
         holders, self.holders = audience.holders_in_step(self.holders, events, after), after
         parts = audience.split(events)
@@ -68,7 +68,7 @@ class StepLog:
         private = {
             holders[seat]: codec.encode(structs.replace(step, private=own)) for seat, own in parts.private.items()
         }
-        sent = SentStep(self.seq, public, private)
+        sent = SentStep(self.seq, public, private, structs.replace(step, private=audience.rail_cards(events, occupied)))
         self._replay_buffer.append(sent)
         self._update_digest(sent)
         return sent

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from msgspec import Struct, field
@@ -33,6 +33,7 @@ from railbird_shared.commands import Act, ChangeName, JoinWaitingList, Resume, S
 from railbird_shared.events import HandEnded, PlayerRenamed
 from railbird_shared.host_commands import PeopleCommand
 from railbird_shared.messages import Accepted, Chat, Refused
+from railbird_shared.view import TableView
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """What players read when a table ends by an error."""
@@ -95,6 +96,13 @@ class TableRunner:
         self._broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
         self._decks = DeckSource(live, members, services.shuffle)
         self._chances = OpenChances(live.table, services.chances, self._broadcaster.send_chances)
+        if live.table.rail.terms.is_delayed:
+            self._broadcaster.delay_rail(
+                live.table.rail.terms,
+                services.now,
+                view=audience.terms_alone(live.table),
+                present=audience.snapshot(live.table, ""),
+            )
         self._wake_at: int | None = None
         self._fault = ""
         self._stopping = False
@@ -271,16 +279,33 @@ class TableRunner:
 
     async def _publish(self, steps: list[SentStep], *, stood_still: bool = False) -> None:
         """Sends steps to every viewer; a table that has stood still then goes on, with time for the player in turn."""
+        before = self._members.seated
         for step in steps:
             self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
-            self._broadcaster.send_step(step)
+            self._broadcaster.send_step(step, self._members.seated - before)
             self._services.listing_changed(self._table.id)
         self._chances.follow()
+        self._show_present(self._members.seated - before)
         if stood_still:
             self._send_snapshots()  # their clocks have run meanwhile
             self._broadcaster.send_notice(GOES_ON)
             if not self._live.time.is_paused:
                 await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
+
+    def _show_present(self, arrived: Iterable[str]) -> None:
+        """Sends those the table as it is who saw the past of it until they sat down."""
+        for player in arrived if self._broadcaster.delayed else ():
+            if viewer := self._members.viewers.get(player):
+                self.send_snapshot(viewer)
+
+    @property
+    def past(self) -> TableView | None:
+        """What a delayed rail sees now, None where the rail sees the table as it is."""
+        return self._broadcaster.delayed.view if self._broadcaster.delayed else None
+
+    def sees_past(self, viewer: Viewer) -> bool:
+        """Whether a viewer sees the past of the table only."""
+        return self._broadcaster.sees_past(viewer)
 
     async def feed_rail(self) -> None:
         """Sends the rail what everybody may know, until it is cancelled."""
@@ -292,8 +317,8 @@ class TableRunner:
         self._broadcaster.finish()
 
     def send_chat(self, chat: Chat) -> None:
-        """Sends a line of chat to every viewer."""
-        self._broadcaster.send_chat(chat)
+        """Sends a line of chat to every viewer; players read the rail where its terms say so."""
+        self._broadcaster.send_chat(chat, players_read=not chat.rail or self._table.rail.terms.speaks)
 
     def send_notice(self, sentence: str) -> None:
         """Sends every viewer a sentence of the server itself."""
@@ -314,8 +339,10 @@ class TableRunner:
         self._broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))
 
     def _send_snapshots(self) -> None:
+        self._broadcaster.delay_snapshot(audience.snapshot(self._table, ""))
         for viewer in list(self._members.viewers.values()):
-            self.send_snapshot(viewer)
+            if not self.sees_past(viewer):
+                self.send_snapshot(viewer)
 
     def catch_up(self, viewer: Viewer, resume: Resume | None) -> None:
         """Sends a returning viewer the few steps they missed, and any other the whole table."""

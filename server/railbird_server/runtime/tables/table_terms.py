@@ -80,6 +80,7 @@ def table_terms(
         fair_deal=FairDeal(request.fair_deal or server_settings.fair_deal),
         house_rules=opening.house,
         listed=request.listed,
+        rail=server_settings.rail if request.rail is None else request.rail,
         rotation=opening.rotation,
     )
     return TableTerms(settings_with(settings, opening.first), opening.first.variant.pack)

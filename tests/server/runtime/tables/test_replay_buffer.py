@@ -2,12 +2,15 @@ from __future__ import annotations
 
 from railbird_server.runtime.tables.bus import PublicFrame
 from railbird_server.runtime.tables.replay_buffer import BUFFER_SIZE, ReplayBuffer, SentStep
+from railbird_shared.messages import Step
+
+NOTHING = Step(epoch="", seq=0, at=0)
 
 
 def buffer_of(steps: int) -> ReplayBuffer:
     buffer = ReplayBuffer()
     for seq in range(1, steps + 1):
-        buffer.append(SentStep(seq, PublicFrame(b"all %d" % seq), {"p1": b"own %d" % seq} if seq % 2 else {}))
+        buffer.append(SentStep(seq, PublicFrame(b"all %d" % seq), {"p1": b"own %d" % seq} if seq % 2 else {}, NOTHING))
     return buffer
 
 
@@ -40,7 +43,7 @@ def test_an_unknown_step_is_not_resumed_from() -> None:
 
 
 def step(seq: int) -> SentStep:
-    return SentStep(seq, PublicFrame(b"all %d" % seq), {})
+    return SentStep(seq, PublicFrame(b"all %d" % seq), {}, NOTHING)
 
 
 def test_earlier_steps_are_made_once_and_only_when_somebody_missed_them() -> None:
