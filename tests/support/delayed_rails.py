@@ -21,7 +21,8 @@ from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.commands import AddBot, Command, Leave, OpenTable, Resume, Resync, SendChat, Sit, Stand, Watch
 from railbird_shared.events import HandEnded, HandStarted, HandVoided, PublicEvent
-from railbird_shared.messages import Snapshot, Step
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.messages import HandChances, Snapshot, Step
 from railbird_shared.rail_commands import LetRailSee, ListWatchers
 from railbird_shared.rail_terms import RailTerms
 from simulation import entropy, virtual_time
@@ -43,6 +44,7 @@ class Hand:
     def __init__(self) -> None:
         self.known = KnownCards()
         self.consenting: frozenset[str] = frozenset()
+        self.holders: dict[int, str] = {}
         self.ended_at: float | None = None
 
     @property
@@ -56,7 +58,7 @@ class RailSearch:
     def __init__(self, terms: RailTerms, loop: virtual_time.VirtualTimeLoop) -> None:
         self.terms = terms
         self.found: list[str] = []
-        self.searched = self.secrets_shown = self.compared = 0
+        self.searched = self.secrets_shown = self.compared = self.chances_told = 0
         self._loop = loop
         self._hands: dict[int, Hand] = {0: Hand()}
         self._hands[0].ended_at = 0.0
@@ -95,6 +97,7 @@ class RailSearch:
             if isinstance(event, HandStarted):
                 self._hands[event.hand] = Hand()
                 self._hands[event.hand].consenting = frozenset(consenting)
+                self._hands[event.hand].holders = dict(holders)
         hand = self._hands[table.hand_number]
         hand.known = known_after(hand.known, outcome.events, holders)
         if any(isinstance(event, HandEnded | HandVoided) for event in outcome.events):
@@ -115,6 +118,8 @@ class RailSearch:
         self.searched += 1
         if frame.startswith((b'{"type":"snapshot"', b'{"type":"step"')):
             self._search_table(frame)
+        elif frame.startswith(b'{"type":"hand-chances"'):
+            self._search_chances(frame)
         elif CARD.search(frame):
             self.found.append(f"a card in {frame[:200]!r}")
         elif frame.startswith((b'{"type":"lobby', b'{"type":"statement', b'{"type":"people', b'{"type":"hand-ch')):
@@ -144,6 +149,18 @@ class RailSearch:
         if secret := named - hand.cards:
             self.found.append(f"{sorted(secret)} of hand {number} in {frame[:300]!r}")
         self.secrets_shown += not named <= hand.known.open
+
+    def _search_chances(self, frame: bytes) -> None:
+        """Checks that chances are of a hand that the rail may see, and of hands that all lie open or have consented."""
+        chances = msgspec.json.decode(frame, type=HandChances)
+        hand = self._hands[chances.hand]
+        self.chances_told += 1
+        if not self._is_due(chances.hand, 0.0):
+            self.found.append(f"chances of hand {chances.hand} before its time: {frame[:200]!r}")
+        for spot in chances.spots:
+            for seat, _ in spot.shares:
+                if not (seat in hand.known.shown or hand.holders[seat] in hand.consenting):
+                    self.found.append(f"the chances of seat {seat}, which is hidden: {frame[:200]!r}")
 
     def _check_order(self, step: Step) -> None:
         """Checks that a step is one that the table made, long enough ago."""
@@ -230,6 +247,7 @@ def watch_delayed_rail(game: str, terms: RailTerms, seed: int = 1, seconds: floa
 
 async def _watch(game: str, terms: RailTerms, seed: int, seconds: float, search: RailSearch) -> None:
     settings = ServerSettings(
+        house=HouseRules(all_in_chances=True),
         pause=1.0,
         clock=0,
         bots_human_pace=False,

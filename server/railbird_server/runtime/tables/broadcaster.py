@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.bus import Bus, PublicFrame, public_frame
+from railbird_server.runtime.tables.chances import PastChances
 from railbird_server.runtime.tables.delay_queue import TableState
 from railbird_server.runtime.tables.delayed_rail import DelayedRail
 from railbird_server.runtime.tables.members import Members
@@ -35,13 +36,23 @@ class Broadcaster:
         self._members = members
         self._rail = RailFeed(bus, table, members, self._is_reached)
 
-    def delay_rail(self, terms: RailTerms, now: Callable[[], int], *, view: TableView, present: TableView) -> None:
+    def delay_rail(
+        self,
+        terms: RailTerms,
+        now: Callable[[], int],
+        *,
+        view: TableView,
+        present: TableView,
+        chances: PastChances | None = None,
+    ) -> None:
         """Lets the rail see the past of the table from now on; until it sees the `present`, it sees the `view`.
 
-        `now` is the server's clock in milliseconds.
+        `now` is the server's clock in milliseconds, and `chances` tells the rail those of the hands that it sees.
         """
         begins_with = TableState(present, self._time.now())
-        self.delayed = DelayedRail(terms, now, self._members, self._rail, view=view, begins_with=begins_with)
+        self.delayed = DelayedRail(
+            terms, now, self._members, self._rail, view=view, begins_with=begins_with, chances=chances
+        )
 
     def _is_reached(self, viewer: Viewer) -> bool:
         return self.delayed is None or self.delayed.reaches(viewer)
@@ -101,13 +112,11 @@ class Broadcaster:
         self._send_to_all(public_frame(Notice(sentence=sentence)))
 
     def send_chances(self, chances: HandChances) -> None:
-        """Tells every viewer the chances of hands that lie open, a delayed rail later; they may be lost."""
-        frame = public_frame(chances)
+        """Tells the chances of hands that lie open to everybody who sees them; they are not kept for who is away."""
         if self.delayed is None:
-            self._broadcast(frame)
+            self._broadcast(public_frame(chances))
         else:
-            self.delayed.add(chances)
-            self._send_to_seats(frame)
+            self._send_to_seats(public_frame(chances))
 
     def send_watchers(self, watchers: int) -> None:
         """Tells every viewer how many watch; a viewer who misses it is told by the next snapshot."""

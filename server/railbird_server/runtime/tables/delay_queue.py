@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from railbird_shared.events import HandEnded, HandStarted, HandVoided, PrivateEvent, PublicEvent
-from railbird_shared.messages import Chat, HandChances, Step
+from railbird_shared.messages import Chat, Step
 from railbird_shared.rail_terms import RailTerms
 from railbird_shared.view import TableView
 
@@ -28,7 +28,7 @@ class TableState(Struct, frozen=True):
     at: int
 
 
-Shown = Step | TableState | Chat | HandChances
+Shown = Step | TableState | Chat
 """What a delayed rail is shown."""
 
 

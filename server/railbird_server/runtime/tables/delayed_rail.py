@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.bus import PublicFrame
+from railbird_server.runtime.tables.chances import PastChances
 from railbird_server.runtime.tables.delay_queue import DelayQueue, Shown, TableState
 from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.rail import RailFeed
@@ -31,7 +32,7 @@ class DelayedRail:
     """The delayed rail of one table, fed by `feed` while `run` runs.
 
     It begins with a `view` that tells nothing and is shown the table as it is, `begins_with`, when its time has come.
-    `now` is the server's clock in milliseconds.
+    `now` is the server's clock in milliseconds, and `chances` tells those of the hands that the rail sees.
     """
 
     def __init__(
@@ -43,8 +44,10 @@ class DelayedRail:
         *,
         view: TableView,
         begins_with: TableState,
+        chances: PastChances | None = None,
     ) -> None:
         self.view = view
+        self._chances = chances
         self._terms = terms
         self._now = now
         self._members = members
@@ -92,7 +95,7 @@ class DelayedRail:
         while (shown := self._queue.take(self._now())) is not None:
             self._released += 1
             match shown:
-                case Chat() | HandChances():
+                case Chat():
                     self._feed.publish(PublicFrame(codec.encode(shown)))
                 case Step():
                     self._seq += 1
@@ -100,14 +103,22 @@ class DelayedRail:
                     self._set_time(shown.at)
                     step = replace(shown, epoch=self._epoch, seq=self._seq)
                     self._feed.publish(PublicFrame(codec.encode(step)))
+                    if self._chances is not None:
+                        self._chances.follow((*shown.public, *shown.private), self._tell_chances)
                 case TableState(view, at):
                     self.view = _with_cards_of(self.view, view)
                     self._set_time(at)
                     self._show_whole()
+                    if self._chances is not None:
+                        self._chances.show_whole(self.view)
             for viewer in [viewer for viewer, number in self._held.items() if number <= self._released]:
                 del self._held[viewer]
                 if self._members.is_here(viewer) and self.reaches(viewer):
                     self.send_snapshot(viewer)
+
+    def _tell_chances(self, chances: HandChances) -> None:
+        """Tells the rail the chances of hands that it sees."""
+        self._feed.publish(PublicFrame(codec.encode(chances)))
 
     def send_snapshot(self, viewer: Viewer) -> None:
         """Sends a viewer the whole table as the rail sees it now."""

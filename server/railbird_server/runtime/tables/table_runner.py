@@ -102,6 +102,7 @@ class TableRunner:
                 services.now,
                 view=audience.terms_alone(live.table),
                 present=audience.snapshot(live.table, ""),
+                chances=self._chances.of_past(),
             )
         self._wake_at: int | None = None
         self._fault = ""

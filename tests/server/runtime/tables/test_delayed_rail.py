@@ -8,11 +8,13 @@ import pytest
 
 from railbird_server.rules.events import Dealt
 from railbird_server.runtime.tables.broadcaster import Broadcaster
+from railbird_server.runtime.tables.bus import public_frame
 from railbird_server.runtime.tables.delay_queue import DelayQueue, Shown
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.seats import Seat
 from railbird_shared.events import RailCards
+from railbird_shared.messages import HandChances
 from railbird_shared.rail_terms import RailTerms
 from railbird_shared.variants import VARIANTS
 from support.delayed_rails import watch_delayed_rail
@@ -26,12 +28,22 @@ def test_a_delayed_rail_is_sent_no_secret_and_nothing_before_its_time(game: str,
     assert not search.found, search.found[:3]
     assert search.searched > 300
     assert search.secrets_shown, "the rail has seen cards of players who consented"
+    assert search.chances_told, "the rail has been told chances"
     assert search.compared, "a view folded from what the rail is sent is the snapshot"
 
 
 def test_a_rail_that_is_shown_the_present_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Broadcaster, "sees_past", lambda _self, _viewer: False)
     assert "before its time" in watch_delayed_rail("holdem", BY_HANDS, seconds=20).found[0]
+
+
+def test_chances_of_the_present_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tell_everybody(self: Broadcaster, chances: HandChances) -> None:
+        self._broadcast(public_frame(chances))
+
+    monkeypatch.setattr(Broadcaster, "send_chances", tell_everybody)
+    found = watch_delayed_rail("holdem", BY_HANDS, seconds=120).found
+    assert any("chances of hand" in each for each in found)
 
 
 def test_a_queue_that_does_not_wait_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
