@@ -90,7 +90,7 @@ class Client:
 
     def __init__(self, link: MemoryLink, name: str, token: str = "") -> None:
         self._link = link
-        self._name = name
+        self.name = name
         self.token = token
         self.got: list[Message] = []
         self._last_id = 10

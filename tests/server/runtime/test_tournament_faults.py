@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import random
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.bots.bot_client import LinkClosed
+from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
+from railbird_server.store.contents import contents
+from railbird_server.table.tournament.state import Stage
+from railbird_shared.commands import Command
 from railbird_shared.messages import Accepted
-from railbird_shared.tournament.commands import PauseTournament
+from railbird_shared.tournament.commands import (
+    AnswerDeal,
+    BuyTournamentChips,
+    DeclineRebuy,
+    PauseTournament,
+    ProposeDeal,
+    RegisterTournament,
+    RemoveEntrant,
+)
 from railbird_shared.tournament.messages import TournamentLine
-from railbird_shared.tournament.structure import StartRule
-from railbird_shared.tournament.view import Phase, TournamentView
+from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule
+from railbird_shared.tournament.view import DealMethod, Phase, TournamentView
+from simulation.disk import DATABASE, SimulatedDisk
 from simulation.virtual_time import VirtualTimeLoop
-from support.tournament_server import TERMS, Client, in_virtual_time, running, start_server
+from support.tournament_server import TERMS, Client, crash, in_virtual_time, running, start_server
 
 
 def chips_in_play(tournament: RunningTournament) -> int:
@@ -66,3 +81,121 @@ def test_a_host_starts_a_tournament_that_bots_fill_up() -> None:
         assert running(server).status().phase is Phase.RUNNING
 
     in_virtual_time(main)
+
+
+# --- people who ask for everything, through crashes -------------------------------------------------------------------
+
+BUSY_TERMS = replace(
+    TERMS,
+    levels=(
+        Level(bet=20, seconds=60),
+        Level(bet=40, seconds=60, break_minutes=1),
+        *(Level(bet=40 << number, seconds=60) for number in range(1, 7)),
+    ),
+    seats=4,
+    bots_to=7,
+    rebuys=Rebuys(1000, 5, until_level=2, at_most=1000),
+    add_on=AddOn(1500, 5, after_level=2),
+    late_entry=2,
+    re_entries=1,
+    clock=5,
+    time_bank=0,
+)
+
+
+class Busy:
+    """A tournament of bots and people who ask for all that there is; its server's process vanishes now and then."""
+
+    def __init__(self, folder: Path, chance: random.Random) -> None:
+        self.disk = SimulatedDisk(folder, chance)
+        self.chance = chance
+        self.people: list[Client] = []
+        self.tournament = ""
+
+    async def play(self) -> TournamentView:
+        """Plays until the tournament is over; returns its view."""
+        self.server = await start_server(self.chance, self.disk.open_store())
+        self.people = [await Client.connect(self.server, name) for name in ("Wren", "Heron", "Jay", "Magpie")]
+        self.tournament = await self.people[0].open(BUSY_TERMS)
+        for person in self.people[:3]:
+            await person.ask(RegisterTournament(tournament=self.tournament))
+        await self.people[0].start(self.tournament)
+        self.running = running(self.server)
+        while not self.is_over:
+            for _ in range(self.chance.randint(1, 12)):
+                await self.ask_for_something()
+            if not self.is_over:
+                await (self.check_stacks() if self.chance.random() < 0.4 else self.crash())
+        return view_of(self.running)
+
+    @property
+    def is_over(self) -> bool:
+        return self.running.status().phase.is_over
+
+    async def ask_for_something(self) -> None:
+        """Somebody asks for something that is refused mostly; some time passes."""
+        tournament = self.tournament
+        command = self.chance.choice(
+            (
+                RegisterTournament(tournament=tournament),
+                BuyTournamentChips(tournament=tournament),
+                BuyTournamentChips(tournament=tournament, add_on=True),
+                DeclineRebuy(tournament=tournament),
+                ProposeDeal(tournament=tournament, method=DealMethod.CHIPS),
+                AnswerDeal(tournament=tournament, agree=self.chance.random() < 0.8),
+                RemoveEntrant(tournament=tournament, number=self.chance.randint(1, 40)),
+            )
+        )
+        await self.ask(self.chance.randrange(len(self.people)), command)
+
+    async def ask(self, number: int, command: Command) -> None:
+        """A person asks, and listens a while; who has not listened for long has lost the connection, and comes back."""
+        try:
+            await self.people[number].ask(command)
+            await self.people[number].listen(self.chance.choice((0.01, 1, 5, 20)))
+        except LinkClosed:
+            person = self.people[number]
+            self.people[number] = await Client.connect(self.server, person.name, person.token)
+
+    async def crash(self) -> None:
+        """The process vanishes; everybody comes back to the next one."""
+        await crash(self.server, self.disk)
+        self.server = await start_server(self.chance, self.disk.open_store())
+        self.people = [await Client.connect(self.server, each.name, each.token) for each in self.people]
+        self.running = next(iter(self.server._tournaments._running.values()), self.running)
+
+    async def check_stacks(self) -> None:
+        """In a pause, every player has at their table the chips that the tournament knows of."""
+        await self.ask(0, PauseTournament(tournament=self.tournament))
+        await asyncio.sleep(180)
+        core = self.running._core.state
+        if core.stage is not Stage.PLAYING or not core.paused:
+            return
+        chips = {player: entrant.chips for player, entrant in core.entrants.items() if entrant.is_left}
+        assert sum(chips.values()) + core.removed_chips == core.bought_chips
+        stacks: dict[str, int] = {}
+        for table in view_of(self.running).tables:
+            room = self.server._lobby.room(table.table)
+            assert room is not None
+            stacks |= {seat.player: seat.stack for seat in room._table.seats.occupied}
+        assert stacks == chips
+        await self.ask(0, PauseTournament(tournament=self.tournament, on=False))
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 25))])
+def test_people_buy_leave_and_deal_through_crashes_and_no_chip_is_lost(tmp_path: Path, seed: int) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[TournamentView, SimulatedDisk]:
+        busy = Busy(tmp_path, chance)
+        with busy.disk.in_use():
+            view = await busy.play()
+            await asyncio.sleep(60)
+            return view, busy.disk
+
+    view, disk = in_virtual_time(main, seed)
+    assert sum(standing.prize for standing in view.standings) == view.status.pool
+    with contents(disk._folder / DATABASE) as kept:
+        assert not audit(kept).faults
+        accounts = {name: units for name, units in kept.balances.items() if name.startswith("tournament/")}
+        assert set(accounts.values()) == {0}
+        players = [units for name, units in kept.balances.items() if name.startswith("player/")]
+        assert sum(players) == 0
