@@ -308,6 +308,19 @@ def replay(*, file: str, common: CommonOptions) -> None:
         sys.exit(unreadable.status)
 
 
+@railbird.command("verify-deal")
+@click.argument("paths", type=click.Path(exists=True, path_type=Path), nargs=-1)
+def verify_deal(*, paths: tuple[Path, ...]) -> None:
+    """Check kept records of fair deals again: files, or all files of a folder; without PATHS, all of your own."""
+    from railbird_client.deal_files import deals_folder
+    from railbird_client.verify_deal import record_paths, verify_deals
+
+    lines, sound = verify_deals([file for path in paths or (deals_folder(),) for file in record_paths(path)])
+    for line in lines:
+        click.echo(line)
+    sys.exit(0 if sound else 1)
+
+
 @railbird.command()
 @click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.5, 60), help="How long to search.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.table_limits import MAX_BET, MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_REBUYS
 
 Handler = Callable[..., None]
@@ -31,6 +32,9 @@ class RebuysType(click.ParamType[int]):
         return int(text)
 
 
+FAIR_DEALS = tuple(each.value for each in FairDeal)
+
+
 @dataclass(frozen=True, slots=True)
 class FormOptions:
     """What the command line says of a table besides its game, bet, seats, bots and clock; None for what it does not."""
@@ -47,6 +51,7 @@ class FormOptions:
     time_bank: int | None = None
     chip_worth: str | None = None
     unlisted: bool | None = None
+    fair_deal: str | None = None
 
     @property
     def named(self) -> bool:
@@ -69,6 +74,7 @@ def form_options(handler: Handler) -> Handler:
     @click.option("--approve-buy-ins/--no-approve-buy-ins", default=None, help="You approve what others buy.")
     @click.option("--time-bank", type=seconds, help="Seconds of each player's time bank; 0: none.")
     @click.option("--chip-worth", metavar="WORTH", help="What a chip is worth, such as 0.05EUR.")
+    @click.option("--fair-deal", type=click.Choice(FAIR_DEALS), help="Prove each deal; or open decks at the end, too.")
     @click.option("--unlisted", is_flag=True, default=None, help="Only those whom you invite find the table.")
     @functools.wraps(handler)
     def wrapper(**options: Any) -> None:

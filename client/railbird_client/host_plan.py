@@ -14,6 +14,7 @@ from railbird_client.model.host_setup import HostSetup, Plays
 from railbird_client.profiles import ProfileError, ProfileFile, read_house_file
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.catalogue import MIXES, find_mix
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.variants import get_variant
 
@@ -85,6 +86,7 @@ def _with_options(setup: HostSetup, form: FormOptions, table: dict[str, Any]) ->
         "approve_buy_ins": form.approve_buy_ins,
         "time_bank": form.time_bank,
         "chip_worth": form.chip_worth,
+        "fair_deal": None if form.fair_deal is None else FairDeal(form.fair_deal),
     }
     table = table | {name: value for name, value in named.items() if value is not None}
     if form.unlisted:

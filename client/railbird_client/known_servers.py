@@ -44,13 +44,19 @@ class KnownServers(RecordFile[_Content]):
     """Finds and remembers servers; without a path for this run alone."""
 
     def __init__(self, path: Path | None = None) -> None:
+        self._kept = path is not None
         super().__init__(
             path or known_servers_path(),
             _Content(),
             what="known servers",
             then=": compare fingerprints again",
-            kept=path is not None,
+            kept=self._kept,
         )
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the file, None where nothing is kept."""
+        return self.path.parent if self._kept else None
 
     @property
     def servers(self) -> tuple[KnownServer, ...]:

@@ -246,6 +246,10 @@ class Link:
             raise Offline("The connection broke just then; the table will show whether it was done.") from None
         return numbered.id
 
+    def take_command_id(self) -> int:
+        """Returns an id for a command that no other command of this link has."""
+        return next(self._ids)
+
     async def request(self, command: Command) -> Accepted:
         """Sends a command and waits for its answer; raises Offline or CommandRefused."""
         command_id = next(self._ids)

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from railbird_client.deal_files import DealFiles
+from railbird_client.fair_deals import FairDeals
 from railbird_client.following import Following
 from railbird_client.lan_addresses import lan_addresses
 from railbird_client.launch import HostTable, JoinServer, PlayBots, WatchServer
@@ -94,6 +96,7 @@ class SessionController:
         self._new_name = ""
         self._notices: list[str] = []
         self._tables_asked: commands.ListTables | None = None
+        self._fair_deals = FairDeals(DealFiles(session.deals_folder), session.take_command_id)
 
     async def run(self, post: Callable[[SessionEvent], None]) -> None:
         """Runs the session until it is cancelled.
@@ -443,6 +446,12 @@ class SessionController:
             await self._return_to_lobby()
 
     async def _handle_message(self, message: messages.Message) -> None:
+        if found := await self._fair_deals.witness(message, self._table_view, self.session):
+            self.show_notice(found)
+        await self._take_message(message)
+        self._fair_deals.tell(self._table)
+
+    async def _take_message(self, message: messages.Message) -> None:
         match message:
             case messages.Welcome():
                 await self._handle_welcome(message)
@@ -553,6 +562,8 @@ class SessionController:
             self.show_notice("The server is stopping. Trying to reconnect…")
 
     async def _handle_refusal(self, refused: messages.Refused) -> None:
+        if refused.code in {"seed-late", "seed-wrong"}:
+            return  # the deal goes on without the player's seed, and its check says so
         if self._table is not None:
             await self._pass_to_table(refused)
         else:

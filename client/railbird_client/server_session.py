@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from railbird_client.deal_files import DEALS_FOLDER_NAME
 from railbird_client.heartbeat import CONNECTION_ERRORS
 from railbird_client.hosted_game import KEPT_SECONDS, UNATTENDED_SECONDS, HostedGame, RunningGame, answers
 from railbird_client.known_servers import KnownServers
@@ -125,6 +126,12 @@ class ServerSession:
         return f"{self._name}'s game" if isinstance(plan, HostTable) and plan.server_options.found else ""
 
     @property
+    def deals_folder(self) -> Path | None:
+        """Where the records of fair deals are kept, beside the known servers; None where nothing is."""
+        folder = self._known_servers.folder
+        return None if folder is None else folder / DEALS_FOLDER_NAME
+
+    @property
     def keeps_token(self) -> bool:
         """Whether the player's token is kept for the next visit; the rail and a private game need none."""
         return isinstance(self.plan, HostTable | JoinServer)
@@ -140,6 +147,10 @@ class ServerSession:
         if self._link is None:
             raise Offline("There is no connection to a server yet.")
         return self._link
+
+    def take_command_id(self) -> int:
+        """Returns an id for a command that no other command of the link has; raises Offline."""
+        return self.link.take_command_id()
 
     async def run(self, on_event: Callable[[LinkEvent], None], on_server_lost: Callable[[], Awaitable[None]]) -> None:
         """Starts the server if it is the player's own, and runs the link until it closes.

@@ -11,9 +11,9 @@ from railbird_server.rules.dealing import DealSeeds, Deck, fair_deck, reshuffle_
 from railbird_server.runtime.serve import Server
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.events import HandStarted, PrivateEvent, PublicEvent, SeedShare
-from railbird_shared.fair_deal.checker import DealChecker, DealReport
-from railbird_shared.fair_deal.record import DealEvent, DealRecord
+from railbird_server.table.settings import TableSettings
+from railbird_shared.events import SeedShare
+from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
 from railbird_shared.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step
 from railbird_shared.variants import get_variant
@@ -32,28 +32,26 @@ def share_of(table: str, hand: int, seat: int, *, opened: bool = True) -> SeedSh
     return SeedShare(seat, seat_commitment(context_of(table, hand), seat, seed), seed if opened else None)
 
 
-def deal_events(events: Sequence[PublicEvent | PrivateEvent]) -> list[DealEvent]:
-    """Returns the events that a checker looks at."""
-    return [event for event in events if isinstance(event, DealEvent)]
-
-
 class FairHarness(TableHarness):
-    """A table with fair deals: every viewer checks every card; `checked` are the reports of the hands, by viewer."""
+    """A table with fair deals: every viewer checks every card; `records` are those of each viewer, by hand.
 
-    def __init__(self, *args: object, **options: object) -> None:
-        super().__init__(*args, **options)  # type: ignore[arg-type]
-        self.checked: list[tuple[str, DealReport]] = []
-        self._checkers: dict[str, DealChecker] = {}
+    The player in seat 2 opens no seed.
+    """
+
+    def __init__(self, settings: TableSettings) -> None:
+        super().__init__(settings)
+        self.records: dict[str, dict[int, DealRecord]] = {}
+        self.witnesses: dict[str, DealWitness] = {}
 
     def next_deck(self) -> Deck:
         settings = self.table.settings
-        variant = settings.variant or get_variant(settings.game.id)
-        hand = self.table.hand_number + 1
-        shares = tuple(share_of(self.table.id, hand, seat, opened=seat != 2) for seat in self.player_by_seat)
-        server = seed_of("server", hand, self._decks_used)
-        self._decks_used += 1
         if not self.table.button.has_dealer:
             return super().next_deck()
+        variant = settings.variant or get_variant(settings.game.id)
+        hand = self.table.hand_number + 1
+        self._decks_used += 1
+        shares = tuple(share_of(self.table.id, hand, seat, opened=seat != 2) for seat in self.player_by_seat)
+        server = seed_of("server", hand, self._decks_used)
         return fair_deck(DealSeeds(self.table.id, hand, server, shares, reshuffle_orders(variant)), variant.pack)
 
     def _check_step(self, events: Sequence[FullEvent], before: dict[int, str]) -> None:
@@ -63,18 +61,12 @@ class FairHarness(TableHarness):
         seats = {player: number for number, player in holders.items()}
         for viewer in self._views:
             seat = seats.get(viewer)
-            self._check_viewer(viewer, seat, [*parts.public, *(parts.private.get(seat, ()) if seat else ())])
-
-    def _check_viewer(self, viewer: str, seat: int | None, events: Sequence[PublicEvent | PrivateEvent]) -> None:
-        if any(isinstance(event, HandStarted) for event in events):
-            self._checkers[viewer] = DealChecker(self.table.id, self.table.hand_number, seat=seat)
-        checker = self._checkers.get(viewer)
-        if checker is not None:
-            checker.see_step(deal_events(events))
-            assert checker.is_fair
-            assert checker.report.faults == (), viewer
-            if not self.hand_running:
-                self.checked.append((viewer, checker.report))
+            private = parts.private.get(seat, ()) if seat else ()
+            witness = self.witnesses.setdefault(viewer, DealWitness(self.table.id, lambda: bytes(32)))
+            record = witness.see_step(Step(epoch="e", seq=1, at=0, public=parts.public, private=private), seat)
+            assert witness.faults == (), viewer
+            if record is not None:
+                self.records.setdefault(viewer, {})[record.hand] = record
 
 
 class WitnessClient(HeadlessClient):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from railbird_shared.commands import CommitSeed, OpenSeed
-from railbird_shared.events import HandEnded, HandStarted, HandVoided
+from railbird_shared.events import HandEnded, HandStarted, HandVoided, YourSeat
 from railbird_shared.fair_deal.checker import DealChecker, DealReport
 from railbird_shared.fair_deal.record import DealEvent, DealRecord, OwnSeed
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
@@ -22,7 +22,7 @@ class DealWitness:
     """Watches the deals of one table for one player.
 
     `new_seed` makes 32 bytes that nobody can guess. `hands` and `cards` count what was checked, `faults` are sentences
-    about all that was wrong, and `remarks` about what the player has to know.
+    about all that was wrong, and `remarks` about shuffles that were begun anew.
     """
 
     def __init__(self, table: str, new_seed: Callable[[], bytes]) -> None:
@@ -84,7 +84,11 @@ class DealWitness:
             self._count(hand)
 
     def see_step(self, step: Step, seat: int | None) -> DealRecord | None:
-        """Checks a step; returns the record of a hand that is over, and again when more of it is shown."""
+        """Checks a step, given the player's seat before it.
+
+        Returns the record of a hand that is over, and again when more of it is shown.
+        """
+        seat = next((event.seat for event in step.private if isinstance(event, YourSeat)), seat)
         events = tuple(event for event in (*step.public, *step.private) if isinstance(event, DealEvent))
         hand = self._hand
         for event in events:
@@ -112,7 +116,6 @@ class DealWitness:
         """Counts what the check has found since it was looked at last."""
         report, before = hand.checker.report, hand.counted
         self.faults += tuple(f"Hand {hand.record.hand}: {fault}" for fault in report.faults[len(before.faults) :])
-        self.remarks += tuple(f"Hand {hand.record.hand}: {each}" for each in report.remarks[len(before.remarks) :])
         self.cards += report.cards - before.cards
         self.hands += bool(report.cards) and not before.cards
         hand.counted = report

@@ -20,6 +20,7 @@ from railbird_client.model.house_draft import PRESET_TITLES, HouseDraft
 from railbird_shared import codec
 from railbird_shared.catalogue import GAMES, MIXES, GameChoice
 from railbird_shared.commands import OpenTable
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.house.terms import NO_GAME, OpeningTerms, TermsRefused
 from railbird_shared.settle_up import parse_worth
@@ -69,6 +70,7 @@ CLOCKS = (None, 0, 10, 15, 20, 30, 45, 60, 90, 120)
 TIME_BANKS = (None, 0, 30, 60, 90, 120, 180, 300)
 REBUYS = (None, -1, *range(11))
 APPROVAL = (None, False, True)
+FAIR_DEALS = (None, *FairDeal)
 USUAL = "as usual here"
 LEFT_TO_SERVER = "as the server has it"
 
@@ -279,6 +281,7 @@ class HostForm:
         banks = tuple((value, _bank_words(value)) for value in TIME_BANKS)
         hidden = "●" * len(self.password)
         listed = ((True, "who finds the server"), (False, "whom you invite"))
+        proved = "Whether players can check every card; an opened deck shows mucked cards, too."
         hint = "Whoever comes to the table needs the password, or an invite. It is kept in no profile."
         return (
             self._choice("seats", "Seats", seats, setup.seats, "How many may sit; a game has a limit (DL-22)."),
@@ -286,6 +289,7 @@ class HostForm:
             heading("Time"),
             self._choice("clock", "A turn", clocks, setup.clock, "How long a turn may take."),
             self._choice("time_bank", "Time bank", banks, setup.time_bank, "What each player has besides."),
+            self._choice("fair_deal", "Deals", FAIR_DEAL_WORDS, setup.fair_deal, proved),
             heading("Who comes"),
             self._choice("listed", "Seen by", listed, setup.listed, "Whether the lobby and the network list it."),
             FormRow("password", "Password", hidden, RowKind.SECRET, self.password, "none", hint),
@@ -372,6 +376,7 @@ class HostForm:
             "ante_for_all": (False, True),
             "most_rebuys": REBUYS,
             "approve_buy_ins": APPROVAL,
+            "fair_deal": FAIR_DEALS,
             "seats": (0, *range(MIN_SEATS, setup.most_seats + 1)),
             "bots": tuple(range(seats)),
             "clock": CLOCKS,
@@ -450,6 +455,12 @@ class HostForm:
 
 
 _YES_NO: tuple[tuple[object, str], ...] = ((False, "no"), (True, "yes"))
+FAIR_DEAL_WORDS = (
+    (None, USUAL),
+    (FairDeal.OFF, "not proved"),
+    (FairDeal.PROVED, "proved"),
+    (FairDeal.OPENED, "proved, opened at the end"),
+)
 _APPROVAL_WORDS = {None: USUAL, False: "without asking", True: "you approve them"}
 _AMOUNT_WORDS = {
     "bet": ("the bet", MIN_BET, MAX_BET),

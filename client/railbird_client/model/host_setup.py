@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from railbird_shared.catalogue import MIXES, Mix, find_game
 from railbird_shared.commands import OpenTable
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
 from railbird_shared.house.terms import OpeningTerms, opening_terms
@@ -61,6 +62,7 @@ class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     clock: Seconds | None = None
     time_bank: Seconds | None = None
     listed: bool = True
+    fair_deal: FairDeal | None = None
     house: HouseRules | None = None
 
     @property
@@ -125,6 +127,7 @@ class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
             max_buy_in=self.max_buy_in,
             house=self.house,
             listed=self.listed,
+            fair_deal=self.fair_deal,
         )
 
     def terms(self, usual: HouseRules = CASINO) -> OpeningTerms:

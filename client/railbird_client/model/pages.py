@@ -38,9 +38,14 @@ def history_page(log: Log, *, two_colour: bool) -> PageWriter:
 
 
 def why_page(
-    log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False, told: Container[str] = ()
+    log: Log,
+    house: tuple[str, ...] = (),
+    *,
+    deal: tuple[str, ...] = (),
+    two_colour: bool = False,
+    told: Container[str] = (),
 ) -> PageWriter:
-    """Returns the page of the last hand's rulings, each with the clauses that decided it, and of the house rules.
+    """Returns the page of the last hand's rulings, each with its clauses, of its deal, and of the house rules.
 
     The rulings that ended the hand come first, then the hands that were shown for the pot. The text of a clause stands
     at its first ruling; later ones give its id. Of the hands shown in the sentences that are `told` on the page before,
@@ -70,6 +75,9 @@ def why_page(
         lines += reason_lines(_shown_together(earlier, told))
         if not lines:
             lines = [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
+        if deal:
+            lines += [(), (Span("How it was dealt", TextRole.TITLE),)]
+            lines += [(Span(line),) for sentence in deal for line in wrap(sentence, width, indent=2)]
         if house:
             lines += [(), (Span("How this house plays", TextRole.TITLE),)]
             lines += [(Span(line),) for sentence in house for line in wrap(sentence, width, indent=2)]

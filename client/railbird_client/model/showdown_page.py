@@ -15,15 +15,21 @@ from railbird_shared.narration import format_card, format_cards, pot_name
 
 
 def showdown_page(
-    story: ShowdownStory, log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False, symbols: bool = True
+    story: ShowdownStory,
+    log: Log,
+    house: tuple[str, ...] = (),
+    *,
+    deal: tuple[str, ...] = (),
+    two_colour: bool = False,
+    symbols: bool = True,
 ) -> PageWriter:
     """Returns the page of the showdown of the last hand and of its rulings with the text of each clause.
 
     While a hand runs the page has its rulings so far, and the showdown of the hand before: until the second round
-    that comes first, as whoever asks then has hardly seen how it ended.
+    that comes first, as whoever asks then has hardly seen how it ended. `deal` says how far the deal is proved.
     """
     shown = frozenset(_shows_sentence(hand, symbols=symbols) for hand in story.shown) if story.told else frozenset()
-    why = why_page(log, house, two_colour=two_colour, told=shown)
+    why = why_page(log, house, deal=deal, two_colour=two_colour, told=shown)
 
     def write(width: int) -> Lines:
         if story.told:

@@ -8,6 +8,7 @@ Times are seconds of a monotonic clock, given as arguments.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from railbird_shared import events as ev
 from railbird_shared.cards import Card
 from railbird_shared.chances import SpotChances
 from railbird_shared.commands import Command
+from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
 from railbird_shared.messages import Chat, HandChances, Message, Notice, Rail, Refused, Snapshot, Statement, Step
@@ -51,6 +53,7 @@ class TableSession:
 
     `statement` is the latest that the player has asked for, None where the server has sent none yet. `last_event` is
     the last event that is shown, in a few words, empty after a snapshot, and `showdown` the end of the hand as shown.
+    `deal` is the check of the latest hand, None without fair deals.
     """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
@@ -61,6 +64,7 @@ class TableSession:
         self.clock = ServerClock()
         self.watchers = 0
         self.statement: Statement | None = None
+        self.deal: DealReport | None = None
         self.last_event = ""
         self.showdown = ShowdownStory()
         self.shown_view: TableView | None = None
@@ -132,6 +136,18 @@ class TableSession:
         if clicked and press is not TableKey.CONFIRM:
             self.input_state.stop_typing()
         return self.input_state.press(press, now, clicked=clicked)
+
+    def show_deal(self, report: DealReport | None, faults: Sequence[str], remarks: Sequence[str] = ()) -> None:
+        """Takes how far the deal is proved.
+
+        A fault stays in the notice until a key is pressed, and in the log; remarks go into the log alone.
+        """
+        self.deal = report
+        for remark in remarks:
+            self.log.add_note(remark)
+        for fault in faults:
+            self.log.add_note(fault)
+            self.input_state.show_sticky_notice(fault, of_hand=False)
 
     def end_game(self) -> str:
         """Ends the game at the server's word and returns the notice, which stays until the server is back."""

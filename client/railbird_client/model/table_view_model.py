@@ -12,6 +12,7 @@ from railbird_client.model.bomb_pot import bomb_pot_words
 from railbird_client.model.card_art import CardStyle, build_card_style, is_given_up
 from railbird_client.model.chances import best_first, chances_by_seat, chances_caption
 from railbird_client.model.clock import TimeLeft
+from railbird_client.model.deal_words import deal_mark
 from railbird_client.model.hand_order import dealt_positions, own_cards, sort_hand
 from railbird_client.model.hints import hint_lines
 from railbird_client.model.input_state import InputState
@@ -34,6 +35,7 @@ from railbird_client.model.table_requests import PromptKind, get_offers, is_brok
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_time import time_caption, time_words
 from railbird_shared.catalogue import find_game
+from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.games import Family
 from railbird_shared.rotation import rotation_name
 from railbird_shared.view import LastAct, SeatView, TableView
@@ -115,7 +117,7 @@ def build_table_view_model(
     bar = _with_chances(bar, session, view)
     hand = f"hand {view.hand}" if view.hand else "log"
     return TableViewModel(
-        title=_title(view, session.watchers, connection, column=room.column),
+        title=_title(view, session.watchers, connection, deal=session.deal, column=room.column),
         action_bar=_bar_in_trouble(bar, session, view, connection) if connection.trouble else bar,
         log=LogViewModel(
             hand if room.column else session.log.heading,
@@ -167,7 +169,9 @@ def _bar_in_trouble(
     return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
 
 
-def _title(view: TableView, watchers: int, connection: ConnectionStatus, *, column: bool) -> TitleViewModel:
+def _title(
+    view: TableView, watchers: int, connection: ConnectionStatus, *, deal: DealReport | None, column: bool
+) -> TitleViewModel:
     game, listed = view.game, find_game(view.game.id)
     note = f", {game.variant_note}" if game.variant_note else ""
     hand = (
@@ -178,9 +182,10 @@ def _title(view: TableView, watchers: int, connection: ConnectionStatus, *, colu
     seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
     waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
     watching = f"{watchers} watching" if watchers else ""
-    rights: list[tuple[str, ...]] = [(seated, waiting, watching, str(connection))]
+    mark = deal_mark(deal)
+    rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
     if not connection.trouble:
-        rights += [(seated, waiting, watching), (seated, waiting)]
+        rights += [(mark, seated, waiting, watching), (mark, seated, waiting), (seated, waiting)]
     mix = rotation_name(view.rotation) if view.rotation else ""
     return TitleViewModel(
         view.name,
@@ -192,7 +197,7 @@ def _title(view: TableView, watchers: int, connection: ConnectionStatus, *, colu
         ),
         tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
         short_game=f"{listed.name}{note} {game.stakes}" if listed.id == game.id else "",
-        trouble=connection.trouble,
+        trouble=connection.trouble or bool(deal and deal.faults),
     )
 
 

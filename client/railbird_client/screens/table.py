@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from railbird_client.colours import find_palette_size
+from railbird_client.model.deal_words import deal_sentences
 from railbird_client.model.game_choice import names_game, seconds_to_name
 from railbird_client.model.game_page import game_page
 from railbird_client.model.keys import Press, TableKey
@@ -406,7 +407,10 @@ class TableScreen(Screen[None]):
                     title = "the hand before, and this one"
                 options = session.options
                 symbols, two_colour = not options.ascii, options.two_colour
-                write = showdown_page(session.showdown, session.log, view.house, two_colour=two_colour, symbols=symbols)
+                deal = deal_sentences(session.deal, view)
+                write = showdown_page(
+                    session.showdown, session.log, view.house, deal=deal, two_colour=two_colour, symbols=symbols
+                )
                 return title, write
             case TableKey.GAME:
                 return "the game" if view.playing else "the next game", game_page(view)

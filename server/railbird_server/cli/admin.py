@@ -35,6 +35,7 @@ from railbird_shared.commands import (
     Pause,
     TakeBreak,
 )
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.host_commands import (
     Announce,
     Ban,
@@ -319,6 +320,7 @@ def _act_on_player(found: Found, player: str, command: Callable[[int], OwnerComm
 @click.option("--chip-worth", default="", metavar="AMOUNT", help='What a chip is worth, as in "0.05 EUR".')
 @click.option("--approve", is_flag=True, help="Have the host approve what others buy.")
 @click.option("--rail-delay", type=click.IntRange(0, MAX_RAIL_HANDS), default=0, help="Hands that watchers are behind.")
+@click.option("--fair-deal", type=click.Choice(tuple(FairDeal)), default=None, help="Whether its deals are proved.")
 @click.pass_obj
 def open_table(
     found: Found,
@@ -331,6 +333,7 @@ def open_table(
     chip_worth: str,
     approve: bool,
     rail_delay: int,
+    fair_deal: str | None,
 ) -> None:
     """Open a table called NAME that plays GAME, the id of a game or a mix. Whoever sits down first hosts it."""
     chosen = _chosen(game, bet)
@@ -344,6 +347,7 @@ def open_table(
         chip_worth=chip_worth,
         approve_buy_ins=approve or None,
         rail=RailTerms(delay_hands=rail_delay) if rail_delay else None,
+        fair_deal=None if fair_deal is None else FairDeal(fair_deal),
     )
 
     async def work(session: OwnerSession) -> str:

@@ -186,9 +186,11 @@ class DealChecker:
 
     def _take(self, dealt: DeckDealt) -> list[tuple[int, Place]]:
         """Notes where the next cards went; returns each recipient with the place of their card."""
-        assert self._committed is not None
+        if self._committed is None:
+            self.faults.append("Cards were dealt before the server had committed to a deck.")
+            return []
         if dealt.order:
-            self._check_reshuffle(dealt)
+            self._check_reshuffle(dealt, self._committed)
             places = [Place(dealt.order, place) for place in dealt.places]
         else:
             places = [Place(0, self._top + number) for number in range(len(dealt.to))]
@@ -202,11 +204,10 @@ class DealChecker:
             self._given[place] = recipient
         return given
 
-    def _check_reshuffle(self, dealt: DeckDealt) -> None:
-        assert self._committed is not None
-        if dealt.order >= len(self._committed.roots):
+    def _check_reshuffle(self, dealt: DeckDealt, committed: DealCommitted) -> None:
+        if dealt.order >= len(committed.roots):
             self.faults.append("The server has reshuffled in an order that it did not commit to.")
-        if self._committed.cards - self._top > LEFT_BEFORE_RESHUFFLE:
+        if committed.cards - self._top > LEFT_BEFORE_RESHUFFLE:
             self.faults.append("The server has reshuffled while the deck still had cards.")
         if len(dealt.places) != len(dealt.to) or list(dealt.places) != sorted(set(dealt.places)):
             self.faults.append("The reshuffled cards were not dealt in the order that was committed to.")
@@ -331,7 +332,7 @@ def check_record(record: DealRecord) -> DealReport:
         checker.resume(record.resumed, record.own_openings)
     for step in record.steps:
         checker.see_step(step)
-    committed = _commitment_of(record)
+    committed = commitment_of(record)
     if committed is None:
         checker.faults.append("The server has committed to no deck in this hand.")
     elif record.server_seed is not None:
@@ -354,7 +355,8 @@ def check_opened_deck(record: DealRecord, committed: DealCommitted, server_seed:
     return []
 
 
-def _commitment_of(record: DealRecord) -> DealCommitted | None:
+def commitment_of(record: DealRecord) -> DealCommitted | None:
+    """Returns what the server committed to in a recorded hand, None without a fair deal."""
     if record.resumed is not None:
         return record.resumed.committed
     return next((event for step in record.steps for event in step if isinstance(event, DealCommitted)), None)

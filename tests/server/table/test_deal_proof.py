@@ -1,14 +1,45 @@
 from __future__ import annotations
 
+import importlib.util
 import random
+from pathlib import Path
+from types import ModuleType
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from railbird_server.table import audience
+from railbird_server.table.table import Table
+from railbird_shared.actions import Draw
+from railbird_shared.events import (
+    BoardDealt,
+    CardsOpened,
+    DeckDealt,
+    HandShown,
+    YourCards,
+    YourOpenings,
+)
+from railbird_shared.fair_deal.checker import check_record
 from railbird_shared.variants import VARIANTS
 from support.fair_deals import FairHarness
 from support.random_play import choose_action
-from support.table_harness import RAIL, table_settings
+from support.table_harness import RAIL, TableHarness, table_settings
 from support.view_builders import PLAYER_NAMES
+
+
+def second_implementation() -> ModuleType:
+    """docs/verify_deal.py, which knows nothing of Railbird."""
+    path = Path(__file__).parents[3] / "docs" / "verify_deal.py"
+    found = importlib.util.spec_from_file_location("verify_deal", path)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+SECOND_IMPLEMENTATION = second_implementation()
 
 
 def evening(game: str, players: int, dice: random.Random, hands: int) -> FairHarness:
@@ -28,6 +59,81 @@ def evening(game: str, players: int, dice: random.Random, hands: int) -> FairHar
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_card_of_every_game_is_opened_to_those_who_see_it(game: str) -> None:
     players = min(VARIANTS[game].max_seats, len(PLAYER_NAMES))
-    harness = evening(game, players, random.Random(game), 3)
-    assert len({viewer for viewer, _ in harness.checked}) == players + 1
-    assert sum(report.cards for viewer, report in harness.checked if viewer != RAIL) > 2 * players
+    harness = evening(game, players, random.Random(game), 2)
+    records = [record for by_hand in harness.records.values() for record in by_hand.values()]
+    assert len(harness.records) == players + 1
+    reports = [check_record(record) for record in records]
+    assert sum(report.cards for report in reports) > 2 * len(records)
+    assert {report.faults for report in reports} == {()}
+    for record in harness.records[PLAYER_NAMES[0]].values():
+        assert SECOND_IMPLEMENTATION.faults_of(msgspec.to_builtins(record)) == []
+
+
+def test_a_pack_that_runs_out_is_reshuffled_in_the_order_that_was_committed_to() -> None:
+    harness = FairHarness(table_settings("triple-draw", seats=6, buy_in=(20, 4000)))
+    harness.sit(*PLAYER_NAMES[:6], chips=4000)
+    harness.deal_next_hand()
+    while harness.hand_running:
+        legal = harness.turn.legal
+        if legal.max_discards is None:
+            harness.act("x" if legal.check else "c")
+        else:
+            assert harness.table.current_hand
+            held = harness.table.current_hand.known_cards[legal.seat]
+            harness.take(Draw(held[: legal.max_discards]))
+    (record,) = harness.records[RAIL].values()
+    orders = {event.order for step in record.steps for event in step if isinstance(event, DeckDealt)}
+    assert {0, 1} <= orders
+    for by_hand in harness.records.values():
+        assert check_record(by_hand[1]).faults == ()
+
+
+def test_an_opened_deck_follows_from_all_seeds() -> None:
+    harness = evening("triple-draw", 4, random.Random(5), 2)
+    for by_hand in harness.records.values():
+        for number, record in by_hand.items():
+            current = harness.table.current_hand
+            assert current
+            if number == current.setup.number:
+                seeds = current.record.deck.seeds
+                assert seeds
+                opened = replace(record, server_seed=seeds.server)
+                assert check_record(opened).faults == ()
+                assert SECOND_IMPLEMENTATION.faults_of(msgspec.to_builtins(opened)) == []
+                other = replace(record, server_seed=bytes(32))
+                assert len(check_record(other).faults) == 1
+                assert len(SECOND_IMPLEMENTATION.faults_of(msgspec.to_builtins(other))) == 2
+
+
+def test_nobody_gets_the_opening_of_a_card_that_they_do_not_see() -> None:
+    """Mucked, burned and folded cards, and those still in the deck, are opened to nobody but their players."""
+    harness = evening("holdem", 6, random.Random(3), 4)
+    for viewer, by_hand in harness.records.items():
+        for record in by_hand.values():
+            steps = [event for step in record.steps for event in step]
+            public = [opening for event in steps if isinstance(event, CardsOpened) for opening in event.openings]
+            own = [opening for event in steps if isinstance(event, YourOpenings) for opening in event.openings]
+            faces = {card for event in steps if isinstance(event, BoardDealt) for card in event.cards}
+            faces |= {card for event in steps if isinstance(event, HandShown) for card in event.cards}
+            assert {opening.card for opening in public} == faces
+            held = {card for event in steps if isinstance(event, YourCards) for card in event.cards}
+            assert {opening.card for opening in own} == held, viewer
+
+
+def test_a_restored_table_tells_the_same_of_the_last_deal() -> None:
+    harness = evening("triple-draw", 4, random.Random(7), 2)
+    table = harness.table
+    restored = Table.restored(table.id, table.settings, table.state)
+    for viewer in (RAIL, *PLAYER_NAMES[:4]):
+        before, after = audience.snapshot(table, viewer), audience.snapshot(restored, viewer)
+        assert before.deal is not None
+        assert (after.deal, after.you.openings) == (before.deal, before.you.openings)
+
+
+def test_the_same_hand_without_seeds_proves_nothing_and_deals_as_before() -> None:
+    harness = TableHarness(table_settings())
+    harness.sit("Wren", "Heron")
+    harness.deal_next_hand()
+    assert harness.table.current_hand
+    assert harness.table.current_hand.proof is None
+    assert harness.view().deal is None

@@ -1,0 +1,94 @@
+"""A player's part in fair deals: gives seeds, checks cards, keeps records, and says at once when something is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+
+from railbird_client.deal_files import DealFiles
+from railbird_client.link import Offline
+from railbird_client.model.deal_witness import DealWitness
+from railbird_client.model.table_session import TableSession
+from railbird_client.server_session import ServerSession
+from railbird_shared.commands import CommitSeed, OpenSeed
+from railbird_shared.fair_deal.checker import DealReport
+from railbird_shared.messages import Accepted, AskSeed, DecksOpened, Message, SeedCommitments, Snapshot, Step
+from railbird_shared.table_limits import DIGEST_BYTES
+from railbird_shared.view import TableView
+
+NOT_PROVED = "The deal is not proved: {} Press [W]; the record is kept."
+"""The notice about a fault in a deal."""
+
+
+def new_seed() -> bytes:
+    """Returns a seed that nobody can guess."""
+    return secrets.token_bytes(DIGEST_BYTES)
+
+
+class FairDeals:
+    """Watches the deals of the table that the player is at; `take_command_id` numbers a command of their link."""
+
+    def __init__(self, files: DealFiles, take_command_id: Callable[[], int]) -> None:
+        self.files = files
+        self._take_command_id = take_command_id
+        self._witness = DealWitness("", new_seed)
+        self._faults_told = 0
+        self._remarks_told = 0
+        self._error_told = False
+
+    @property
+    def report(self) -> DealReport | None:
+        """The check of the latest hand, None where the table proves no deals."""
+        return self._witness.report
+
+    def receive(self, message: Message, view: TableView | None) -> CommitSeed | OpenSeed | None:
+        """Takes a message, given the table before it; returns what is to be answered."""
+        match message:
+            case Snapshot(view=whole):
+                if whole.table != self._witness.table:
+                    self._witness = DealWitness(whole.table, new_seed)
+                    self._faults_told = self._remarks_told = 0
+                self._witness.see_snapshot(whole)
+            case Step() if view is not None:
+                record = self._witness.see_step(message, view.you.seat)
+                if record is not None:
+                    self.files.keep(record)
+            case AskSeed():
+                return self._witness.commit(message)
+            case SeedCommitments():
+                return self._witness.open(message, self._take_command_id())
+            case Accepted(id=command):
+                self._witness.see_accepted(command)
+            case _:
+                pass
+        return None
+
+    async def witness(self, message: Message, view: TableView | None, session: ServerSession) -> str:
+        """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none."""
+        answer = self.receive(message, view)
+        if answer is not None:
+            with suppress(Offline):  # the deal goes on without the player's seed
+                await session.link.send(answer)
+        return await asyncio.to_thread(self.files.open_decks, message) if isinstance(message, DecksOpened) else ""
+
+    def tell(self, table: TableSession | None) -> None:
+        """Shows at a table how far its deal is proved."""
+        faults, remarks = self.take_faults(), self.take_remarks()
+        if table is not None:
+            table.show_deal(self.report, faults, remarks)
+
+    def take_remarks(self) -> tuple[str, ...]:
+        """Returns what else the player has to know of the shuffles, since this was asked last."""
+        new = self._witness.remarks[self._remarks_told :]
+        self._remarks_told += len(new)
+        return new
+
+    def take_faults(self) -> tuple[str, ...]:
+        """Returns a sentence for each fault that was found since this was asked last."""
+        new = self._witness.faults[self._faults_told :]
+        self._faults_told += len(new)
+        errors = (self.files.error,) if self.files.error and not self._error_told else ()
+        self._error_told = bool(self.files.error)
+        return (*(NOT_PROVED.format(fault) for fault in new), *errors)
