@@ -10,6 +10,7 @@ import click
 from railbird_server.cli.console import print_text
 from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.runtime.tables.audit import audit
+from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.store.seams import StoreError
@@ -21,13 +22,15 @@ from railbird_server.store.seams import StoreError
 def check(*, file: Path | None, data: str | None) -> None:
     """Examine what a server keeps: exit status 1, and what differs, if anything is wrong.
 
-    Every open table is brought back, every hand is replayed, and the chips on each table are compared with its books.
+    Every open table is brought back, every hand and every tournament is replayed, and the chips on each table, and what
+    each tournament holds, are compared with the books.
     The server may run meanwhile. FILE is a database, such as a backup; without it the server's own is examined.
     """
     path = file or (Path(data) if data else usual_directory()) / DATABASE_NAME
     try:
         with contents(path) as kept:
             found = audit(kept)
+            found.faults += tournament_faults(kept.tournaments)
     except StoreError as error:
         click.echo(str(error), err=True)
         sys.exit(1)

@@ -74,8 +74,8 @@ def _books(data: str | None) -> list[TableBooks]:
 
 
 def _is_hosted_by(books: TableBooks, host: str) -> bool:
-    opened = books.booked.opened
-    return opened is not None and (opened.host.id == host or look_alike(opened.host.name, host))
+    opened_by = books.booked.host
+    return opened_by is not None and (opened_by.id == host or look_alike(opened_by.name, host))
 
 
 def _of_table(books: Sequence[TableBooks], table: str) -> list[TableBooks]:
@@ -96,7 +96,7 @@ def _statement_lines(books: TableBooks) -> Iterator[str]:
     stated, booked = books.statement, books.booked
     worth = worth_of(stated)
     until = "still open" if booked.closed_at is None else f"to {format_time(booked.closed_at)}"
-    host = f", hosted by {booked.opened.host.name}" if booked.opened else ""
+    host = f", hosted by {booked.host.name}" if booked.host else ""
     yield f"{books.name} ({booked.table}), {format_time(booked.opened_at)} {until}{host}, {_hands_text(stated.hand)}"
     if not stated.lines:
         yield "Nobody has bought chips at this table yet."

@@ -48,7 +48,7 @@ class TableBooks(NamedTuple):
     @property
     def name(self) -> str:
         """The name of the table for people."""
-        return self.booked.opened.settings.name if self.booked.opened else self.booked.table
+        return self.booked.name
 
 
 class RunningTotal(NamedTuple):
@@ -103,7 +103,6 @@ def state_books(
     results = {player: line.result for player, line in zip(accounts, lines, strict=True)}
     lines.sort(key=lambda line: (line.seat is None, -abs(line.result), line.account))
     named, others = lines[:MAX_STATEMENT_LINES], lines[MAX_STATEMENT_LINES:]
-    opened = booked.opened
     statement = Statement(
         table=booked.table,
         hand=chips.hand if chips else max((each.movement.hand for each in movements), default=0),
@@ -112,7 +111,7 @@ def state_books(
         others_result=sum(line.result for line in others),
         rake=sum(each.movement.chips for each in movements if each.movement.payee == HOUSE_ACCOUNT),
         carried=chips.carried if chips else 0,
-        chip_worth=opened.settings.chip_worth if opened else "",
+        chip_worth=booked.chip_worth,
         corrections=_corrections(movements),
         final=booked.closed_at is not None,
     )

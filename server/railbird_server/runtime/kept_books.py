@@ -10,16 +10,24 @@ from railbird_server.runtime.tables.recovery import ReplayFailed, recover
 from railbird_server.store.book_reader import count_hands, read_booked_tables, read_movements
 from railbird_server.store.records import StoredMovement, StoredTable
 from railbird_server.store.sqlite import read_tables
+from railbird_server.store.tournament_rows import read_booked_tournaments
 from railbird_server.table.table import Table
 
 
 def read_books(connection: sqlite3.Connection) -> list[TableBooks]:
-    """Returns the books of all tables, the first to be opened first; raises ReplayFailed for one that is not whole."""
+    """Returns the books of all tables, the first to be opened first, and those of the tournaments after them.
+
+    Raises ReplayFailed for a table that is not whole.
+    """
     movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
     for stored in read_movements(connection):
         movements[stored.table].append(stored)
+    tournaments = [
+        state_books(booked, movements[booked.table], {}, OpenChips({}, {}, units, 0) if units else None)
+        for booked, units in read_booked_tournaments(connection)
+    ]
     open_tables = {stored.owned.table: stored for stored in read_tables(connection)}
-    return [
+    tables = [
         state_books(
             booked,
             movements[booked.table],
@@ -28,6 +36,7 @@ def read_books(connection: sqlite3.Connection) -> list[TableBooks]:
         )
         for booked in read_booked_tables(connection)
     ]
+    return tables + tournaments
 
 
 def open_chips(stored: StoredTable) -> OpenChips:

@@ -18,6 +18,8 @@ from railbird_server.store.book_reader import read_movements
 from railbird_server.store.records import FinishedHand, StoredMovement, StoredPlayer, StoredTable
 from railbird_server.store.seams import StoreError
 from railbird_server.store.sqlite import connect, decode, read_players, read_tables, unusable
+from railbird_server.store.tournament_records import KeptTournament
+from railbird_server.store.tournament_rows import read_tournaments
 
 _hands = msgspec.json.Decoder(FinishedHand)
 
@@ -35,6 +37,7 @@ class StoredContents(NamedTuple):
     balances: dict[str, int]
     movements: dict[str, list[StoredMovement]]
     hands: Iterator[tuple[str, int, FinishedHand | None]]
+    tournaments: Sequence[KeptTournament]
 
 
 @contextlib.contextmanager
@@ -48,7 +51,8 @@ def contents(path: Path) -> Iterator[StoredContents]:
             balances[payer] -= chips
             balances[payee] += chips
         movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
-        for stored in read_movements(connection) if schema.check(connection, path) == schema.VERSION else ():
+        is_current = schema.check(connection, path) == schema.VERSION
+        for stored in read_movements(connection) if is_current else ():
             movements[stored.table].append(stored)
         closed = connection.execute("select id from tables where closed_at is not null")
         yield StoredContents(
@@ -58,6 +62,7 @@ def contents(path: Path) -> Iterator[StoredContents]:
             balances,
             movements,
             _read_hands(connection),
+            read_tournaments(connection) if is_current else (),
         )
     except (sqlite3.Error, msgspec.MsgspecError) as error:
         raise unusable(path, error) from None

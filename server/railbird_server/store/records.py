@@ -283,13 +283,46 @@ class OpenedTable(Struct, frozen=True):
     request: OpenTable | None = None
 
 
+class BookedTournament(Struct, frozen=True):
+    """What the books know of a tournament besides the movements: `unit` is what a unit of them is worth."""
+
+    name: str
+    host: PlayerIdentity
+    unit: str = ""
+
+
 class BookedTable(Struct, frozen=True):
-    """A table that the books know, in seconds of the calendar; `opened` is None where it cannot be read."""
+    """A table or a tournament that the books know, in seconds of the calendar.
+
+    `opened` is None for a tournament, and where it cannot be read.
+    """
 
     table: str
     opened: OpenedTable | None
     opened_at: int
     closed_at: int | None
+    tournament: BookedTournament | None = None
+
+    @property
+    def name(self) -> str:
+        """The name for people."""
+        if self.tournament:
+            return self.tournament.name
+        return self.opened.settings.name if self.opened else self.table
+
+    @property
+    def host(self) -> PlayerIdentity | None:
+        """Who opened it, None where that cannot be read."""
+        if self.tournament:
+            return self.tournament.host
+        return self.opened.host if self.opened else None
+
+    @property
+    def chip_worth(self) -> str:
+        """What a chip of the books is worth, empty where chips are chips."""
+        if self.tournament:
+            return self.tournament.unit
+        return self.opened.settings.chip_worth if self.opened else ""
 
 
 class KeptBooks(Struct, frozen=True):

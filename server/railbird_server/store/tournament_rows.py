@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row
-from railbird_server.store.records import tournament_account
+from railbird_server.store.records import BookedTable, BookedTournament, tournament_account
 from railbird_server.store.tournament_records import (
     KeptTournament,
     OpenedTournament,
@@ -83,6 +83,18 @@ def read_tournaments(connection: sqlite3.Connection) -> list[KeptTournament]:
         )
         for tournament, body, snapshot, closed_at in rows
     ]
+
+
+def read_booked_tournaments(connection: sqlite3.Connection) -> list[tuple[BookedTable, int]]:
+    """Returns all tournaments as the books know them, each with the units that it holds."""
+    times = dict(connection.execute("select id, opened_at from tournaments"))
+    closed = dict(connection.execute("select id, closed_at from tournaments"))
+    found: list[tuple[BookedTable, int]] = []
+    for kept in read_tournaments(connection):
+        tournament, opened = kept.stored.tournament, kept.stored.opened
+        booked = BookedTournament(opened.terms.name, opened.host, opened.terms.unit) if opened else None
+        found.append((BookedTable(tournament, None, times[tournament], closed[tournament], booked), kept.units))
+    return found
 
 
 def _stored(tournament: str, body: bytes, snapshot: bytes | None) -> StoredTournament:

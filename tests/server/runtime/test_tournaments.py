@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.runtime.kept_books import read_books
 from railbird_server.runtime.tables.audit import audit
-from railbird_server.store.contents import contents
+from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
+from railbird_server.store.contents import contents, database_to_search
 from railbird_shared.commands import Leave, Watch
 from railbird_shared.messages import Accepted, Refused, Snapshot
 from railbird_shared.tournament.commands import (
@@ -183,8 +186,8 @@ def test_a_cancelled_tournament_pays_everything_back(tmp_path: Path) -> None:
 def check_books(disk: SimulatedDisk, *, players: int, won: int) -> None:
     """Checks that the books of the only tournament on a disk balance, and that nothing kept is at fault."""
     with contents(disk._folder / DATABASE) as kept:
-        found = audit(kept)
-        assert not found.faults
+        assert not audit(kept).faults
+        assert not [*tournament_faults(kept.tournaments)]
         accounts = [account for account in kept.balances if account.startswith("tournament/")]
         assert [kept.balances[account] for account in accounts] == [0]
         results = [units for account, units in kept.balances.items() if account.startswith("player/")]
@@ -238,3 +241,37 @@ def test_a_crash_in_the_middle_loses_no_chip_and_no_place(tmp_path: Path) -> Non
     view, disk = in_virtual_time(main, 3)
     check_results(view, 10)
     check_books(disk, players=10, won=1)
+
+
+def test_the_books_tell_what_was_paid_and_won(tmp_path: Path) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[TournamentView, SimulatedDisk]:
+        return await play_through_crashes(tmp_path, chance, replace(TERMS, bots_to=6, unit="1 EUR"), [])
+
+    view, disk = in_virtual_time(main)
+    with database_to_search(disk._folder / DATABASE) as connection:
+        (books,) = [each for each in read_books(connection) if each.booked.tournament]
+    assert (books.name, books.statement.chip_worth, books.statement.final) == ("Saturday", "1 EUR", True)
+    won = {standing.name: standing.prize + standing.bounties - 10 for standing in view.standings}
+    assert {line.name: line.result for line in books.statement.lines} == won
+
+
+def test_what_is_wrong_with_a_kept_tournament_is_said(tmp_path: Path) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> SimulatedDisk:
+        disk = SimulatedDisk(tmp_path, chance)
+        with disk.in_use():
+            server = await start_server(chance, disk.open_store())
+            host = await Client.connect(server, "Wren")
+            await host.start(await host.open(replace(TERMS, bots_to=6)))
+            await host.listen(5)
+            await crash(server, disk)
+        return disk
+
+    path = in_virtual_time(main)._folder / DATABASE
+    with contents(path) as kept:
+        assert not [*tournament_faults(kept.tournaments)]
+    with sqlite3.connect(path) as connection:
+        connection.execute("update movements set chips = chips + 1 where n = (select min(n) from movements)")
+        connection.execute("delete from tournament_entries where number = 3")
+    with contents(path) as kept:
+        (fault,) = tournament_faults(kept.tournaments)
+    assert "entry 3 cannot be read" in fault
