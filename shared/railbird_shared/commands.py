@@ -47,7 +47,7 @@ from railbird_shared.quantities import (
 from railbird_shared.rail_commands import ChangeRail, LetRailSee, ListWatchers, SendAway
 from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.tournament.commands import TournamentCommand
+from railbird_shared.tournament.commands import OpenTournament, TournamentCommand, TournamentHostCommand
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):
@@ -407,14 +407,17 @@ OwnerCommand = (
     | OpenTable
     | ChangeRail
     | SendAway
+    | OpenTournament
+    | TournamentHostCommand
 )
-"""What the owner of a server may do at any of its tables, and that they open one."""
+"""What the owner of a server may do at any of its tables and to its tournaments, and that they open them."""
 
 
 class Administer(CommandBase, frozen=True, kw_only=True, tag="administer"):
     """Does at a table what its host may do, for whoever knows the secret `owner` of the server's run file.
 
-    With `open-table` the `table` is empty: the house hosts the new table until a person sits down there.
+    With `open-table` the `table` is empty: the house hosts the new table until a person sits down there. It is empty
+    for tournaments, too; the house hosts those that the owner opens.
     """
 
     owner: Token

@@ -46,7 +46,7 @@ from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Stat
 from railbird_shared.rail_commands import SendAway
 from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
-from railbird_shared.tournament.commands import TournamentCommand
+from railbird_shared.tournament.commands import OpenTournament, TournamentCommand, TournamentHostCommand
 
 GOING_AWAY = 1001
 INTERNAL_ERROR = 1011
@@ -413,6 +413,9 @@ class Session:
         self._check_owner(command.owner)
         if isinstance(command.command, commands.OpenTable):
             await self._open_table(replace(command.command, id=command.id), self._lobby.house)
+            return
+        if isinstance(command.command, OpenTournament | TournamentHostCommand):
+            await self._tournaments.handle(self, replace(command.command, id=command.id), by_owner=True)
             return
         wish = _cleaned(replace(command.command, id=command.id))
         self._open_room(command.table).post(ViewerCommand(self, wish, by_owner=True))
