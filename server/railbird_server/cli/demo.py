@@ -12,6 +12,7 @@ from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.event_loop import run_to_exit
 from railbird_server.demo.hands import run_demo
 from railbird_server.demo.night import run_night
+from railbird_server.demo.tournament import run_tournament_demo
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.writer import HistoryFolder
 from railbird_shared.variants import VARIANTS
@@ -23,16 +24,31 @@ from railbird_shared.variants import VARIANTS
 @click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many bots; 0: as many as usual.")
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
 @click.option("--night", is_flag=True, help="A whole night instead: dealer's choice, a kill, the bank.")
+@click.option("--tournament", is_flag=True, help="A tournament instead, to the last place.")
+@click.option("--players", default=24, show_default=True, type=click.IntRange(2, 100), help="Of a tournament.")
 @click.option("--phh", type=click.Path(path_type=Path), metavar="FOLDER", help="Write each hand there as a history.")
 @click.pass_context
 def demo(
-    context: click.Context, *, game: str, hands: int, seats: int, seed: int | None, phh: Path | None, night: bool
+    context: click.Context,
+    *,
+    game: str,
+    hands: int,
+    seats: int,
+    seed: int | None,
+    phh: Path | None,
+    night: bool,
+    tournament: bool,
+    players: int,
 ) -> None:
     """Watch bots play a few hands, told in words.
 
     With --night eight of them play a dealer's choice at a server that is killed in the middle of a hand, and settle up;
-    the decks are new then, also with --seed.
+    the decks are new then, also with --seed. With --tournament they play one at tables of nine, to the last place.
     """
+    if tournament:
+        if others := [name for name in ("hands", "seats", "seed", "phh", "night") if is_given(context, name)]:
+            raise CommandError(f"A tournament is played with tables and decks of its own; leave --{others[0]} out.")
+        sys.exit(run_to_exit(run_tournament_demo(game=game, players=players, print_line=print_text)))
     if night:
         others = [name for name in ("game", "hands", "seats", "phh") if is_given(context, name)]
         if others:

@@ -1,0 +1,100 @@
+"""A tournament of bots at a real server, told from its draw to the last place, with what everybody has won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from railbird_server.bots.bot_client import Link
+from railbird_server.config import ServerSettings
+from railbird_server.demo.hands import DemoError
+from railbird_server.runtime.serve import running
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.commands import Command, Hello
+from railbird_shared.messages import Accepted, Refused
+from railbird_shared.tournament.commands import OpenTournament, ReadTournament, StartTournament
+from railbird_shared.tournament.messages import TournamentLine, TournamentPage
+from railbird_shared.tournament.structure import Level, TournamentTerms
+from railbird_shared.tournament.view import Standing, TournamentView
+
+PrintLine = Callable[[str], object]
+
+_HANDS_A_LEVEL = 6
+_BETS = (20, 40, 60, 100, 160, 240, 400, 600, 1000, 1600, 2400, 4000)
+"""Levels of a few hands each, so that a tournament of bots is over soon."""
+
+_CHIPS, _BUY_IN, _BOUNTY = 3000, 20, 5
+
+
+async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine) -> int:
+    """Plays a tournament of so many bots and prints it; returns the exit status, 1 if a chip or a unit is missing."""
+    settings = ServerSettings(
+        host="127.0.0.1", port=0, discovery=False, pause=0.0, clock=0, bots_human_pace=False, bot_processes=0
+    )
+    terms = TournamentTerms(
+        name="Demonstration",
+        game=game,
+        chips=_CHIPS,
+        levels=tuple(Level(bet=bet, hands=_HANDS_A_LEVEL) for bet in _BETS),
+        buy_in=_BUY_IN,
+        bounty=_BOUNTY,
+        bots_to=players,
+    )
+    async with running(settings) as server:
+        link = server.connect_in_memory()
+        await _ask(link, Hello(id=1, v=PROTOCOL_VERSION, name="Spectator"))
+        opened = await _ask(link, OpenTournament(id=2, terms=terms))
+        await _ask(link, ReadTournament(id=3, tournament=opened.tournament))
+        await link.send(StartTournament(id=4, tournament=opened.tournament))
+        view = await _follow(link, print_line)
+    return _tell_results(view, players, print_line)
+
+
+async def _ask(link: Link, command: Command) -> Accepted:
+    """Sends a command and waits until it is accepted, if it has an answer; raises DemoError for a refusal."""
+    await link.send(command)
+    if isinstance(command, Hello):
+        return Accepted(id=command.id)
+    while True:
+        answer = await link.receive()
+        if isinstance(answer, Refused):
+            raise DemoError(answer.sentence)
+        if isinstance(answer, Accepted) and answer.id == command.id:
+            return answer
+
+
+async def _follow(link: Link, print_line: PrintLine) -> TournamentView:
+    """Prints what is told until the tournament is over; returns it as it ends."""
+    level = 0
+    while True:
+        message = await link.receive()
+        if isinstance(message, Refused):
+            raise DemoError(message.sentence)
+        if isinstance(message, TournamentLine):
+            print_line(message.sentence)
+        if isinstance(message, TournamentPage):
+            status = message.view.status
+            if status.level > level and status.now and not status.phase.is_over:
+                level = status.level
+                print_line(f"-- level {level}, bet {status.now.bet:,}: {status.left} left at {status.tables} tables")
+            if status.phase.is_over:
+                return message.view
+
+
+def _tell_results(view: TournamentView, players: int, print_line: PrintLine) -> int:
+    """Prints places and prizes; returns 1 unless chips and prizes are exact."""
+    print_line("")
+    for standing in view.standings:
+        print_line(_result(standing))
+    chips = sum(standing.stack for standing in view.standings)
+    won = sum(standing.prize + standing.bounties for standing in view.standings)
+    is_exact = (chips, won) == (players * _CHIPS, players * _BUY_IN)
+    print_line("")
+    print_line(f"{chips:,} chips are in play, and {won:,} of {players * _BUY_IN:,} units are won.")
+    return 0 if is_exact else 1
+
+
+def _result(standing: Standing) -> str:
+    place = f"{standing.place}{'=' if standing.tied else '.'}"
+    won = f"  prize {standing.prize:,}" if standing.prize else ""
+    out = f"  bounties {standing.bounties:,} for {standing.knocked_out}" if standing.knocked_out else ""
+    return f"{place:>4} {standing.name:<16}{won}{out}"
