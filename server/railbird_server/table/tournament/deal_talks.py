@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
@@ -116,13 +118,11 @@ def _reckoned(context: Context, proposal: Proposal, now: int) -> Proposal | None
     shares = _shares(context, proposal, prizes)
     if shares is None:
         return None
-    worth = deals.icm_worth(_stacks(context), prizes)
-    least = {player: worth[player] * BOT_PERCENT * (sum(shares.values())) for player in shares}
-    agreed = tuple(
-        player
-        for player in state.left
-        if player == proposal.by or (state.entrants[player].bot and shares[player] * 100 * sum(prizes) >= least[player])
-    )
+    bots = [player for player in state.left if state.entrants[player].bot]
+    worth = deals.icm_worth(_stacks(context), prizes) if bots else {}
+    shared = Fraction(sum(shares.values()), sum(prizes))
+    content = {player for player in bots if shares[player] * 100 >= worth[player] * shared * BOT_PERCENT}
+    agreed = tuple(player for player in state.left if player == proposal.by or player in content)
     return replace(proposal, shares=shares, agreed=agreed, until=now + DEAL_MS)
 
 
