@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from railbird_client.closed_link import state_after
 from railbird_client.deal_files import DealFiles
 from railbird_client.fair_deals import FairDeals
 from railbird_client.following import Following
@@ -20,7 +21,6 @@ from railbird_client.lan_addresses import lan_addresses
 from railbird_client.launch import HostTable, JoinServer, PlayBots, WatchServer
 from railbird_client.link import (
     Closed,
-    CloseReason,
     CommandRefused,
     ConfirmationNeeded,
     InvalidMessage,
@@ -32,7 +32,7 @@ from railbird_client.link import (
     StateChanged,
 )
 from railbird_client.model.departure import Departure
-from railbird_client.model.invitation import Invitation, TableInvites, invitation_to
+from railbird_client.model.invitation import Invitation, TableInvites
 from railbird_client.model.keys import Press
 from railbird_client.model.past_hands import PastHands, PastHandsRefused
 from railbird_client.model.summaries import others_sentence
@@ -50,7 +50,7 @@ from railbird_client.screen_state import (
     WrongCertificateState,
 )
 from railbird_client.server_process import ServerStartFailed, short_path
-from railbird_client.server_session import PASSWORD_CODES, ServerSession
+from railbird_client.server_session import ServerSession
 from railbird_client.session_events import (
     FollowRefused,
     InvitesAnswered,
@@ -222,13 +222,7 @@ class SessionController:
     @property
     def _invitation(self) -> Invitation:
         """How friends come to this server."""
-        link, plan = self.session.link.address, self.session.plan
-        if isinstance(plan, PlayBots):
-            return Invitation()
-        if isinstance(plan, HostTable):
-            invitation = invitation_to(*(replace(link, host=host, port=plan.port) for host in self._own_hosts))
-            return replace(invitation, listed=self.session.listed_name)
-        return invitation_to(link)
+        return self.session.invitation(self._own_hosts)
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
@@ -336,7 +330,7 @@ class SessionController:
             case Received(message):
                 await self._handle_message(message)
             case Closed():
-                self._handle_closed(event)
+                self.state = state_after(event, self.session) or self.state
             case ConfirmationNeeded(address, fingerprint):
                 self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
             case InvalidMessage(sentence):
@@ -389,33 +383,10 @@ class SessionController:
         elif request is not None:
             self.show_notice(request.sentence)
 
-    def _handle_closed(self, closed: Closed) -> None:
-        """Leaves a server whose link has closed, and says what the player may do about it."""
-        if closed.reason is CloseReason.CERTIFICATE:
-            self._refuse_certificate(closed)
-        elif closed.reason is not CloseReason.LEFT:
-            self.state = LeftState(
-                closed.sentence,
-                name_refused=closed.code == "name",
-                password_refused=closed.code in PASSWORD_CODES,
-            )
-
     def confirm_server(self, *, same: bool) -> None:
         """Answers whether the fingerprint shown is that of the host; the session then goes on, or ends."""
         self.state = ConnectingState()
         self.session.confirm_server(same=same)
-
-    def _refuse_certificate(self, closed: Closed) -> None:
-        session = self.session
-        address = session.address or session.link.address
-        known = session.known_fingerprint
-        self.state = WrongCertificateState(
-            str(address),
-            readable_fingerprint(known) if known else "",
-            readable_fingerprint(closed.found) if closed.found else "",
-            closed.sentence,
-            session.is_invited,
-        )
 
     def _update_connection(self) -> None:
         link, was_in_trouble = self.session.link, self._connection.trouble

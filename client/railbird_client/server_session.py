@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+import dataclasses
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -32,6 +33,7 @@ from railbird_client.link import (
     refused_certificate,
     unreachable_sentence,
 )
+from railbird_client.model.invitation import Invitation, invitation_to
 from railbird_client.reachable_address import first_reachable
 from railbird_client.server_process import (
     STOP_TIMEOUT_SECONDS,
@@ -124,6 +126,16 @@ class ServerSession:
         """The name under which the player's own game is found on the network, empty where it is not announced."""
         plan = self.plan
         return f"{self._name}'s game" if isinstance(plan, HostTable) and plan.server_options.found else ""
+
+    def invitation(self, own_hosts: Sequence[str]) -> Invitation:
+        """Returns how friends come to this server; `own_hosts` are the addresses of this machine."""
+        link, plan = self.link.address, self.plan
+        if isinstance(plan, PlayBots):
+            return Invitation()
+        if isinstance(plan, HostTable):
+            invitation = invitation_to(*(dataclasses.replace(link, host=host, port=plan.port) for host in own_hosts))
+            return dataclasses.replace(invitation, listed=self.listed_name)
+        return invitation_to(link)
 
     @property
     def deals_folder(self) -> Path | None:
