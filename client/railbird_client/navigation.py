@@ -324,6 +324,8 @@ class SessionController:
         """Asks the server for the followed tables that it does not send yet, and no more for others."""
         if isinstance(self.state, LobbyState | TableState):
             self.following.sync(self._table_view.table if self._table_view is not None else "")
+        if self._table is not None:
+            self._table.input_state.follows_others = self.following.tables.beside(1) is not None
 
     async def _handle(self, event: SessionEvent) -> None:
         match event:

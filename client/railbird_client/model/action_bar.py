@@ -347,6 +347,8 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
         label = "Wait no longer" if waits else "Wait for a seat" if full else "Take a seat"
         if waits or not view.seats_locked:
             buttons.append(Button(TableKey.SIT, label))
+        if state.follows_others:
+            buttons.append(Button(TableKey.NEXT_FOLLOWED, "Next table"))
     else:
         if not (seat.sitting_out and is_broke(seat, view)):
             buttons.append(Button(TableKey.SIT, "Come back" if seat.sitting_out else "Sit out"))

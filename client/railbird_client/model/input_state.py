@@ -125,7 +125,8 @@ class InputState:
     """The player's side of the table: their turn, their planned action and the open prompt.
 
     `sticky_notice` is a sentence that stays until a key is pressed, or until a while after the next hand has begun;
-    then it names the hand that it is about. `end_notice` stays until the server is back.
+    then it names the hand that it is about. `end_notice` stays until the server is back. `follows_others` says that the
+    player follows another table, to which a key leads.
     """
 
     def __init__(self, name: str = "", options: TableOptions | None = None) -> None:
@@ -138,6 +139,7 @@ class InputState:
         self.act_sent = False
         self.sticky_notice = ""
         self.end_notice = ""
+        self.follows_others = False
         self._turn_id: tuple[int, int] | None = None
         self._turn_shown_at = 0.0
         self._last_click: tuple[Press | None, float] = (None, -inf)

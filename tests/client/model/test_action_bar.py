@@ -159,3 +159,16 @@ def test_with_fixed_bets_the_bar_says_what_a_bet_costs(wager: Wager, call: int |
     last_chips = replace(view, you=replace(view.you, legal=replace(legal, stack=wager.minimum)))
     assert bar_after("", last_chips).caption == ""
     assert bar_after("").caption == ""
+
+
+@pytest.mark.parametrize("follows", [True, False])
+def test_the_rail_has_a_button_for_the_next_table_where_others_are_followed(*, follows: bool) -> None:
+    state = InputState()
+    state.follows_others = follows
+    view = replace(holdem_view(), you=You())
+    state.update_view(view, 0.0)
+    shown = [label for label, _, _ in buttons(build_action_bar(state, 1.0))]
+    assert ("PgDn Next table" in shown) is follows
+    seated = replace(view, you=You(1), playing=False, turn=None)
+    state.update_view(seated, 0.0)
+    assert "PgDn Next table" not in [label for label, _, _ in buttons(build_action_bar(state, 1.0))]
