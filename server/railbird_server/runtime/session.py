@@ -489,7 +489,7 @@ class Session:
 
     async def _follow(self, command: FollowTable) -> None:
         room, current = self._open_room(command.table), self._room.id if self._room is not None else ""
-        room.check_entry(self.player, self.address)
+        room.check_entry(self.player, self.address, follows=True)
         self._followed.check(room.id, current)
         if not self._may_enter(room):
             await self._check_table_password(room, command.password)

@@ -36,6 +36,8 @@ from railbird_shared.messages import (
     Watchers,
     Welcome,
 )
+from railbird_shared.rail_commands import ChangeRail
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.table_limits import MAX_FOLLOWED
 from railbird_shared.tournament.messages import TournamentMessage
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
@@ -151,6 +153,38 @@ async def test_the_own_table_is_not_followed_nor_one_where_a_seat_is_still_held(
         await waiting.expect_accepted(Leave())
         assert await waiting.expect_refusal(FollowTable(table=table)) == "own-table"
         assert await waiting.expect_refusal(FollowTable(table="nowhere")) == "no-such-table"
+
+
+async def test_a_full_rail_takes_nobody_who_only_follows() -> None:
+    async with run_server() as server:
+        heron, jay = await connect_in_memory(server, "Heron"), await connect_in_memory(server, "Jay")
+        table = await heron.open_table(rail=RailTerms(limit=2))
+        wren = await connect_in_memory(server)
+        await wren.follow(table)
+        await heron.wait_for_watchers(2)
+        assert await jay.expect_refusal(FollowTable(table=table)) == "rail-full"
+        await wren.follow(table)
+        await heron.expect_accepted(ChangeRail(limit=0))
+        closed = await wren.wait_for(Followed, lambda each: isinstance(each.message, TableClosed))
+        assert closed.table == table
+
+
+async def test_a_follower_of_a_delayed_rail_sees_what_its_watchers_see() -> None:
+    async with run_server() as server:
+        heron, jay = await connect_in_memory(server, "Heron"), await connect_in_memory(server, "Jay")
+        table = await heron.open_table(rail=RailTerms(delay_hands=1))
+        watcher, wren = await connect_in_memory(server, "Rook"), await connect_in_memory(server)
+        await watcher.watch(table)
+        await wren.follow(table)
+        await jay.watch(table)
+        await heron.sit()
+        await jay.sit()
+        await asyncio.gather(*(player.play_hands(choose_passively, hands=3) for player in (heron, jay)))
+        await watcher.wait_for_view(lambda view: view.hand == 2 and not view.playing)
+        expected = steps(watcher.messages)
+        while len(steps(wren.told_of(table))) < len(expected):
+            await wren.receive()
+        assert steps(wren.told_of(table))[: len(expected)] == expected
 
 
 async def test_no_more_tables_are_followed_than_allowed() -> None:

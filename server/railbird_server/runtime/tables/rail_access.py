@@ -36,14 +36,17 @@ class RailAccess:
         self._visitors: dict[Viewer, int] = {}
         self._away_until: dict[str, int] = {}
 
-    def check_entry(self, player: Player, now: int) -> None:
-        """Raises Refusal for somebody who was sent away a while ago, or who could only watch where they may not."""
+    def check_entry(self, player: Player, now: int, *, follows: bool = False) -> None:
+        """Raises Refusal for somebody who was sent away a while ago, or who could only watch where they may not.
+
+        Who `follows` the table from elsewhere does not come to sit down.
+        """
         if self._is_welcome(player) or player.id in self._members.viewers:
             return
         self._away_until = {who: until for who, until in self._away_until.items() if now < until}
         if player.id in self._away_until:
             raise Refusal("sent-away", STILL_AWAY)
-        if not self._has_room(1) and not self._table.host_acts.admits_newcomers:
+        if not self._has_room(1) and (follows or not self._table.host_acts.admits_newcomers):
             raise Refusal("rail-full", NO_ROOM)
 
     def enter(self, viewer: Viewer, now: int) -> None:

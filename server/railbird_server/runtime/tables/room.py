@@ -155,11 +155,11 @@ class Room:
         free = self.seats - len(self._members.seated) - len(self._members.waiting)
         return free > 0 and (not seat or self._members.at(seat) is None)
 
-    def check_entry(self, player: Player, address: str) -> None:
-        """Raises Refusal for a player without a seat who is banned, or whose address is, or who may not watch."""
+    def check_entry(self, player: Player, address: str, *, follows: bool = False) -> None:
+        """Raises Refusal for a player without a seat who is banned, or may not watch, or `follows` a full rail."""
         if player.id not in self._members.seated:
             self._table.host_acts.check_ban(player.id, address)
-            self._rail.check_entry(player, self._services.now())
+            self._rail.check_entry(player, self._services.now(), follows=follows)
 
     def check_present(self, player: Player) -> None:
         """Raises Refusal for somebody who may know the past of the table only, because its rail is delayed."""
