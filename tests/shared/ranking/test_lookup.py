@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from railbird_shared.cards import JOKER, PACK, Card, parse_cards
 from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
@@ -80,3 +82,23 @@ def test_the_strength_of_five_cards_follows_from_the_sum_of_their_keys(order: Or
 )
 def test_no_sum_of_keys_is_looked_up_where_it_does_not_decide(rules: RankingRules) -> None:
     assert scale_of(rules).sum_lookup is None
+
+
+LOW_WITH_FLUSHES = RankingRules(order=Order.DEUCE_TO_SEVEN)
+
+
+@given(st.permutations(PACK), st.sampled_from([RankingRules(), RankingRules(wild_cards=DEUCES), LOW_WITH_FLUSHES]))
+def test_many_hands_that_share_cards_are_as_strong_as_each_by_itself(deck: list[Card], rules: RankingRules) -> None:
+    lookup = scale_of(rules).sum_lookup
+    assert lookup is not None
+    held, additions = deck[:5], [tuple(deck[place : place + 2]) for place in range(5, 45, 2)]
+    assert lookup.strengths_with(held, lookup.keyed(additions)) == [lookup.best([*held, *more]) for more in additions]
+
+
+def test_ranks_and_a_flush_apart_make_the_hand_that_they_make_together() -> None:
+    lookup = HIGH_SCALE.sum_lookup
+    assert lookup is not None
+    held, suited = parse_cards("As Ks 9s 4h 4d"), parse_cards("7s 2s")
+    ranks = lookup.rank_strengths(lookup.rank_key(held), [lookup.rank_key(suited)])[0]
+    flush = lookup.flush_strength(lookup.rank_key(parse_cards("As Ks 9s 7s 2s")))
+    assert ranks < flush == lookup.best([*held, *suited])

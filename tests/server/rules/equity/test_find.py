@@ -177,13 +177,14 @@ def test_when_no_card_is_to_come_all_is_certain(game: str, players: int, seed: i
 
 
 @pytest.mark.parametrize("game", ["omaha", "omaha8", "seven-card-stud", "razz", "stud8"])
-def test_what_would_take_too_long_is_estimated_and_says_so(game: str) -> None:
+def test_what_would_take_too_long_is_estimated_and_says_so(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_server.rules.equity.find.DEALS", 1_000)
     variant = VARIANTS[game]
     to_come = PREFLOP if variant.family is Family.BOARD else ToCome(down=1, up=3)
     spot = random_spot(variant, 3, to_come, 1)
     found = equities_of(spot)
     assert not found.exact
-    assert 0 < found.standard_error < 0.01
+    assert 0 < found.standard_error < 0.016
     assert sum((found.share(seat) for seat in (1, 2, 3)), Fraction(0)) == 1
     assert found == equities_of(spot, seed=1)
 
