@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from railbird_client.screens.page import InvitePage
     from railbird_client.screens.past_hands import PastHandsPage
     from railbird_client.screens.table import TableScreen
+    from railbird_client.screens.tournaments import TournamentsPage
     from railbird_client.session_events import SessionEvent
     from railbird_shared.commands import Command
 
@@ -326,19 +327,13 @@ class RailbirdApp(SettingsApp):
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
         from railbird_client.screen_state import ConnectingState, LeftState
-        from railbird_client.screens.past_hands import PastHandsPage
-        from railbird_client.screens.replay import ReplayScreen
-        from railbird_client.screens.session import create_screen, update_screen
-        from railbird_client.screens.settings import SettingsScreen
+        from railbird_client.screens.session import create_screen, update_overlay, update_screen
 
         controller = self._controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
         state = controller.state
-        if isinstance(self.screen, PastHandsPage | ReplayScreen):
-            self.screen.show(controller.past_hands)
-        elif isinstance(self.screen, SettingsScreen):
-            self.screen.show_turn_notice(on=controller.is_own_turn)
+        update_overlay(self.screen, controller)
         if isinstance(state, LeftState):
             was_welcomed = controller.session.welcome is not None
             if state.password_refused:
@@ -435,6 +430,16 @@ class RailbirdApp(SettingsApp):
         """Asks for finished hands or statistics."""
         if self._controller is not None:
             self._controller.requests.ask_past_hands(message.command)
+
+    def on_tournaments_page_command_requested(self, message: TournamentsPage.CommandRequested) -> None:
+        """Asks something of a tournament."""
+        if self._controller is not None:
+            self._controller.requests.ask_tournaments(message.command)
+
+    def on_tournaments_page_watch_requested(self, message: TournamentsPage.WatchRequested) -> None:
+        """Goes to a table of a tournament and watches."""
+        if self._controller is not None and not self._controller.at_table:
+            self._controller.requests.watch(message.table)
 
     async def on_lobby_screen_command_requested(self, message: LobbyScreen.CommandRequested) -> None:
         """Sends what the player said, or asks for the tables."""

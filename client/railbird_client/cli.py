@@ -22,7 +22,7 @@ import click
 from click.core import ParameterSource
 
 from railbird_client.colours import COLOUR_CHOICES, find_textual_name
-from railbird_client.host_options import FormOptions, form_options
+from railbird_client.host_options import FormOptions, TournamentOptions, form_options, tournament_options
 from railbird_client.launch import (
     FORM_OPTION,
     HOST_OPTIONS,
@@ -48,6 +48,7 @@ from railbird_shared.table_limits import (
     MIN_BET,
 )
 from railbird_shared.text_cleaning import clean_name, name_refusal
+from railbird_shared.tournament.limits import MAX_ENTRANTS
 
 if TYPE_CHECKING:
     from railbird_client.hand_file import HandFile
@@ -214,15 +215,17 @@ def play(
 @railbird.command()
 @table_options
 @click.option("--seats", type=click.IntRange(2, MAX_SEATS), help="Seats at the table.", show_default="6")
-@click.option("--bots", default=0, type=click.IntRange(0, MAX_BOTS), help="Bots to fill seats with.")
+@click.option("--bots", default=0, type=click.IntRange(0, MAX_ENTRANTS), help="Bots to fill seats with.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
 @click.option("--password", "ask_password", is_flag=True, help="Ask for a password that the table is to have.")
 @click.option("--data", metavar="FOLDER", help="Where the game is kept; each folder has a game of its own.")
 @form_options
+@tournament_options
 @common_options
 def host(
     *,
     form: FormOptions,
+    tournament: TournamentOptions,
     game: str | None,
     bet: int | None,
     house: str,
@@ -252,7 +255,17 @@ def host(
         found = table.opening is None or table.opening.listed
         return HostTable(table, port, ServerOptions(house, clock, found), chosen_options)
 
+    def make_tournament_plan() -> HostTable:
+        from railbird_client.tournament_plan import plan_tournament
+
+        wanted = {"game": game, "preset": house, "seats": seats, "bots": bots, "clock": clock, "bet": bet}
+        password = _read_new_password() if ask_password else ""
+        table = plan_tournament(tournament, form, wanted, password=password)
+        return HostTable(table, port, ServerOptions(house, clock), (*named, FORM_OPTION))
+
     def make_plan(_: Settings) -> HostTable:
+        if tournament.named:
+            return make_tournament_plan()
         if form.named:
             return make_form_plan()
         chosen = find_choice(game or CHOICES[0].id)

@@ -11,6 +11,7 @@ import click
 
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.table_limits import MAX_BET, MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_REBUYS
+from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_HOSTED_HOURS, MAX_STARTING_CHIPS
 
 Handler = Callable[..., None]
 
@@ -80,5 +81,34 @@ def form_options(handler: Handler) -> Handler:
     def wrapper(**options: Any) -> None:
         chosen = {each.name: options.pop(each.name) for each in fields(FormOptions)}
         handler(form=FormOptions(**chosen), **options)
+
+    return wrapper
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentOptions:
+    """What the command line says of a tournament; without `tournament`, its players, a table is opened."""
+
+    tournament: int | None = None
+    chips: int | None = None
+    hours: float | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether the command line says anything of a tournament."""
+        return any(getattr(self, each.name) is not None for each in fields(self))
+
+
+def tournament_options(handler: Handler) -> Handler:
+    """Adds the options of a tournament, and passes them as one `TournamentOptions`."""
+    players, chips = click.IntRange(2, MAX_ENTRANTS), click.IntRange(20, MAX_STARTING_CHIPS)
+
+    @click.option("--tournament", type=players, metavar="PLAYERS", help="Open a tournament for so many, not a table.")
+    @click.option("--chips", type=chips, help="What everybody in a tournament starts with.")
+    @click.option("--hours", type=click.FloatRange(0.25, MAX_HOSTED_HOURS), help="How long a tournament may last.")
+    @functools.wraps(handler)
+    def wrapper(**options: Any) -> None:
+        chosen = {each.name: options.pop(each.name) for each in fields(TournamentOptions)}
+        handler(tournament=TournamentOptions(**chosen), **options)
 
     return wrapper

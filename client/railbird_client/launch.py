@@ -12,6 +12,7 @@ from railbird_shared.table_limits import MAX_SEATS
 
 if TYPE_CHECKING:
     from railbird_shared.commands import OpenTable
+    from railbird_shared.tournament.commands import OpenTournament
 
 MAX_BOTS = MAX_SEATS - 1
 """The most bots that fit at a table beside a player."""
@@ -51,10 +52,14 @@ class NewTable:
     time_bank: int | None = None
     opening: OpenTable | None = field(default=None, repr=False)
     """The whole command that opens the table, where its host has filled in the form; it says all but the bots."""
+    tournament: OpenTournament | None = field(default=None, repr=False)
+    """The command that opens a tournament in place of a table."""
 
     @property
     def form_text(self) -> str:
         """The command as text without its password, by which it is told from another; empty without one."""
+        if self.tournament is not None:
+            return "".join(str(self.tournament).split(f"password={self.tournament.terms.password!r}"))
         parts = str(self.opening).split(f"password={self.opening.password!r}") if self.opening else ()
         return "".join(parts)
 

@@ -59,8 +59,10 @@ from railbird_client.session_events import (
     RequestRefused,
     SessionEvent,
     TableLocked,
+    TournamentRefused,
 )
 from railbird_client.session_requests import SessionRequests
+from railbird_client.session_tournaments import SessionTournaments
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
 from railbird_shared.view import TableView
@@ -81,6 +83,7 @@ class SessionController:
         self.session = session
         self.state: ScreenState = ConnectingState()
         self.past_hands = PastHands()
+        self.tournaments = SessionTournaments()
         self._options = options
         self._now = now
         self._own_hosts: tuple[str, ...] = ()
@@ -351,11 +354,13 @@ class SessionController:
                 await self._handle_refused_request(sentence)
             case TableLocked(request):
                 await self._request_password(request)
-            case InvitesAnswered() | PastHandsRefused() | NameAnswered():
+            case InvitesAnswered() | PastHandsRefused() | NameAnswered() | TournamentRefused():
                 self._handle_answer(event)
 
-    def _handle_answer(self, answer: InvitesAnswered | PastHandsRefused | NameAnswered) -> None:
+    def _handle_answer(self, answer: InvitesAnswered | PastHandsRefused | NameAnswered | TournamentRefused) -> None:
         match answer:
+            case TournamentRefused(sentence):
+                self._notices.append(self.tournaments.refuse(sentence))
             case NameAnswered(name, ""):
                 self._take_name(name)
             case NameAnswered(_, refusal):
@@ -421,7 +426,8 @@ class SessionController:
     async def _handle_message(self, message: messages.Message) -> None:
         if found := await self._fair_deals.witness(message, self._table_view, self.session):
             self.show_notice(found)
-        await self._take_message(message)
+        if not self.tournaments.handle(message, self._table, self._now(), self._notices.append):
+            await self._take_message(message)
         self._fair_deals.tell(self._table)
 
     async def _take_message(self, message: messages.Message) -> None:
@@ -476,7 +482,7 @@ class SessionController:
             self.requests.watch(table.table)
         elif table is not None:
             self.requests.sit(table.table)
-        elif self.session.hosts_game and isinstance(self.state, ConnectingState):
+        elif self.session.hosts_game and isinstance(self.state, ConnectingState) and not self.session.waits_in_lobby:
             pass  # the session goes to a table of it
         elif self._table is None:
             state = self._ensure_lobby()
@@ -490,12 +496,13 @@ class SessionController:
 
     async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
         self._resuming = False
-        view, was_seated = self._table_view, self.seated
-        known = self._table if view is None or view.table == snapshot.view.table else None
+        view, was_seated, before = self._table_view, self.seated, self._table
+        known = before if view is None or view.table == snapshot.view.table else None
         is_new, table_session = known is None, known or TableSession(self._options, self._player_name)
         if is_new:
             self.following.stop_moving()
             self.state = TableState(table_session, self._invitation, self._connection, self.following.tables)
+        self.tournaments.arrive(snapshot, before, table_session)
         await self._pass_to_table(snapshot)
         if is_new and (place := self.following.place(snapshot.view.table)):
             self.show_notice(place)

@@ -50,6 +50,7 @@ from railbird_shared.catalogue import find_mix
 from railbird_shared.messages import Lobby, Refused, TableInfo, Welcome
 from railbird_shared.rotation import rotation_of
 from railbird_shared.text_cleaning import clean_table_name
+from railbird_shared.tournament.commands import OpenTournament, ReadTournament, RegisterTournament
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
 FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
@@ -107,6 +108,7 @@ class ServerSession:
         self._recovered_tables: tuple[TableInfo, ...] = ()
         self._return_told = False
         self._arrived = False
+        self._waits_in_lobby = False
         self._hosted_game = hosted_game
         self._running_game: RunningGame | None = None
         self._listings: set[asyncio.Future[Lobby]] = set()
@@ -256,6 +258,8 @@ class ServerSession:
                 if tables:
                     self._recovered_tables = () if self.resumed else tables
                     await self.watch(self._own_table(tables))
+                elif new_table.tournament is not None:
+                    await self.open_tournament(new_table.tournament)
                 else:
                     await self.open_table(new_table)
                 self._arrived = True
@@ -324,6 +328,24 @@ class ServerSession:
         styles = self.welcome.bots or ("",)
         for number in range(new_table.bots):
             await self.link.request(commands.AddBot(style=styles[number % len(styles)]))
+
+    async def open_tournament(self, command: OpenTournament) -> None:
+        """Opens a tournament, enters it and goes to the lobby; raises CommandRefused or Offline.
+
+        A tournament without a name is named for the player.
+        """
+        assert self.welcome is not None
+        name = command.terms.name or clean_table_name(f"{self.welcome.name}'s tournament")
+        opened = await self.link.request(OpenTournament(terms=replace(command.terms, name=name)))
+        await self.link.request(RegisterTournament(tournament=opened.tournament, password=command.terms.password))
+        self._waits_in_lobby = True
+        await self.link.request(ReadTournament(tournament=opened.tournament))
+        await self.link.request(commands.ListTables())
+
+    @property
+    def waits_in_lobby(self) -> bool:
+        """Whether the player's own game is a tournament that is yet to start."""
+        return self._waits_in_lobby
 
     async def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
         """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises CommandRefused or Offline.

@@ -56,6 +56,13 @@ class FollowRefused:
     sentence: str
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentRefused:
+    """The server does not do what the player wants of a tournament; the sentence says why."""
+
+    sentence: str
+
+
 SessionEvent = (
     LinkEvent
     | OwnServerFailed
@@ -65,4 +72,5 @@ SessionEvent = (
     | PastHandsRefused
     | NameAnswered
     | FollowRefused
+    | TournamentRefused
 )

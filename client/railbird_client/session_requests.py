@@ -19,9 +19,11 @@ from railbird_client.session_events import (
     RequestRefused,
     SessionEvent,
     TableLocked,
+    TournamentRefused,
 )
 from railbird_shared import commands
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
 
 
 class SessionRequests:
@@ -72,6 +74,10 @@ class SessionRequests:
         """Asks for finished hands or statistics, which the server sends in a message."""
         self._tasks.create_task(self._ask_past_hands(command))
 
+    def ask_tournaments(self, command: TournamentCommand) -> None:
+        """Asks something of a tournament; the server sends what changes, and TournamentRefused says why it does not."""
+        self._tasks.create_task(self._ask_tournaments(command))
+
     def _go_to_table(self, request: Coroutine[None, None, None], chips: int | None = 0) -> None:
         """Starts a step on the way to a table, which takes several commands and answers.
 
@@ -119,3 +125,11 @@ class SessionRequests:
             await self._session.link.request(command)
         except (CommandRefused, Offline) as refused:
             self._post(PastHandsRefused(str(refused)))
+
+    async def _ask_tournaments(self, command: TournamentCommand) -> None:
+        try:
+            accepted = await self._session.link.request(command)
+            if accepted.tournament:
+                await self._session.link.request(ReadTournament(tournament=accepted.tournament))
+        except (CommandRefused, Offline) as refused:
+            self._post(TournamentRefused(str(refused)))

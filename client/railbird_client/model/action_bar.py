@@ -17,7 +17,7 @@ from railbird_client.model.table_requests import Prompt, PromptKind, get_offers,
 from railbird_client.model.table_time import can_vote
 from railbird_shared.actions import Draw, Fold, WagerKind
 from railbird_shared.games import Family, Structure
-from railbird_shared.view import TableView
+from railbird_shared.view import SeatView, TableView
 
 
 class Button(Struct, frozen=True):
@@ -342,6 +342,8 @@ def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
 def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
     seat = state.own_seat
     buttons: list[Button] = []
+    if view.tournament:
+        return _tournament_buttons(seat, view)
     if seat is None:
         waits, full = place_in_line(view, state.name), must_wait(view)
         label = "Wait no longer" if waits else "Wait for a seat" if full else "Take a seat"
@@ -362,6 +364,16 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
             buttons.append(Button(TableKey.REMOVE_BOT, "Remove bot"))
     buttons.append(_LEAVE_BUTTON)
     return tuple(buttons)
+
+
+def _tournament_buttons(seat: SeatView | None, view: TableView) -> tuple[Button, ...]:
+    """Returns the buttons at a table of a tournament."""
+    buttons = [Button(TableKey.TOURNAMENT, "Tournament")]
+    if seat is not None:
+        buttons.append(Button(TableKey.SIT, "Come back" if seat.sitting_out else "Be away"))
+        if get_offers(view).show:
+            buttons.append(Button(TableKey.SHOW_HAND, "Show"))
+    return (*buttons, _LEAVE_BUTTON)
 
 
 def _offer_buttons(view: TableView) -> tuple[Button, ...]:
@@ -421,6 +433,8 @@ def _waiting_caption(view: TableView) -> str:
         return "That was the last hand"
     if view.choosing is not None:
         return who_names_game(view)
+    if view.tournament:
+        return "" if view.hand else "The first hand begins when the tournament starts"
     if view.next_bomb_pot:
         return f"Next a bomb pot: everybody posts {view.next_bomb_pot:,}"
     return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from railbird_client.model.summaries import leave_summary, leave_warning
 from railbird_client.model.table_session import TableSession
 
+STAYS_IN_TOURNAMENT = "Leave the table? Your chips stay in play, and your blinds are posted until you come back."
+"""The question before a player leaves a table of a tournament."""
+
 
 @dataclass(frozen=True, slots=True)
 class Departure:
@@ -25,6 +28,8 @@ class Departure:
         if self.table is None or not self.seated:
             return ""
         view = self.table.input_state.view
+        if view is not None and view.tournament:
+            return STAYS_IN_TOURNAMENT
         return f"{'' if view is None else leave_warning(view)}\n{question}".strip()
 
     @property
@@ -33,6 +38,8 @@ class Departure:
         if self.table is None:
             return ""
         view = self.table.input_state.view
+        if view is not None and view.tournament:
+            return "" if self.seated else self.table.input_state.end_notice
         return leave_summary(view) if view is not None and self.seated else self.table.input_state.end_notice
 
     @property
@@ -45,11 +52,11 @@ class Departure:
     def result(self) -> int | None:
         """What a player who gives up their seat now has won or lost, in chips.
 
-        None without a seat, and in a hand that is played out without them.
+        None without a seat, in a hand that is played out without them, and in a tournament, whose chips are worth none.
         """
         view = None if self.table is None else self.table.input_state.view
         seat = None if view is None else view.own_seat
-        if view is None or seat is None or (view.playing and seat.live and seat.all_in):
+        if view is None or seat is None or view.tournament or (view.playing and seat.live and seat.all_in):
             return None
         return seat.stack - seat.bought_in
 

@@ -32,6 +32,7 @@ from railbird_client.model.table_requests import (
     next_request,
 )
 from railbird_client.model.table_time import press_break, press_pause, press_vote_against
+from railbird_client.model.tournament_table import not_offered
 from railbird_shared.actions import Action, TopUpTo
 from railbird_shared.bank_commands import AutoTopUp
 from railbird_shared.commands import (
@@ -391,6 +392,9 @@ class InputState:
         return command
 
     def _press_table(self, press: Press, view: TableView, now: float) -> Command | None:
+        if sentence := not_offered(press, view):
+            self.show_notice(sentence, now)
+            return None
         seat = self.own_seat
         match press:
             case TableKey.LEAVE:

@@ -92,6 +92,7 @@ class TableKey(Enum):
     RANKING = "f6", "F6", "Show which hand beats which in this game"
     INVITE = "j", "J", "Show how friends join"
     LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
+    TOURNAMENT = "ctrl+t", "^T", "Show the tournament: its clock, players, prizes and levels; rebuy, or make a deal"
     PAST_HANDS = "k", "K", "Find and read the hands that you sat in"
     STATISTICS = "u", "U", "Show statistics of this night, and of your own nights"
     SKIP_STREET = "space", "Space", "Show the next street, hand or pot at the end of a hand at once"
@@ -199,7 +200,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             (
                 ("Tab Esc", "chat, and back"),
                 ("H K U F7", "log, hands, stats, rails"),
-                ("W F2 $", "why, rules, ledger"),
+                ("W F2 $ ^T", "why, game, ledger, event"),
                 ("F3 F4 F6", "hints, charts, ranking"),
                 ("Z Space", "all cards; go on"),
                 ("PgUp PgDn", "to a followed table"),

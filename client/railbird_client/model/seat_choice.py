@@ -31,7 +31,7 @@ def moves_to(view: TableView) -> int:
 
 def can_move(view: TableView) -> bool:
     """Whether the viewer has a seat, and there is another to move to."""
-    return view.you.seat is not None and bool(free_seats(view))
+    return view.you.seat is not None and not view.tournament and bool(free_seats(view))
 
 
 def move_to(view: TableView, number: int) -> ChangeSeat:

@@ -203,6 +203,7 @@ def start_keys(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
         ("← →", "another game"),
         ("- +", "fewer or more bots"),
         ("N H", "host a table for friends, or go back to yours"),
+        ("T", "host a tournament"),
         ("J", "join by an address or an invite link"),
         ("R", "look for tables on the network again"),
         ("V", "replay a file of hands"),

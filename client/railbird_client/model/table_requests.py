@@ -9,6 +9,7 @@ from railbird_client.model.game_choice import names_game
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_client.model.seat_choice import can_move
 from railbird_client.model.table_time import can_vote, press_break, press_pause
+from railbird_client.model.tournament_table import not_offered
 from railbird_shared.actions import Offers
 from railbird_shared.bank_commands import AnswerBuyIn
 from railbird_shared.cards import Card
@@ -57,7 +58,11 @@ def next_request(view: TableView) -> SeatView | None:
 
 def is_key_available(key: TableKey, view: TableView) -> bool:
     """Whether a key of an offer is of use now; all other keys always are."""
+    if not_offered(key, view):
+        return False
     match key:
+        case TableKey.TOURNAMENT:
+            return bool(view.tournament)
         case TableKey.HOST:
             return view.you.is_host
         case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:

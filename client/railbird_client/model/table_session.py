@@ -18,6 +18,7 @@ from railbird_client.model.game_choice import names_game
 from railbird_client.model.hints import NO_HINTS, Hints, build_hints
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import Press, TableKey
+from railbird_client.model.known_tournaments import Running
 from railbird_client.model.last_event import last_event_words
 from railbird_client.model.log import ChatHistory, Log
 from railbird_client.model.reveal_schedule import HURRY_SECONDS, reveal_times, split_reveals
@@ -26,6 +27,7 @@ from railbird_client.model.showdown_story import ShowdownStory
 from railbird_client.model.summaries import void_summary
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
+from railbird_client.model.tournament_table import finish_sentence, rebuy_notice
 from railbird_shared import events as ev
 from railbird_shared.cards import Card
 from railbird_shared.chances import SpotChances
@@ -34,6 +36,7 @@ from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
 from railbird_shared.messages import Chat, HandChances, Message, Notice, Rail, Refused, Snapshot, Statement, Step
+from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
 from railbird_shared.view import TableView
 
 _SEATING_OR_OFFERS = ev.TableEvent | ev.YourOffers
@@ -54,6 +57,7 @@ class TableSession:
     `statement` is the latest that the player has asked for, None where the server has sent none yet. `last_event` is
     the last event that is shown, in a few words, empty after a snapshot, and `showdown` the end of the hand as shown.
     `deal` is the check of the latest hand, None without fair deals.
+    `tournament` is the state of the tournament that the table belongs to, as far as the server has told it.
     """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
@@ -63,6 +67,7 @@ class TableSession:
         self.chat = ChatHistory()
         self.clock = ServerClock()
         self.watchers = 0
+        self.tournament: Running | None = None
         self.statement: Statement | None = None
         self.deal: DealReport | None = None
         self.last_event = ""
@@ -103,6 +108,13 @@ class TableSession:
                 self.statement = message
             case Refused(sentence=sentence):
                 self.input_state.on_refused(sentence, now)
+            case TournamentUpdate(status=status, you=you):
+                self._follow_tournament(Running(status, now, you))
+            case TournamentLine(sentence=sentence):
+                self.log.add_note(sentence)
+            case YouFinished():
+                self.log.add_note(sentence := finish_sentence(message))
+                self.input_state.show_sticky_notice(sentence, of_hand=False)
             case _:
                 pass
         return None
@@ -123,6 +135,18 @@ class TableSession:
             return
         self._told_chances = spot
         self.log.add_note(chances_sentence(spot, self.shown_view))
+
+    def arrive_from(self, before: TableSession, sentence: str) -> None:
+        """Takes over what outlives a move from another table of the tournament, and says why the player was moved."""
+        self.tournament = before.tournament
+        self.log.add_note(sentence)
+        self.input_state.show_sticky_notice(sentence, of_hand=False)
+
+    def _follow_tournament(self, running: Running) -> None:
+        """Notes the state of the tournament, and tells a player without chips that they may rebuy."""
+        before, self.tournament = self.tournament, running
+        if (notice := rebuy_notice(running)) and (before is None or before.you.rebuy_ms is None):
+            self.input_state.show_sticky_notice(notice, of_hand=False)
 
     def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
         """Takes a press at `now`; returns the command that it leads to, if any.

@@ -34,8 +34,8 @@ from railbird_client.model.showdown_story import StoryKind, StoryLine, showdown_
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_time import time_caption, time_words
+from railbird_client.model.tournament_words import game_stakes_words, title_words
 from railbird_shared.catalogue import find_game
-from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.games import Family
 from railbird_shared.rotation import rotation_name
 from railbird_shared.view import LastAct, SeatView, TableView
@@ -117,7 +117,7 @@ def build_table_view_model(
     bar = _with_chances(bar, session, view)
     hand = f"hand {view.hand}" if view.hand else "log"
     return TableViewModel(
-        title=_title(view, session.watchers, connection, deal=session.deal, column=room.column),
+        title=_title(view, session, connection, column=room.column, now=now),
         action_bar=_bar_in_trouble(bar, session, view, connection) if connection.trouble else bar,
         log=LogViewModel(
             hand if room.column else session.log.heading,
@@ -170,7 +170,7 @@ def _bar_in_trouble(
 
 
 def _title(
-    view: TableView, watchers: int, connection: ConnectionStatus, *, deal: DealReport | None, column: bool
+    view: TableView, session: TableSession, connection: ConnectionStatus, *, column: bool, now: float
 ) -> TitleViewModel:
     game, listed = view.game, find_game(view.game.id)
     note = f", {game.variant_note}" if game.variant_note else ""
@@ -181,12 +181,22 @@ def _title(
     )
     seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
     waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
-    watching = f"{watchers} watching" if watchers else ""
-    mark = deal_mark(deal)
+    watching = f"{session.watchers} watching" if session.watchers else ""
+    mark = deal_mark(session.deal)
     rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
     if not connection.trouble:
         rights += [(mark, seated, waiting, watching), (mark, seated, waiting), (seated, waiting)]
     mix = rotation_name(view.rotation) if view.rotation else ""
+    trouble = connection.trouble or bool(session.deal and session.deal.faults)
+    running = session.tournament
+    if running is not None and view.tournament:
+        words = title_words(running, game_stakes_words(game.stakes), now)
+        return TitleViewModel(
+            view.name,
+            (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *words),
+            (*(_join_parts(*parts) for parts in rights), ""),
+            trouble=trouble,
+        )
     return TitleViewModel(
         view.name,
         (
@@ -197,7 +207,7 @@ def _title(
         ),
         tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
         short_game=f"{listed.name}{note} {game.stakes}" if listed.id == game.id else "",
-        trouble=connection.trouble or bool(deal and deal.faults),
+        trouble=trouble,
     )
 
 
@@ -319,7 +329,7 @@ class _ViewModelBuilder:
             given_up=given_up,
             hand_name="" if given_up else seat.shown_hand or view.you.hand_name,
             marks=self._position_marks(seat.seat),
-            result=0 if view.playing and seat.live else seat.result,
+            result=0 if view.tournament or (view.playing and seat.live) else seat.result,
             to_act=turn,
             time_left=self.time_left if turn else None,
             card_style=self._card_style((seat,)),

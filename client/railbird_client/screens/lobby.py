@@ -19,6 +19,7 @@ from textual.widgets import Input, Static
 from railbird_client.launch import NewTable
 from railbird_client.model.host_setup import HostSetup
 from railbird_client.model.keys import with_capitals
+from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.model.lobby_facts import must_wait, small_table
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState, PasswordRequest
@@ -60,6 +61,7 @@ class LobbyScreen(Screen[None]):
         Binding(with_capitals("n"), "open", "New table", show=False),
         Binding(with_capitals("r"), "refresh", "Refresh", show=False),
         Binding(with_capitals("i,j"), "invite", "How friends join", show=False),
+        Binding(with_capitals("t"), "tournaments", "Tournaments: enter one, watch it, or open one", show=False),
         Binding("slash", "find", "Find a table", show=False),
         Binding(with_capitals("k"), "past_hands", "Find and read the hands that you sat in", show=False),
         Binding(with_capitals("u"), "statistics", "Statistics of your own nights", show=False),
@@ -129,9 +131,9 @@ class LobbyScreen(Screen[None]):
             yield KeyHint("Enter", "Sit", "screen.sit", classes="of-table", primary=True)
             yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
             yield KeyHint("N", "New table", "screen.open")
+            yield KeyHint("T", "Tourney", "screen.tournaments")
             yield KeyHint("I", "Invite", "screen.invite", classes="of-host")
             yield KeyHint("K", "Hands", "screen.past_hands", classes="spare")
-            yield KeyHint("R", "Refresh", "screen.refresh", classes="spare")
             yield KeyHint("Tab", "Chat", "app.focus_next")
             yield KeyHint("Q", "Leave", "screen.leave")
 
@@ -267,6 +269,19 @@ class LobbyScreen(Screen[None]):
             profiles = profiles_of(self.app)
             form = HostFormScreen(setup, title="New table", profiles=profiles, games=games_of(self._state.games))
             self.app.push_screen(form, on_answer)
+
+    def action_tournaments(self) -> None:
+        """Shows the tournaments of the server."""
+        from railbird_client.screens.tournaments import TournamentsPage  # noqa: PLC0415  a lobby needs no page
+
+        if self.is_active:
+            page = TournamentsPage(
+                KnownTournaments(),
+                own_name=self._state.player,
+                ascii_only=self.app.has_class(ASCII_CLASS),
+                games=games_of(self._state.games),
+            )
+            self.app.push_screen(page)
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""

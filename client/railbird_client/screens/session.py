@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from railbird_client.navigation import SessionController
 from railbird_client.screen_state import (
     ConfirmServerState,
     ConnectingState,
@@ -14,7 +15,11 @@ from railbird_client.screen_state import (
 )
 from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.lobby import LobbyScreen
+from railbird_client.screens.past_hands import PastHandsPage
+from railbird_client.screens.replay import ReplayScreen
+from railbird_client.screens.settings import SettingsScreen
 from railbird_client.screens.table import PressHandler, TableScreen
+from railbird_client.screens.tournaments import TournamentsPage
 from railbird_client.screens.trust import ConfirmServerScreen, WrongCertificateScreen
 
 SessionScreen = ConnectingScreen | ConfirmServerScreen | WrongCertificateScreen | LobbyScreen | TableScreen
@@ -37,6 +42,19 @@ def update_screen(screen: object, state: ScreenState) -> bool:
             return True
         case _:
             return False
+
+
+def update_overlay(screen: object, controller: SessionController) -> None:
+    """Shows what the server has told meanwhile on a page over the table or the lobby."""
+    match screen:
+        case PastHandsPage() | ReplayScreen():
+            screen.show(controller.past_hands)
+        case TournamentsPage():
+            screen.show(controller.tournaments.known)
+        case SettingsScreen():
+            screen.show_turn_notice(on=controller.is_own_turn)
+        case _:
+            pass
 
 
 def create_screen(

@@ -41,10 +41,12 @@ from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.catalogue import CHOICES, find_choice
+from railbird_shared.text_cleaning import clean_table_name
 
 if TYPE_CHECKING:
     from railbird_client.lan_search import Search
     from railbird_client.model.found_servers import FoundServer
+    from railbird_shared.tournament.commands import OpenTournament
 
 SEARCH_SECONDS = 2.0
 """How long the screen says that it looks for servers; it goes on looking after that."""
@@ -75,6 +77,7 @@ class StartScreen(Screen[None]):
         Binding("enter", "accept", "Do what is marked", show=False),
         Binding(with_capitals("p,b"), "play", "Play against bots", show=False),
         Binding(with_capitals("h,n"), "host", "Host a table", show=False),
+        Binding(with_capitals("t"), "tournament", "Host a tournament", show=False),
         Binding(with_capitals("j"), "join", "Join a table by address or invite link", show=False),
         Binding(with_capitals("w"), "watch", "Watch the marked table, or one at an address", show=False),
         Binding(with_capitals("r"), "search_again", "Look for tables on the network again", show=False),
@@ -309,6 +312,25 @@ class StartScreen(Screen[None]):
             self._choose_plan(HostTable(NewTable(CHOICES[self._game_index].id)))
         else:
             self._ask_table()
+
+    def action_tournament(self) -> None:
+        """Asks for everything about a tournament to host."""
+        from railbird_client.model.tournament_form import TournamentForm
+        from railbird_client.screens.tournament_form import TournamentFormScreen
+
+        if not self.is_active:
+            return
+        if self._game_left:
+            self.notify("Go back to your game with [H] first; [T] in its lobby opens a tournament.", markup=False)
+            return
+        self._mark(HOST)
+        form = TournamentForm(clean_table_name(f"{self._player}'s tournament"))
+        self.app.push_screen(TournamentFormScreen(form), self._host_tournament)
+
+    def _host_tournament(self, command: OpenTournament | None) -> None:
+        if command is not None:
+            options = ServerOptions(found=command.terms.listed)
+            self._choose_plan(HostTable(NewTable(tournament=command), server_options=options))
 
     def action_join(self) -> None:
         """Asks for an address or an invite link to join."""

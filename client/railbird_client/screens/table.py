@@ -21,6 +21,7 @@ from railbird_client.model.deal_words import deal_sentences
 from railbird_client.model.game_choice import names_game, seconds_to_name
 from railbird_client.model.game_page import game_page
 from railbird_client.model.keys import Press, TableKey
+from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.model.layout import MIN_HEIGHT, MIN_WIDTH, RowsLayout, compute_rows_layout
 from railbird_client.model.look import Look, find_look
 from railbird_client.model.motion import FRAME_SECONDS, Motion, begin_motion
@@ -295,8 +296,8 @@ class TableScreen(Screen[None]):
             self.app.push_screen(ChangeSeatDialog(view), self._request)
         elif press in _DIALOG_KEYS:
             self._open_dialog(press, view)
-        elif press in _PAST_HANDS_KEYS:
-            self._open_past_hands(press, view)
+        elif press in _ASKING_KEYS:
+            self._open_asking_page(press, view)
         elif page := self._find_page(press, view):
             title, write = page
             self.app.push_screen(
@@ -318,8 +319,12 @@ class TableScreen(Screen[None]):
         else:
             self.app.action_command_palette()
 
-    def _open_past_hands(self, press: Press, view: TableView) -> None:
+    def _open_asking_page(self, press: Press, view: TableView) -> None:
         options = self._session.options
+        if press is TableKey.TOURNAMENT:
+            if view.tournament:
+                self._open_tournament(view)
+            return
         page: type[HandsPage | StatisticsPage | ChartsPage] = HandsPage
         if press is TableKey.STATISTICS:
             page = StatisticsPage
@@ -328,6 +333,18 @@ class TableScreen(Screen[None]):
 
             page = ChartsPage
         self.app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
+
+    def _open_tournament(self, view: TableView) -> None:
+        from railbird_client.screens.tournaments import TournamentsPage  # noqa: PLC0415  a start needs no page
+
+        page = TournamentsPage(
+            KnownTournaments(),
+            own_name=self._session.input_state.name,
+            ascii_only=self._session.options.ascii,
+            tournament=view.tournament,
+            now=self._now,
+        )
+        self.app.push_screen(page)
 
     def _open_dialog(self, key: Press, view: TableView) -> None:
         """Opens the dialog of a key, for who may use it, or the page of followed tables."""
@@ -553,8 +570,8 @@ class TableScreen(Screen[None]):
 _DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED})
 """The keys that open a dialog, or a screen of its own."""
 
-_PAST_HANDS_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS})
-"""The keys that open a page of what the server tells of finished hands."""
+_ASKING_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS, TableKey.TOURNAMENT})
+"""The keys that open a page of what the server is asked for."""
 
 
 def _own_name(view: TableView) -> str:

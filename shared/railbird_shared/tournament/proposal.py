@@ -78,7 +78,8 @@ def _misfit(wish: Wish, levels: tuple[Level, ...]) -> float:
 def _strangeness(minutes: int, depth: int, stride: int) -> float:
     """How unusual a schedule is, in the measure of the misfit; little, so that the end counts first."""
     length = max(minutes, USUAL_MINUTES) / min(minutes, USUAL_MINUTES) - 1
-    return 0.01 * length + 0.02 * DEPTHS.index(depth) * (depth in DEPTHS) + 0.1 * (stride - 1)
+    unusual = DEPTHS.index(depth) if depth in DEPTHS else len(DEPTHS)
+    return 0.01 * length + 0.02 * unusual + 0.1 * (stride - 1)
 
 
 def _schedule(wish: Wish, minutes: int, depth: int, stride: int) -> tuple[Level, ...]:

@@ -19,7 +19,10 @@ from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.catalogue import GAMES as CATALOGUE
+from railbird_shared.games import Stakes
 from railbird_shared.messages import Chat, Message
+from railbird_shared.tournament.messages import TournamentUpdate
+from railbird_shared.tournament.view import OwnEntry
 from railbird_shared.view import LastAct, TableView, You
 from support.chances_views import all_in_on_the_turn
 from support.drawn_table import QUICK, DrawnTable, drawn_table, unreadable
@@ -28,6 +31,7 @@ from support.game_views import hand_in_play
 from support.golden_files import assert_matches_golden_file
 from support.key_presses import parse_presses
 from support.screen_harness import TableApp, screen_lines
+from support.tournament_views import status as tournament_status
 from support.view_builders import (
     SNAPSHOT_TIME_MS,
     badugi_view,
@@ -153,10 +157,31 @@ OTHERS: dict[str, Case] = {
     "chances-own": (*all_in_on_the_turn(own_seat=1), ""),
 }
 
+TOURNAMENT: Case = (
+    replace(
+        before_the_hand(),
+        name="Sunday, table 2",
+        tournament="5d0e",
+        tournament_table=2,
+        game=replace(before_the_hand().game, stakes=Stakes(small_blind=75, big_blind=150, big_blind_ante=150)),
+        you=replace(before_the_hand().you, is_host=False),
+    ),
+    (TournamentUpdate(status=tournament_status(), you=OwnEntry(1, "5d0et2")),),
+    "",
+)
+"""Between two hands at a table of a tournament."""
+
 SIZES = ((80, 24), (120, 40), (160, 48))
 CHANCES: Case = (*all_in_on_the_turn(), "")
 FAMILIES = {"holdem": HOLDEM, "stud": STUD, "draw": DRAW}
-SITUATIONS = {**FAMILIES, "showdown": SHOWDOWN, "rail": RAIL, "chances": CHANCES, **OTHERS}
+SITUATIONS = {
+    **FAMILIES,
+    "showdown": SHOWDOWN,
+    "rail": RAIL,
+    "chances": CHANCES,
+    "tournament": TOURNAMENT,
+    **OTHERS,
+}
 """Hands told by messages, by what they show."""
 
 GAMES: dict[str, Case] = {f"game-{choice.id}": (hand_in_play(choice.id), (), "") for choice in CATALOGUE}

@@ -17,7 +17,7 @@ from railbird_shared.tournament.structure import Level, TournamentTerms
 WISHES = st.builds(
     Wish,
     players=st.integers(2, 100),
-    chips=st.sampled_from((200, 500, 1000, 1500, 3000, 5000, 10_000, 50_000)),
+    chips=st.sampled_from((20, 59, 60, 200, 500, 1000, 1500, 3000, 5000, 10_000, 50_000)),
     minutes=st.integers(30, 600),
     antes=st.booleans(),
     more_chips=st.sampled_from((0, 5000, 100_000)),

@@ -1,0 +1,58 @@
+"""A table of a tournament: what is not offered there, and what is said of moves and of the end."""
+
+from __future__ import annotations
+
+from railbird_client.model.keys import Press, SeatClick, TableKey
+from railbird_client.model.known_tournaments import Running
+from railbird_client.model.tournament_words import place_words, prize_words
+from railbird_shared.tournament.messages import YouFinished
+from railbird_shared.tournament.view import TournamentOffer
+from railbird_shared.view import TableView
+
+_CHIPS = "Chips come by a rebuy or the add-on alone: [^T] shows the tournament."
+_SEATS = "Seats are drawn in a tournament, and moves keep its tables even."
+_TIME = "A tournament pauses for all its tables at once: [^T] shows it."
+_BOTS = "Who plays in a tournament enters before it: [^T] shows it."
+
+_NOT_OFFERED: dict[Press, str] = {
+    TableKey.ADD_CHIPS: _CHIPS,
+    TableKey.AUTO_TOP_UP: _CHIPS,
+    TableKey.MOVE: _SEATS,
+    TableKey.PAUSE: _TIME,
+    TableKey.BREAK: _TIME,
+    TableKey.VOTE_AGAINST: _TIME,
+    TableKey.ADD_BOT: _BOTS,
+    TableKey.REMOVE_BOT: _BOTS,
+}
+
+
+def not_offered(press: Press, view: TableView) -> str:
+    """Returns why a key does nothing at a table of a tournament; empty where it does, and at other tables."""
+    if not view.tournament:
+        return ""
+    if view.you.seat is None and (press is TableKey.SIT or isinstance(press, SeatClick)):
+        return _BOTS
+    if isinstance(press, SeatClick) and view.at(press.seat) is None:
+        return _SEATS
+    return _NOT_OFFERED.get(press, "")
+
+
+def finish_sentence(finished: YouFinished) -> str:
+    """Returns what a player is told who is out, or has won."""
+    if finished.place == 1:
+        head = f"You have won {finished.name}!"
+    else:
+        tied = ", with others" if finished.tied else ""
+        head = f"You are out in {place_words(finished.place)} place of {finished.entrants}{tied}."
+    won = finished.prize + finished.bounties
+    prize = f" You win {prize_words(won, finished.unit)}." if won else ""
+    again = " [^T] lets you enter again." if finished.may_re_enter else ""
+    stay = "" if finished.place == 1 or again else " Stay and watch, or press [L] to leave."
+    return head + prize + again + stay
+
+
+def rebuy_notice(running: Running) -> str:
+    """Returns what a player without chips is told, who stays in play if they rebuy; empty where nobody asks."""
+    if running.you.rebuy_ms is None or TournamentOffer.REBUY not in running.you.offers:
+        return ""
+    return f"You have no chips left: [^T] lets you rebuy within {running.you.rebuy_ms // 1000} seconds."

@@ -1,0 +1,111 @@
+"""A tournament in words: its stakes, its clock, its phase, and how much of it is over."""
+
+from __future__ import annotations
+
+from railbird_client.model.known_tournaments import Running
+from railbird_shared.games import Stakes
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.terms import TermsRefused
+from railbird_shared.settle_up import parse_worth
+from railbird_shared.tournament.checks import level_terms, tournament_games, tournament_house
+from railbird_shared.tournament.structure import Level, TournamentTerms
+from railbird_shared.tournament.view import Phase, TournamentStatus
+
+PHASE_WORDS = {
+    Phase.REGISTERING: "open for entries",
+    Phase.RUNNING: "running",
+    Phase.BREAK: "on a break",
+    Phase.HAND_FOR_HAND: "hand-for-hand",
+    Phase.PAUSED: "paused",
+    Phase.DEAL: "a deal is proposed",
+    Phase.FINISHED: "over",
+    Phase.CANCELLED: "cancelled",
+}
+"""What goes on, in a few words."""
+
+
+def stakes_words(terms: TournamentTerms, level: Level) -> str:
+    """Returns the stakes of a level: those of the only game, or the bet of all games that are played in turn."""
+    games = tournament_games(terms)
+    if len(games) == 1:
+        try:
+            return game_stakes_words(level_terms(tournament_house(terms, HouseRules()), games[0], level).game.stakes)
+        except TermsRefused:
+            pass  # a game of a newer server
+    ante = level.ante or level.big_blind_ante
+    return f"bet {level.bet:,}" + (f" ante {ante:,}" if ante else "")
+
+
+def game_stakes_words(stakes: Stakes) -> str:
+    """Returns the stakes of a game with its ante, which the big blind pays for all where it has one."""
+    ante = stakes.ante or stakes.big_blind_ante
+    return f"{stakes}" + (f" ante {ante:,}" if ante else "")
+
+
+def duration_words(seconds: float) -> str:
+    """Returns a length of time: minutes and seconds, or from an hour on hours and minutes."""
+    whole = -int(-seconds // 1)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def about_words(seconds: float) -> str:
+    """Returns a length of time rounded to five minutes: "1 h 20 min", "about 40 min" being "40 min"."""
+    minutes = max(5, 5 * round(seconds / 300))
+    hours, rest = divmod(minutes, 60)
+    return " ".join(part for part in (f"{hours} h" if hours else "", f"{rest} min" if rest else "") if part)
+
+
+def clock_words(running: Running, now: float) -> str:
+    """Returns how long the level or the break still is; empty where nothing says so."""
+    status, seconds = running.status, running.seconds_left(now)
+    if seconds is not None:
+        return duration_words(seconds)
+    if status.hands_left is not None:
+        return f"{status.hands_left} hand{'s' * (status.hands_left != 1)}"
+    return ""
+
+
+def title_words(running: Running, stakes: str, now: float) -> tuple[str, ...]:
+    """Returns the tournament for the title of a table, longest first: level, stakes, clock, and who is left."""
+    status, clock = running.status, clock_words(running, now)
+    left = f"{status.left} left"
+    if status.phase is Phase.BREAK:
+        return (f"Break · {clock} · {left}", f"Break {clock}")
+    if status.phase in {Phase.PAUSED, Phase.DEAL}:
+        phase = PHASE_WORDS[status.phase]
+        return (f"Level {status.level} · {stakes} · {phase} · {left}", f"{stakes} · {phase}")
+    if status.phase.is_over or not status.level:
+        return (f"{PHASE_WORDS[status.phase]} · {left}", PHASE_WORDS[status.phase])
+    hand_for_hand = PHASE_WORDS[Phase.HAND_FOR_HAND] if status.phase is Phase.HAND_FOR_HAND else ""
+    parts = (f"Level {status.level}", stakes, clock, left, hand_for_hand)
+    return (_join(parts), _join(parts[:4]), _join((f"L{status.level}", stakes, clock, left)), _join((stakes, clock)))
+
+
+def prize_words(units: int, unit: str) -> str:
+    """Returns a price or a prize: as money where a unit of the ledger is worth some, else the number of units."""
+    if not unit:
+        return f"{units:,}"
+    try:
+        worth = parse_worth(unit)
+    except ValueError:  # a server that names money in another way
+        return f"{units:,} x {unit}"
+    return worth.money(worth.coins({unit: units})[unit])
+
+
+def place_words(place: int) -> str:
+    """Returns a place as it is said: "1st", "12th", "23rd"."""
+    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def players_words(status: TournamentStatus) -> str:
+    """Returns how many have entered, or who is left of them."""
+    if status.phase is Phase.REGISTERING:
+        return f"{status.entrants} of {status.most_players} players"
+    return f"{status.left} of {status.entrants} left"
+
+
+def _join(parts: tuple[str, ...]) -> str:
+    return " · ".join(part for part in parts if part)

@@ -1,0 +1,415 @@
+"""A page over the lobby or a table: the tournaments of the server, and one with all that belongs to it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from railbird_client.model.keys import with_capitals
+from railbird_client.model.known_tournaments import KnownTournaments
+from railbird_client.model.pages import PageWriter
+from railbird_client.model.tournament_form import TournamentForm
+from railbird_client.model.tournament_keys import DECLINE_KEY, offer_keys, rebuy_words
+from railbird_client.model.tournament_page import tournament_page, tournaments_page
+from railbird_client.screens.dialogs import ConfirmDialog, Dialog, FormRow, PasswordDialog
+from railbird_client.screens.page import Page
+from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.line_input import LineInput
+from railbird_shared.catalogue import GAMES, GameChoice
+from railbird_shared.text_cleaning import clean_table_name
+from railbird_shared.tournament.commands import (
+    AnswerDeal,
+    BuyTournamentChips,
+    CancelTournament,
+    DeclineRebuy,
+    ListTournaments,
+    OpenTournament,
+    PauseTournament,
+    ProposeDeal,
+    ReadTournament,
+    RegisterTournament,
+    RemoveEntrant,
+    StartTournament,
+    TournamentCommand,
+    UnregisterTournament,
+)
+from railbird_shared.tournament.view import DealMethod, Phase, Standing, TournamentOffer, TournamentStatus
+
+LIST_HINT = Content("Esc closes")
+DETAILS_HINT = Content("Esc goes back")
+SECOND = 1.0
+MAX_CHOICES = 10
+
+Answer = TypeVar("Answer")
+
+
+class TournamentsPage(Page):
+    """Lists the tournaments, and shows the one that the player chooses; Esc leads from it to the list.
+
+    With a `tournament` only that one is shown. `now` is a clock in seconds that never goes back.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", show=False, priority=True),
+        Binding(with_capitals("q") + ",ctrl+t", "dismiss(None)", "Close", show=False),
+        Binding("enter", "read", "Show the tournament", show=False),
+        Binding("up", "move(-1)", "The tournament before", show=False),
+        Binding("down", "move(1)", "The next tournament", show=False),
+        Binding(with_capitals("n"), "open", "Open a tournament", show=False),
+        Binding(with_capitals("w"), "watch", "Watch a table", show=False),
+        *(Binding(with_capitals(key), f"offer('{key.upper()}')", show=False) for key in "eubaoyxdspkc"),
+    ]
+
+    @dataclass
+    class CommandRequested(Message):
+        """The player wants something of a tournament."""
+
+        command: TournamentCommand
+
+    @dataclass
+    class WatchRequested(Message):
+        """The player wants to watch a table of a tournament."""
+
+        table: str
+
+    def __init__(
+        self,
+        known: KnownTournaments,
+        *,
+        own_name: str,
+        ascii_only: bool,
+        tournament: str = "",
+        games: tuple[GameChoice, ...] = GAMES,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._known = known
+        self._own_name = own_name
+        self._only = tournament
+        self._shown = tournament
+        self._games = games
+        self._now = now
+        self._chosen = 0
+        self._keys: tuple[tuple[str, str], ...] = ()
+        self._opened: frozenset[str] | None = None
+        super().__init__("tournament" if tournament else "tournaments", self._page(), ascii_only=ascii_only)
+        self._box.border_subtitle = LIST_HINT
+
+    def compose(self) -> ComposeResult:
+        """Builds the page, with the keys above it."""
+        with self._box:
+            yield Horizontal(id="tournament-keys")
+            yield Static(id="tournament-note")
+            yield self._canvas
+
+    def on_mount(self) -> None:
+        """Asks for the list or the tournament, and moves its clock every second."""
+        super().on_mount()
+        if self._only:
+            self._ask(ReadTournament(tournament=self._only))
+        else:
+            self._ask(ListTournaments())
+        self.set_interval(SECOND, self._rewrite)
+        self._rewrite()
+
+    def on_unmount(self) -> None:
+        """Follows the tournament no longer."""
+        if self._shown:
+            self.app.post_message(self.CommandRequested(ReadTournament(tournament="")))
+
+    def show(self, known: KnownTournaments) -> None:
+        """Shows what the server has told by now; a tournament that the player has just opened is shown itself."""
+        before, self._known = self._known, known
+        if known == before:
+            return
+        told = known.view.status.tournament if known.view is not None and known.view is not before.view else ""
+        if told and self._opened is not None and told not in self._opened:
+            self._shown, self._opened = told, None
+        self._rewrite()
+
+    def show_turn_notice(self, *, on: bool) -> None:
+        """Shows on the border that it is the reader's turn, or takes that away."""
+        super().show_turn_notice(on=on)
+        if not on:
+            self._box.border_subtitle = DETAILS_HINT if self._shown and not self._only else LIST_HINT
+
+    # --- what is shown ---
+
+    @property
+    def _status(self) -> TournamentStatus | None:
+        """The tournament that is shown, None while the list is, or until it has come."""
+        view = self._known.view
+        return view.status if view is not None and view.status.tournament == self._shown else None
+
+    @property
+    def _listed(self) -> tuple[TournamentStatus, ...]:
+        return self._known.listed or ()
+
+    def _page(self) -> PageWriter:
+        view, running = self._known.view, self._known.running
+        if self._shown and view is not None and running is not None and view.status.tournament == self._shown:
+            return tournament_page(view, running, self._now(), own_name=self._own_name)
+        self._chosen = max(0, min(self._chosen, len(self._listed) - 1))
+        return tournaments_page(self._known, chosen=self._chosen)
+
+    def _rewrite(self) -> None:
+        if not self.is_mounted:
+            return
+        self._write = self._page()
+        status = self._status
+        self._box.border_title = Content(status.name if status else "tournaments")
+        self._show_keys()
+        running = self._known.running
+        note = self._known.error if self._shown else ""
+        if status is not None and running is not None and self._known.view is not None:
+            note = rebuy_words(running, self._known.view.terms, self._now()) or note
+        line = self.query_one("#tournament-note", Static)
+        line.display = bool(note)
+        line.update(Content.styled(note, "bold $text-warning"))
+        self.on_resize()
+
+    def _show_keys(self) -> None:
+        """Shows the keys of what can be done now, which can be clicked."""
+        keys: list[tuple[str, str, str]] = []
+        if self._status is None and not self._only:
+            keys = [("Enter", "Show", "screen.read")] if self._listed else []
+            keys.append(("N", "New tournament", "screen.open"))
+        elif self._status is not None:
+            offers = self._known.running.you.offers if self._known.running else ()
+            keys = [
+                (each.key, each.label, f"screen.offer('{each.key}')")
+                for each in offer_keys(offers, can_decline=self._can_decline)
+            ]
+            if not self._only and self._tables:
+                keys.append(("W", "Watch", "screen.watch"))
+        shown = tuple((key, label) for key, label, _ in keys)
+        if shown == self._keys:
+            return
+        self._keys = shown
+        row = self.query_one("#tournament-keys", Horizontal)
+        row.remove_children()
+        row.mount_all(KeyHint(key, label, action) for key, label, action in keys)
+        row.display = bool(keys)
+
+    @property
+    def _can_decline(self) -> bool:
+        running = self._known.running
+        return running is not None and running.you.rebuy_ms is not None
+
+    @property
+    def _tables(self) -> tuple[tuple[str, str], ...]:
+        """The tables that can be watched, each with its label."""
+        view = self._known.view
+        if view is None or view.status.phase is Phase.REGISTERING:
+            return ()
+        tables = sorted(view.tables, key=lambda table: table.number)
+        return tuple(
+            (f"{'the final table' if each.final else f'table {each.number}'}, {each.players} players", each.table)
+            for each in tables
+        )
+
+    # --- keys ---
+
+    def action_back(self) -> None:
+        """Leads from a tournament to the list, and from the list back."""
+        if self._shown and not self._only:
+            self._shown = ""
+            self._ask(ReadTournament(tournament=""))
+            self._ask(ListTournaments())
+            self._rewrite()
+        else:
+            self.dismiss(None)
+
+    def action_read(self) -> None:
+        """Shows the marked tournament."""
+        if not self._shown and self._chosen < len(self._listed):
+            self._shown = self._listed[self._chosen].tournament
+            self._ask(ReadTournament(tournament=self._shown))
+            self._rewrite()
+
+    def action_move(self, by: int) -> None:
+        """Marks another tournament; one that is shown scrolls."""
+        if self._shown:
+            self._box.scroll_relative(y=by, animate=False)
+            return
+        self._chosen += by
+        self._rewrite()
+
+    def action_open(self) -> None:
+        """Asks for everything about a new tournament."""
+        from railbird_client.screens.tournament_form import TournamentFormScreen  # noqa: PLC0415  a page needs no form
+
+        if self._shown or not self.is_active:
+            return
+        name = clean_table_name(f"{self._own_name}'s tournament")
+
+        def on_answer(command: OpenTournament | None) -> None:
+            if command is not None:
+                self._opened = frozenset(status.tournament for status in self._listed)
+                self._ask(command)
+
+        self.app.push_screen(TournamentFormScreen(TournamentForm(name, games=self._games)), on_answer)
+
+    def action_watch(self) -> None:
+        """Asks which table to watch, where there are several."""
+        tables = self._tables
+        if self._only or self._status is None or not tables:
+            return
+        if len(tables) == 1:
+            self._watch(tables[0][1])
+        else:
+            self.app.push_screen(ChoiceDialog("Watch which table?", tables[:MAX_CHOICES]), self._watch)
+
+    def _watch(self, table: str | None) -> None:
+        if table is not None:
+            self.post_message(self.WatchRequested(table))
+
+    def action_offer(self, key: str) -> None:
+        """Does what a key stands for, if it is offered now."""
+        status, running = self._status, self._known.running
+        if status is None or running is None or not self.is_active:
+            return
+        keys = offer_keys(running.you.offers, can_decline=self._can_decline)
+        offer = next((each.offer for each in keys if each.key == key), None)
+        if offer is not None:
+            self._take(offer, status, key)
+
+    def _take(self, offer: TournamentOffer, status: TournamentStatus, key: str) -> None:
+        """Sends what an offer asks for, after a question where it needs one."""
+        tournament = status.tournament
+        match offer:
+            case TournamentOffer.REGISTER | TournamentOffer.RE_ENTER:
+                self._register(status)
+            case TournamentOffer.UNREGISTER:
+                self._ask(UnregisterTournament(tournament=tournament))
+            case TournamentOffer.REBUY if key == DECLINE_KEY:
+                self._ask(DeclineRebuy(tournament=tournament))
+            case TournamentOffer.REBUY | TournamentOffer.ADD_ON:
+                self._ask(BuyTournamentChips(tournament=tournament, add_on=offer is TournamentOffer.ADD_ON))
+            case TournamentOffer.ANSWER_DEAL:
+                self._ask(AnswerDeal(tournament=tournament, agree=key == "Y"))
+            case TournamentOffer.START:
+                self._ask(StartTournament(tournament=tournament))
+            case TournamentOffer.PAUSE | TournamentOffer.RESUME:
+                self._ask(PauseTournament(tournament=tournament, on=offer is TournamentOffer.PAUSE))
+            case TournamentOffer.PROPOSE_DEAL:
+                self._choose_deal(tournament)
+            case TournamentOffer.REMOVE:
+                self._choose_entrant(tournament)
+            case TournamentOffer.CANCEL:
+                self._confirm_cancel(tournament)
+
+    def _register(self, status: TournamentStatus) -> None:
+        if not status.locked:
+            self._ask(RegisterTournament(tournament=status.tournament))
+            return
+
+        def on_answer(password: str | None) -> None:
+            if password is not None:
+                self._ask(RegisterTournament(tournament=status.tournament, password=password))
+
+        self.app.push_screen(PasswordDialog(status.name, "Who enters needs the password."), on_answer)
+
+    def _choose_deal(self, tournament: str) -> None:
+        def on_answer(method: DealMethod | None) -> None:
+            if method is not None:
+                self._ask(ProposeDeal(tournament=tournament, method=method))
+
+        self.app.push_screen(ChoiceDialog("How to share what is left?", DEAL_METHODS), on_answer)
+
+    def _choose_entrant(self, tournament: str) -> None:
+        view = self._known.view
+
+        def on_answer(number: int | None) -> None:
+            if number is not None:
+                self._ask(RemoveEntrant(tournament=tournament, number=number))
+
+        if view is not None:
+            entrants = tuple(each for each in view.standings if not each.place)
+            self.app.push_screen(RemoveEntrantDialog(entrants), on_answer)
+
+    def _confirm_cancel(self, tournament: str) -> None:
+        def on_answer(sure: bool | None) -> None:
+            if sure:
+                self._ask(CancelTournament(tournament=tournament))
+
+        question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
+        self.app.push_screen(ConfirmDialog(question, yes="Cancel it"), on_answer)
+
+    def _ask(self, command: TournamentCommand) -> None:
+        self.post_message(self.CommandRequested(command))
+
+
+DEAL_METHODS = (
+    ("by what each stack may expect (ICM)", DealMethod.ICM),
+    ("by the chips", DealMethod.CHIPS),
+    ("equal shares", DealMethod.EQUAL),
+)
+"""The deals that can be proposed."""
+
+
+class ChoiceDialog(Dialog[Answer], Generic[Answer]):
+    """Lists up to ten answers; a digit or a click chooses one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(digit), f"choose({digit or MAX_CHOICES})", show=False) for digit in range(10)
+    ]
+
+    def __init__(self, heading: str, choices: Sequence[tuple[str, Answer]]) -> None:
+        super().__init__()
+        self.heading = heading
+        self._choices = tuple(choices)
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the answers, each with its digit."""
+        for number, (label, _) in enumerate(self._choices, 1):
+            yield KeyHint(str(number % 10), label, f"screen.choose({number})")
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the key that closes the box."""
+        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+
+    def read_answer(self) -> Answer | None:
+        """Returns nothing: a key has to choose."""
+        return None
+
+    def action_choose(self, number: int) -> None:
+        """Closes the box with an answer."""
+        if number <= len(self._choices):
+            self.dismiss(self._choices[number - 1][1])
+
+
+class RemoveEntrantDialog(Dialog[int]):
+    """Asks which player is to be taken out of a tournament, by name; answers with their number there."""
+
+    heading = "Remove a player"
+    accept_label = "Remove"
+
+    def __init__(self, entrants: tuple[Standing, ...]) -> None:
+        super().__init__()
+        self._entrants = entrants
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the row of the name."""
+        yield FormRow("Name", LineInput(max_length=40))
+        yield Static(Content("Their chips leave play; before the start their entry is paid back."), classes="hint")
+
+    def read_answer(self) -> int | None:
+        """Reads the name."""
+        typed = self.query_one(LineInput).value.strip().casefold()
+        found = [each for each in self._entrants if each.name.casefold() == typed]
+        if not found:
+            found = [each for each in self._entrants if typed and each.name.casefold().startswith(typed)]
+        if len(found) == 1:
+            return found[0].number
+        self.show_error("Several players are called so: type more." if found else "Nobody who plays is called so.")
+        return None

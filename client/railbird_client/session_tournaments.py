@@ -1,0 +1,55 @@
+"""What a session knows of tournaments: what the server has told last, and the move that leads to the next table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from railbird_client.model.known_tournaments import KnownTournaments
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.tournament_table import finish_sentence
+from railbird_shared.messages import Message, Snapshot
+from railbird_shared.tournament.messages import (
+    Moved,
+    TournamentMessage,
+    TournamentPage,
+    Tournaments,
+    TournamentUpdate,
+    YouFinished,
+)
+
+
+class SessionTournaments:
+    """The tournaments of a server as `known`; `handle` takes each message about them."""
+
+    def __init__(self) -> None:
+        self.known = KnownTournaments()
+        self._moved: Moved | None = None
+
+    def handle(self, message: Message, table: TableSession | None, now: float, notify: Callable[[str], None]) -> bool:
+        """Notes a message about tournaments and hands it to the table, if the player is at one; else tells by `notify`.
+
+        Returns whether the message was about tournaments.
+        """
+        if not isinstance(message, TournamentMessage):
+            return False
+        if isinstance(message, Tournaments | TournamentPage | TournamentUpdate):
+            self.known = self.known.with_message(message, now)
+        elif isinstance(message, Moved):
+            self._moved = message
+        elif isinstance(message, YouFinished) and table is None:
+            notify(finish_sentence(message))
+        if table is not None:
+            table.receive(message, now)
+        return True
+
+    def refuse(self, sentence: str) -> str:
+        """Notes why the server does not do what the player wants, and returns it."""
+        self.known = replace(self.known, error=sentence)
+        return sentence
+
+    def arrive(self, snapshot: Snapshot, before: TableSession | None, table: TableSession) -> None:
+        """Takes the snapshot of a new table: of that to which the player was moved, they are told why."""
+        moved, self._moved = self._moved, None
+        if before is not None and table is not before and moved is not None and moved.table == snapshot.view.table:
+            table.arrive_from(before, moved.sentence)

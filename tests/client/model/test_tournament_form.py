@@ -1,0 +1,115 @@
+"""The form for a tournament as a value: what is chosen, what follows from it, and what cannot be."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird_client.model.form_rows import RowKind
+from railbird_client.model.tournament_form import TournamentForm, TournamentFormPage
+from railbird_shared.catalogue import GAMES, MIXES
+from railbird_shared.tournament.structure import StartRule
+
+FORM = TournamentForm("Sunday")
+
+
+def test_the_form_can_be_opened_as_it_comes() -> None:
+    assert FORM.problem is None
+    assert FORM.summary == (
+        "9 players on 1 table, 3,000 chips each",
+        "10/20 at first, 12 minutes a level; about 3 h in all",
+    )
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_game_can_be_played_at_a_table_of_as_many_seats_as_it_has(game: object) -> None:
+    form = FORM.toggle(f"game:{game.id}")  # type: ignore[attr-defined]
+    assert form.problem is None
+
+
+@pytest.mark.parametrize("mix", [mix for mix in MIXES if not mix.dealers_choice], ids=lambda mix: mix.id)
+def test_several_games_are_played_in_turn(mix: object) -> None:
+    form = FORM.toggle(f"mix:{mix.id}")  # type: ignore[attr-defined]
+    assert form.problem is None
+    assert form.terms.rotation is not None
+
+
+ROWS = [row.id for page in TournamentFormPage for row in FORM.rows(page)]
+
+
+@given(st.lists(st.tuples(st.sampled_from(ROWS), st.booleans())))
+def test_whatever_is_stepped_can_be_opened_or_has_a_row_at_fault(steps: list[tuple[str, bool]]) -> None:
+    form = FORM
+    for row, up in steps:
+        form = form.toggle(row) if ":" in row and not row.startswith("level:") else form.step(row, 1 if up else -1)
+    problem = form.problem
+    if problem is not None:
+        assert any(row.id == problem.row for row in form.rows(problem.page))
+
+
+@pytest.mark.parametrize(
+    ("row", "typed", "field", "value"),
+    [
+        ("players", "24", "players", 24),
+        ("chips", "5,000", "chips", 5000),
+        ("minutes", "2:30", "minutes", 150),
+        ("minutes", "2.5", "minutes", 150),
+        ("payouts", "50/30/20", "payouts", (50, 30, 20)),
+        ("payouts", "", "payouts", ()),
+        ("unit", "0.5 eur", "unit", "0.50 EUR"),
+        ("buy_in", "20", "buy_in", 20),
+    ],
+)
+def test_a_value_is_typed(row: str, typed: str, field: str, value: object) -> None:
+    form = FORM.typed(row, typed)
+    assert form.problem is None
+    assert getattr(form, field) == value
+
+
+@pytest.mark.parametrize(
+    ("row", "typed"),
+    [("players", "1"), ("players", "x"), ("chips", ""), ("minutes", "0"), ("minutes", "nan"), ("payouts", "10 20")],
+)
+def test_what_cannot_be_names_its_row(row: str, typed: str) -> None:
+    problem = FORM.typed(row, typed).problem
+    assert problem is not None
+    assert problem.row == row
+
+
+def test_an_add_on_has_a_break_in_which_it_is_bought() -> None:
+    form = FORM.step("rebuys", 1).step("add_on", 1)
+    add_on, rebuys = form.terms.add_on, form.terms.rebuys
+    assert add_on is not None
+    assert rebuys is not None
+    assert add_on.after_level == rebuys.until_level
+    assert form.levels[add_on.after_level - 1].break_minutes
+    assert form.problem is None
+
+
+def test_players_can_enter_again_only_while_late_entry_is_open() -> None:
+    assert FORM.step("re_entries", 1).re_entries == 0
+    assert FORM.step("late_entry", 1).step("re_entries", 1).re_entries == 1
+
+
+def test_a_level_has_the_length_that_the_host_chooses() -> None:
+    assert {level.seconds for level in FORM.with_value("length", 20).levels} == {1200}
+    assert {level.hands for level in FORM.with_value("length", -10).levels} == {10}
+
+
+def test_it_starts_when_the_host_says_when_full_or_in_some_minutes() -> None:
+    assert FORM.terms.start is StartRule.BY_HOST
+    assert FORM.step("start", 1).terms.start is StartRule.WHEN_FULL
+    later = FORM.step("start", 1).step("start", 1).terms_at(1_000)
+    assert (later.start, later.start_at) == (StartRule.AT_TIME, 1_300)
+
+
+def test_fewer_players_take_fewer_bots() -> None:
+    assert FORM.with_value("bots", 9).typed("players", "6").bots == 6
+
+
+def test_a_password_is_not_shown() -> None:
+    form = FORM.typed("password", "tern")
+    row = next(row for row in form.rows(TournamentFormPage.BASICS) if row.kind is RowKind.SECRET)
+    assert row.value == "●●●●"
+    assert "tern" not in repr(form)

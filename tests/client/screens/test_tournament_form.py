@@ -1,0 +1,75 @@
+"""The form for a new tournament, as text in two sizes and by its keys.
+
+`RAILBIRD_RENEW=1` writes the golden screens anew; read `git diff` before you commit them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.screen import Screen
+
+from railbird_client.model.tournament_form import TournamentForm, TournamentFormPage
+from railbird_client.screens.tournament_form import TournamentFormScreen
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.tournament.checks import check_terms
+from railbird_shared.tournament.commands import OpenTournament
+from support.golden_files import assert_matches_golden_file
+from support.screen_harness import ScreenHarness, run_screen
+
+GOLDEN = Path(__file__).parent / "golden"
+SIZES = ((80, 24), (120, 40))
+
+
+def empty_screen() -> Screen[None]:
+    return Screen()
+
+
+async def open_form(shown: ScreenHarness) -> list[OpenTournament | None]:
+    """Opens the form; its answer comes into the list returned."""
+    answers: list[OpenTournament | None] = []
+    await shown.app.push_screen(TournamentFormScreen(TournamentForm("Sunday"), now=lambda: 1000.0), answers.append)
+    await shown.wait_until_idle()
+    return answers
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("page", TournamentFormPage)
+async def test_each_page_matches_its_golden_text(page: TournamentFormPage, size: tuple[int, int]) -> None:
+    async with run_screen(empty_screen, size=size) as shown:
+        await open_form(shown)
+        await shown.press(*["tab"] * tuple(TournamentFormPage).index(page))
+        text = shown.text
+    name = f"tournament-form-{page.name.lower()}-{size[0]}x{size[1]}.txt"
+    assert_matches_golden_file(GOLDEN / name, text, __file__)
+
+
+async def test_players_chips_and_hours_make_a_tournament() -> None:
+    async with run_screen(empty_screen, size=(120, 40)) as shown:
+        answers = await open_form(shown)
+        await shown.press(*"24", "enter", "down", *"5000", "enter", "down", *"4", "enter", "ctrl+o")
+    opened = answers[0]
+    assert opened is not None
+    terms = opened.terms
+    assert (terms.most_players, terms.chips, len({level.seconds for level in terms.levels})) == (24, 5000, 1)
+    check_terms(terms, HouseRules())
+
+
+async def test_what_cannot_be_is_said_and_nothing_is_opened() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_form(shown)
+        await shown.press(*"1", "enter", "ctrl+o")
+        assert "Write the players as a number from 2 to 100." in shown.text
+        assert answers == []
+        await shown.press("escape")
+    assert answers == [None]
+
+
+async def test_a_start_in_some_minutes_counts_from_now() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_form(shown)
+        await shown.press("down", "down", "down", "down", "down", "right", "right", "ctrl+o")
+    opened = answers[0]
+    assert opened is not None
+    assert opened.terms.start_at == 1000 + 5 * 60

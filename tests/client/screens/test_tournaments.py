@@ -1,0 +1,207 @@
+"""The page of tournaments over the lobby or a table: its list, one of them, its clock and its keys.
+
+`RAILBIRD_RENEW=1` writes the golden screens anew; read `git diff` before you commit them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.known_tournaments import KnownTournaments
+from railbird_client.screens.tournament_form import TournamentFormScreen
+from railbird_client.screens.tournaments import TournamentsPage
+from railbird_shared.tournament.commands import (
+    AnswerDeal,
+    BuyTournamentChips,
+    CancelTournament,
+    DeclineRebuy,
+    ListTournaments,
+    PauseTournament,
+    ProposeDeal,
+    ReadTournament,
+    RegisterTournament,
+    RemoveEntrant,
+    StartTournament,
+    TournamentCommand,
+    UnregisterTournament,
+)
+from railbird_shared.tournament.messages import TournamentPage, Tournaments
+from railbird_shared.tournament.view import DealMethod, OwnEntry, Phase, TournamentOffer
+from support.golden_files import assert_matches_golden_file
+from support.screen_harness import ScreenHarness, run_screen
+from support.tournament_views import deal_view, registering, running_page, status
+
+GOLDEN = Path(__file__).parent / "golden"
+SIZES = ((80, 24), (120, 40))
+LIST = Tournaments(
+    tournaments=(
+        registering(tournament="a1", name="Friday Bounty", bounty=5, locked=True),
+        status(),
+        status(Phase.FINISHED, tournament="c3", name="Warm-up", buy_in=0, left=1),
+    )
+)
+HOST = (TournamentOffer.PAUSE, TournamentOffer.REMOVE, TournamentOffer.CANCEL)
+
+
+def known(page: TournamentPage | None = None, *, listed: bool = True) -> KnownTournaments:
+    told = KnownTournaments()
+    if listed:
+        told = told.with_message(LIST, 100.0)
+    return told if page is None else told.with_message(page, 100.0)
+
+
+def page_of(tournament: str = "5d0e") -> TournamentsPage:
+    return TournamentsPage(
+        KnownTournaments(), own_name="Heron", ascii_only=False, tournament=tournament, now=lambda: 100.0
+    )
+
+
+async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> TournamentsPage:
+    """Hands over what the server tells, and returns the screen."""
+    screen = shown.app.screen
+    assert isinstance(screen, TournamentsPage)
+    screen.show(known(page))
+    await shown.wait_until_idle()
+    return screen
+
+
+def asked(shown: ScreenHarness) -> list[TournamentCommand]:
+    return [message.command for message in shown.messages_of(TournamentsPage.CommandRequested)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_list_of_tournaments_matches_its_golden_text(size: tuple[int, int]) -> None:
+    async with run_screen(lambda: page_of(""), size=size) as shown:
+        await show(shown)
+        text = shown.text
+    assert_matches_golden_file(GOLDEN / f"tournaments-{size[0]}x{size[1]}.txt", text, __file__)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["running", "registering", "deal"])
+async def test_a_tournament_matches_its_golden_text(name: str, size: tuple[int, int]) -> None:
+    pages = {
+        "running": running_page(TournamentOffer.REBUY, *HOST),
+        "registering": running_page(
+            TournamentOffer.REGISTER,
+            TournamentOffer.START,
+            status=registering(),
+            standings=(),
+            tables=(),
+            lines=(),
+            prizes=(),
+        ),
+        "deal": running_page(TournamentOffer.ANSWER_DEAL, status=status(Phase.DEAL), deal=deal_view()),
+    }
+    async with run_screen(page_of, size=size) as shown:
+        await show(shown, pages[name])
+        text = shown.text
+    assert_matches_golden_file(GOLDEN / f"tournament-{name}-{size[0]}x{size[1]}.txt", text, __file__)
+
+
+async def test_the_list_leads_to_a_tournament_and_esc_back_to_it() -> None:
+    async with run_screen(lambda: page_of("")) as shown:
+        await show(shown)
+        await shown.press("down", "enter", "escape")
+        assert asked(shown) == [
+            ListTournaments(),
+            ReadTournament(tournament="5d0e"),
+            ReadTournament(tournament=""),
+            ListTournaments(),
+        ]
+
+
+KEYS = [
+    (TournamentOffer.REGISTER, "e", RegisterTournament(tournament="5d0e")),
+    (TournamentOffer.RE_ENTER, "E", RegisterTournament(tournament="5d0e")),
+    (TournamentOffer.UNREGISTER, "u", UnregisterTournament(tournament="5d0e")),
+    (TournamentOffer.REBUY, "b", BuyTournamentChips(tournament="5d0e")),
+    (TournamentOffer.ADD_ON, "a", BuyTournamentChips(tournament="5d0e", add_on=True)),
+    (TournamentOffer.ANSWER_DEAL, "y", AnswerDeal(tournament="5d0e")),
+    (TournamentOffer.ANSWER_DEAL, "x", AnswerDeal(tournament="5d0e", agree=False)),
+    (TournamentOffer.START, "s", StartTournament(tournament="5d0e")),
+    (TournamentOffer.PAUSE, "p", PauseTournament(tournament="5d0e")),
+    (TournamentOffer.RESUME, "p", PauseTournament(tournament="5d0e", on=False)),
+]
+
+
+@pytest.mark.parametrize(("offer", "key", "command"), KEYS)
+async def test_a_key_does_what_is_offered_and_nothing_else(
+    offer: TournamentOffer, key: str, command: TournamentCommand
+) -> None:
+    async with run_screen(page_of) as shown:
+        await show(shown, running_page())
+        await shown.press(key)
+        await show(shown, running_page(offer))
+        await shown.press(key)
+        assert asked(shown)[1:] == [command]
+
+
+async def test_a_deal_is_proposed_by_a_method() -> None:
+    async with run_screen(page_of) as shown:
+        await show(shown, running_page(TournamentOffer.PROPOSE_DEAL))
+        await shown.press("d", "2")
+        assert asked(shown)[1:] == [ProposeDeal(tournament="5d0e", method=DealMethod.CHIPS)]
+
+
+async def test_a_host_removes_a_player_by_the_beginning_of_their_name() -> None:
+    async with run_screen(page_of) as shown:
+        await show(shown, running_page(*HOST))
+        await shown.press("k", *"he", "enter")
+        assert asked(shown)[1:] == [RemoveEntrant(tournament="5d0e", number=2)]
+
+
+async def test_a_tournament_is_cancelled_after_a_question() -> None:
+    async with run_screen(page_of) as shown:
+        await show(shown, running_page(*HOST))
+        await shown.press("c", "enter")
+        assert asked(shown)[1:] == [CancelTournament(tournament="5d0e")]
+
+
+async def test_who_has_no_chips_left_rebuys_or_declines_within_the_time() -> None:
+    page = running_page()
+    page = replace(page, you=OwnEntry(2, "5d0et1", (TournamentOffer.REBUY,), rebuy_ms=20_000))
+    async with run_screen(page_of) as shown:
+        await show(shown, page)
+        assert "within 0:20, or you are out" in shown.text
+        await shown.press("o")
+        assert asked(shown)[1:] == [DeclineRebuy(tournament="5d0e")]
+
+
+async def test_a_locked_tournament_asks_for_its_password() -> None:
+    page = running_page(TournamentOffer.REGISTER, status=registering(locked=True))
+    async with run_screen(page_of) as shown:
+        await show(shown, page)
+        await shown.press("e", *"tern", "enter")
+        assert asked(shown)[1:] == [RegisterTournament(tournament="5d0e", password="tern")]
+
+
+async def test_one_of_several_tables_is_watched_from_the_lobby() -> None:
+    async with run_screen(lambda: page_of("")) as shown:
+        await show(shown)
+        await shown.press("down", "enter")
+        await show(shown, running_page())
+        await shown.press("w", "2")
+        assert [message.table for message in shown.messages_of(TournamentsPage.WatchRequested)] == ["5d0et2"]
+
+
+async def test_a_refusal_is_told_on_the_page() -> None:
+    async with run_screen(page_of) as shown:
+        screen = await show(shown, running_page())
+        screen.show(replace_error(known(running_page()), "Late entry is over."))
+        await shown.wait_until_idle()
+        assert "Late entry is over." in shown.text
+
+
+def replace_error(told: KnownTournaments, sentence: str) -> KnownTournaments:
+    return KnownTournaments(told.listed, told.view, told.running, sentence)
+
+
+async def test_the_form_opens_from_the_list() -> None:
+    async with run_screen(lambda: page_of("")) as shown:
+        await show(shown)
+        await shown.press("n")
+        assert isinstance(shown.app.screen, TournamentFormScreen)

@@ -1,0 +1,133 @@
+"""What the messages of a tournament do to a client's session: moves, the end, its clock, and what is asked."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from railbird_client.link import Received
+from railbird_client.model.keys import SeatClick, TableKey
+from railbird_client.screen_state import LobbyState, TableState
+from railbird_client.session_events import TournamentRefused
+from railbird_shared.commands import SitOut
+from railbird_shared.messages import Lobby, Snapshot
+from railbird_shared.tournament.commands import ReadTournament
+from railbird_shared.tournament.messages import (
+    Moved,
+    TournamentLine,
+    Tournaments,
+    TournamentUpdate,
+    YouFinished,
+)
+from railbird_shared.tournament.view import OwnEntry, TournamentOffer
+from support.controller_harness import ControllerHarness, run_controller
+from support.fake_server import table_snapshot, welcome_message
+from support.tournament_views import registering, running_page, status
+
+SENTENCE = "You move from table 1 to table 2, seat 1, to keep the tables even."
+MOVED = Moved(tournament="5d0e", table="5d0et2", from_table=1, to_table=2, seat=1, sentence=SENTENCE)
+
+
+def tournament_table(table: str = "5d0et1", *, seated: bool = True) -> Snapshot:
+    snapshot = table_snapshot(table=table, name="Sunday", seated=seated)
+    return replace(snapshot, view=replace(snapshot.view, tournament="5d0e", tournament_table=int(table[-1])))
+
+
+async def sit_down(running: ControllerHarness) -> None:
+    update = TournamentUpdate(status=status(), you=OwnEntry(1, "5d0et1"))
+    await running.handle(Received(welcome_message(table="5d0et1")), Received(tournament_table()), Received(update))
+    running.link.sent.clear()
+
+
+async def test_a_move_leads_to_the_new_table_and_says_why() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        assert isinstance(running.state, TableState)
+        before = running.state.table_session
+        await running.handle(Received(MOVED))
+        assert running.state.table_session is before
+        await running.handle(Received(tournament_table("5d0et2")))
+        assert running.state.table_session is not before
+        assert running.table_notice == SENTENCE
+        view = running.controller.table_view
+        assert view is not None
+        assert (view.table, running.controller.seated) == ("5d0et2", True)
+        assert running.state.table_session.tournament == before.tournament
+        assert running.link.sent == []
+
+
+async def test_a_snapshot_of_the_same_table_keeps_its_log() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        assert isinstance(running.state, TableState)
+        before = running.state.table_session
+        await running.handle(Received(tournament_table()))
+        assert running.state.table_session is before
+
+
+async def test_a_player_who_is_out_reads_their_place_and_prize_and_stays() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        out = YouFinished(tournament="5d0e", name="Sunday", place=3, entrants=18, prize=72, unit="1 EUR")
+        await running.handle(Received(out), Received(tournament_table(seated=False)))
+        assert isinstance(running.state, TableState)
+        assert "You are out in 3rd place of 18. You win 72.00 EUR." in str(running.state.table_session.log.sentences)
+
+
+async def test_a_player_who_is_out_in_the_lobby_is_told_there() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        await running.handle(Received(YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=18)))
+        assert running.controller.take_notices() == ("You have won Sunday!",)
+
+
+async def test_a_player_without_chips_is_told_that_they_may_rebuy() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        you = OwnEntry(1, "5d0et1", (TournamentOffer.REBUY,), rebuy_ms=30_000)
+        await running.handle(Received(TournamentUpdate(status=status(), you=you)))
+        assert running.table_notice == "You have no chips left: [^T] lets you rebuy within 30 seconds."
+
+
+async def test_an_announcement_stands_in_the_log() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        await running.handle(Received(TournamentLine(tournament="5d0e", sentence="Level 6 begins.")))
+        assert isinstance(running.state, TableState)
+        assert "Level 6 begins." in str(running.state.table_session.log.sentences)
+
+
+async def test_the_list_and_a_page_are_kept_in_the_lobby() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        listed, page = Tournaments(tournaments=(registering(),)), running_page()
+        await running.handle(Received(listed), Received(page))
+        assert isinstance(running.state, LobbyState)
+        known = running.controller.tournaments.known
+        assert (known.listed, known.view) == (listed.tournaments, page.view)
+
+
+async def test_a_refusal_is_told_with_its_sentence() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        running.link.refusal = "Late entry is over."
+        running.controller.requests.ask_tournaments(ReadTournament(tournament="5d0e"))
+        await running.handle()
+        assert running.controller.tournaments.known.error == "Late entry is over."
+        await running.handle(TournamentRefused("Again."))
+        assert running.controller.take_notices() == ("Late entry is over.", "Again.")
+
+
+async def test_what_a_tournament_decides_is_not_asked_of_its_table() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        for key in (TableKey.ADD_CHIPS, TableKey.MOVE, TableKey.PAUSE, TableKey.ADD_BOT, SeatClick(2)):
+            assert running.controller.press(key) is None
+            assert "tournament" in running.table_notice
+        assert running.controller.press(TableKey.SIT) == SitOut()
+
+
+async def test_leaving_a_table_of_a_tournament_gives_up_no_chips() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        assert "Your chips stay in play" in running.controller.leave_table_question
+        assert running.controller.result is None
