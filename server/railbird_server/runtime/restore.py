@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 
 from railbird_server.error_text import describe_error
@@ -26,13 +26,12 @@ async def restore_tables(lobby: TableLobby, store: Store) -> list[Room]:
     open_tables = await store.open_tables()
     lobby.access.restore(await store.access(), [stored.owned.table for stored in open_tables])
     rooms = [await _restore(lobby, store, stored, players) for stored in open_tables]
-    await _forget_bots(lobby, store, players.values())
     return [room for room in rooms if room is not None]
 
 
-async def _forget_bots(lobby: TableLobby, store: Store, players: Iterable[Player]) -> None:
+async def forget_bots(lobby: TableLobby, store: Store) -> None:
     """Forgets the bots of the house that have no seat any more: nobody plays on as one of them."""
-    gone = [player for player in players if player.style and not player.seated]
+    gone = lobby.players.unseated_bots
     for player in gone:
         lobby.players.forget(player)
     if gone:

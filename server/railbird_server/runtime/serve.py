@@ -30,7 +30,7 @@ from railbird_server.runtime.network.memory_transport import MemoryLink
 from railbird_server.runtime.network.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
 from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
 from railbird_server.runtime.people.limits import Limits
-from railbird_server.runtime.restore import restore_tables
+from railbird_server.runtime.restore import forget_bots, restore_tables
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.chances import ChancesFinder
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
@@ -169,11 +169,12 @@ class Server:
         self.address = _url(reachable, self.port, encrypted=self.certificate is not None)
 
     async def _bring_back(self) -> None:
-        """Brings back the tables of the store, and the bots of the house at them."""
+        """Brings back the tables and tournaments of the store, and the bots of the house in them."""
         for room in await restore_tables(self._lobby, self._store):
             for player in () if room.tournament else room.bots:
                 self._bots.bring_back(room, player)
         await self._tournaments.restore()
+        await forget_bots(self._lobby, self._store)
 
     async def _addresses(self) -> list[tuple[int, object]]:
         """Returns the families and addresses to listen on: any free port means one address only."""

@@ -29,6 +29,7 @@ from railbird_shared import commands
 from railbird_shared.commands import TableCommand
 from railbird_shared.events import ConnectionChanged, PlayerSat, PotAwarded, TableEvent
 from railbird_shared.host_commands import Announce
+from railbird_shared.rail_commands import LetRailSee
 
 _OFFERED = (
     commands.Act
@@ -38,6 +39,7 @@ _OFFERED = (
     | commands.ShowHand
     | commands.SeeHand
     | Announce
+    | LetRailSee
     | inputs.NameChanged
     | inputs.MuteRequest
 )

@@ -15,11 +15,12 @@ from railbird_server.runtime.kept_books import read_books
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.store.contents import contents, database_to_search
-from railbird_shared.commands import Leave, Watch
+from railbird_shared.commands import ChangeName, Leave, Watch
 from railbird_shared.messages import Accepted, Refused, Snapshot
 from railbird_shared.tournament.commands import (
     CancelTournament,
     ListTournaments,
+    OpenTournament,
     PauseTournament,
     ReadTournament,
     RegisterTournament,
@@ -36,6 +37,7 @@ from railbird_shared.tournament.messages import (
 from railbird_shared.tournament.view import Phase, TournamentView
 from simulation.disk import DATABASE, SimulatedDisk
 from simulation.virtual_time import VirtualTimeLoop
+from support.network_clients import connect_in_memory, run_server
 from support.tournament_server import TERMS, Client, crash, in_virtual_time, play_through_crashes, running, start_server
 
 
@@ -275,3 +277,64 @@ def test_what_is_wrong_with_a_kept_tournament_is_said(tmp_path: Path) -> None:
     with contents(path) as kept:
         (fault,) = tournament_faults(kept.tournaments)
     assert "entry 3 cannot be read" in fault
+
+
+def test_nobody_watches_a_tournament_without_watchers() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> str:
+        server = await start_server(chance)
+        host, guest = await Client.connect(server, "Wren"), await Client.connect(server, "Heron")
+        tournament = await host.open(replace(TERMS, bots_to=9, watchers=False))
+        await guest.ask(RegisterTournament(tournament=tournament))
+        await host.start(tournament)
+        table = (await guest.wait_for(Snapshot)).view.table
+        answer = await host.ask(Watch(table=table))
+        assert isinstance(answer, Refused)
+        return answer.code
+
+    assert in_virtual_time(main) == "rail-full"
+
+
+def test_who_is_in_a_tournament_keeps_their_name() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[str, bool]:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        tournament = await host.open(TERMS)
+        await host.ask(RegisterTournament(tournament=tournament))
+        answer = await host.ask(ChangeName(name="Owl"))
+        assert isinstance(answer, Refused)
+        await host.ask(UnregisterTournament(tournament=tournament))
+        return answer.code, isinstance(await host.ask(ChangeName(name="Owl")), Accepted)
+
+    assert in_virtual_time(main) == ("tournament", True)
+
+
+def test_bots_that_have_entered_are_there_after_a_crash_before_their_seats(tmp_path: Path) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> TournamentView:
+        disk = SimulatedDisk(tmp_path, chance)
+        with disk.in_use():
+            server = await start_server(chance, disk.open_store())
+            host = await Client.connect(server, "Wren")
+            tournament = await host.open(replace(TERMS, bots_to=9))
+            starting = asyncio.create_task(host.start(tournament))
+            while len(running(server)._core.state.entrants) < 5:  # noqa: ASYNC110  nobody tells of it
+                await asyncio.sleep(0.0001)
+            await crash(server, disk)
+            starting.cancel()
+            server = await start_server(chance, disk.open_store())
+            host = await Client.connect(server, "Wren", host.token)
+            await host.ask(ReadTournament(tournament=tournament))
+            await host.start(tournament)
+            return await host.wait_for_end()
+
+    check_results(in_virtual_time(main), 9)
+
+
+async def test_a_tournament_with_a_password_is_entered_by_who_knows_it() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        answer = await wren.request(OpenTournament(terms=replace(TERMS, password="tern")))
+        assert isinstance(answer, Accepted)
+        entry = RegisterTournament(tournament=answer.tournament)
+        assert await heron.expect_refusal(entry) == "password-needed"
+        assert await heron.expect_refusal(replace(entry, password="gull")) == "password-wrong"
+        await heron.expect_accepted(replace(entry, password="tern"))

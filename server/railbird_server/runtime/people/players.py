@@ -32,6 +32,8 @@ MAX_REMEMBERED = 1000
 """Players remembered, with their names, who are neither connected nor seated."""
 
 
+NAMED_IN_TOURNAMENT = "You are in a tournament under this name; change it when you are out."
+
 STILL_NAMED = "The hand that you left still has your name; change it when that hand is over."
 
 
@@ -42,7 +44,7 @@ class Player:
     seat, empty without one, and `last_chat` their last line of chat. `renamed_at` is when they last changed their name
     by a command, in milliseconds of the server's clock.
     `named_at` are the ids of the tables that show the player's name at a seat; it outlives `table` where a player who
-    has left is still in a hand.
+    has left is still in a hand. `entered` are the ids of the tournaments in which they are, which are among them.
     """
 
     def __init__(self, player_id: str, digest: bytes, *, style: str = "") -> None:
@@ -53,6 +55,7 @@ class Player:
         self.style = style
         self.table = ""
         self.named_at: set[str] = set()
+        self.entered: set[str] = set()
         self.last_chat = ""
         self.renamed_at: int | None = None
         self.viewer: Viewer | None = None
@@ -201,6 +204,8 @@ class Players:
         """Raises Refusal where a player may not change their name to that clean one now."""
         if name == player.name:
             raise Refusal("no-change", f"You are called {name} already.")
+        if player.entered:
+            raise Refusal("tournament", NAMED_IN_TOURNAMENT)
         if player.named_at - {player.table}:
             raise Refusal("leaving", STILL_NAMED)
         if any(self._holder(key) not in (None, player) for key in name_keys(name)):
@@ -227,6 +232,21 @@ class Players:
         self._by_name |= dict.fromkeys(keys, player)
         player.named_at.add(table)
         return True
+
+    def enter_tournament(self, player: Player, tournament: str) -> None:
+        """Notes that a player is in a tournament, which binds their name."""
+        self.bind_name(player, tournament)
+        player.entered.add(tournament)
+
+    def leave_tournament(self, player: Player, tournament: str) -> None:
+        """Notes that a player is in a tournament no longer."""
+        player.entered.discard(tournament)
+        self.unbind_name(player, tournament)
+
+    @property
+    def unseated_bots(self) -> list[Player]:
+        """The bots of the house that play nowhere."""
+        return [player for player in self._by_id.values() if player.style and not player.seated]
 
     def unbind_name(self, player: Player, table: str) -> None:
         """Notes that no seat of a table shows the player's name any more."""

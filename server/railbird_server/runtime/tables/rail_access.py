@@ -21,6 +21,7 @@ AWAY_MS = 300_000
 """Milliseconds for which somebody who was sent away does not come back to watch."""
 
 NO_ROOM = "The rail of this table is full; come to sit down, or watch another table."
+NOBODY = "Nobody watches this table but its players; watch another one."
 NO_RAIL = "Nobody watches this table; sit down within a minute when you come, or join the waiting list."
 SENT_AWAY = "{} has sent you away from the rail; you may come back in five minutes."
 STILL_AWAY = "You were sent away from this table; come back in some minutes."
@@ -46,8 +47,8 @@ class RailAccess:
         self._away_until = {who: until for who, until in self._away_until.items() if now < until}
         if player.id in self._away_until:
             raise Refusal("sent-away", STILL_AWAY)
-        if not self._has_room(1) and (follows or not self._table.host_acts.admits_newcomers):
-            raise Refusal("rail-full", NO_ROOM)
+        if not self._has_room(1) and (follows or not self._table.seats_people):
+            raise Refusal("rail-full", NO_ROOM if self._table.rail.terms.limit else NOBODY)
 
     def enter(self, viewer: Viewer, now: int) -> None:
         """Notes that a viewer has come."""

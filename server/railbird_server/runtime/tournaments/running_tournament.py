@@ -148,7 +148,7 @@ class RunningTournament:
         for player, entrant in self._core.state.entrants.items():
             known = self._lobby.players.by_id(player)
             if known is not None and self._is_in(entrant.state):
-                self._lobby.players.bind_name(known, self.id)
+                self._lobby.players.enter_tournament(known, self.id)
 
     # --- the task ---
 
@@ -289,7 +289,7 @@ class RunningTournament:
         self._entry += 1
         self._pending = outcome.effects
         if entered is not None:
-            self._lobby.players.bind_name(entered, self.id)
+            self._lobby.players.enter_tournament(entered, self.id)
         movements = movements_of(self.id, outcome.effects, {**entrants, **self._core.state.entrants})
         entry = TournamentEntry(self._entry, at, request)
         players = (entered.stored,) if entered else ()
@@ -397,7 +397,7 @@ class RunningTournament:
 
     def _unbind(self, player: str) -> None:
         if known := self._lobby.players.by_id(player):
-            self._lobby.players.unbind_name(known, self.id)
+            self._lobby.players.leave_tournament(known, self.id)
 
     def _is_away(self, player: str) -> bool:
         known = self._lobby.players.by_id(player)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from railbird_server.config import ServerSettings
 from railbird_server.store.tournament_records import OpenedTournament
 from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.rotation import rotation_at
 from railbird_server.table.settings import TableSettings, TournamentTable
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import FirstDealer
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH
 from railbird_shared.tournament.checks import tournament_games
@@ -44,6 +47,8 @@ def table_settings(
         first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
         house_rules=opened.house,
         listed=False,
+        fair_deal=FairDeal(server.fair_deal),
+        rail=server.rail if terms.watchers else replace(server.rail, limit=0),
         rotation=rotation_at(stakes, terms.rotation),
         tournament=TournamentTable(opened.tournament, number, stakes),
     )
