@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.bots.decision import Question
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.memory_transport import MemoryLink
@@ -145,6 +146,12 @@ class Client:
             async with asyncio.timeout(seconds):
                 while True:
                     self.got.append(await self._link.receive())
+
+    async def listen_to_the_end(self) -> None:
+        """Receives whatever comes until the connection ends."""
+        with suppress(LinkClosed):
+            while True:
+                self.got.append(await self._link.receive())
 
     def tables_seen(self) -> list[str]:
         """Returns the ids of the tables whose snapshots have come, one after the other."""
