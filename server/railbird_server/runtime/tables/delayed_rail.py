@@ -48,6 +48,7 @@ class DelayedRail:
     ) -> None:
         self.view = view
         self._chances = chances
+        self._told_chances: HandChances | None = None
         self._terms = terms
         self._now = now
         self._members = members
@@ -117,7 +118,8 @@ class DelayedRail:
                     self.send_snapshot(viewer)
 
     def _tell_chances(self, chances: HandChances) -> None:
-        """Tells the rail the chances of hands that it sees."""
+        """Tells the rail the chances of hands that it sees, and whoever comes to it in the same hand."""
+        self._told_chances = chances
         self._feed.publish(PublicFrame(codec.encode(chances)))
 
     def send_snapshot(self, viewer: Viewer) -> None:
@@ -130,6 +132,8 @@ class DelayedRail:
         watchers = self._members.watchers
         frame = Snapshot(epoch=self._epoch, seq=self._seq, at=at, view=view, watchers=watchers)
         viewer.outbox.send_snapshot(codec.encode(frame))
+        if self._told_chances is not None and self._told_chances.hand == view.hand:
+            viewer.outbox.send_update(codec.encode(self._told_chances))
 
     def _set_time(self, at: int) -> None:
         """Notes by the table's time what the rail sees from now on."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from railbird_server.runtime.tables.chances import OpenChances
+from railbird_server.runtime.tables.chances import GamesPlayed, OpenChances, PastChances
+from railbird_server.table import audience
+from railbird_server.table.outcome import FullEvent
+from railbird_shared.events import RailCards
 from railbird_shared.house.terms import Customs
 from railbird_shared.messages import HandChances
 from support.chances import EvenChances
@@ -71,3 +76,51 @@ def test_the_next_hand_drops_a_question_of_the_hand_before() -> None:
     followed.finder.forgotten.clear()
     followed.chances.stop()
     assert followed.finder.forgotten == [followed.harness.table.id]
+
+
+def shown_cards(harness: TableHarness, *names: str) -> tuple[RailCards, ...]:
+    """What a delayed rail is shown of the hands of these players."""
+    views = {name: harness.view(name) for name in names}
+    return tuple(RailCards(view.you.seat, view.you.cards) for view in views.values() if view.you.seat is not None)
+
+
+class PastRail:
+    """A rail that sees a table of three later, from its beginning."""
+
+    def __init__(self) -> None:
+        self.harness = start_table("holdem", (200, 200, 200))
+        self.finder = EvenChances()
+        self.told: list[HandChances] = []
+        games = GamesPlayed(self.harness.table)
+        self.chances = PastChances("t1 rail", self.finder, games)
+        self.chances.show_whole(self.harness.view())
+        while not self.harness.hand_running:
+            self.dealt = self.harness.deal_next_hand()
+
+    def show(self, events: Sequence[FullEvent], *consenting: str) -> None:
+        cards = shown_cards(self.harness, *consenting)
+        self.chances.follow((*audience.split(events).public, *cards), self.told.append)
+
+
+def test_a_delayed_rail_is_told_chances_once_it_sees_all_live_hands() -> None:
+    rail = PastRail()
+    first, second, third = rail.harness.player_by_seat.values()
+    rail.show(rail.dealt, first, second)
+    assert rail.told == []
+    folder = rail.harness.player_to_act
+    rail.show(rail.harness.act("f"), *({first, second, third} - {folder}))
+    [message] = rail.told
+    assert len(message.spots[0].shares) == 2
+    assert message.spots[0].street == 0
+
+
+def test_a_rail_to_which_one_live_hand_is_hidden_is_told_nothing() -> None:
+    rail = PastRail()
+    players = list(rail.harness.player_by_seat.values())
+    hidden = next(player for player in players if player != rail.harness.player_to_act)
+    rail.show(rail.dealt, *(player for player in players if player != hidden))
+    while rail.harness.hand_running:
+        legal = rail.harness.turn.legal
+        rail.show(rail.harness.act("x" if legal.check else "c"), *(set(players) - {hidden}))
+    assert rail.told == []
+    assert rail.finder.asked == []
