@@ -25,7 +25,8 @@ from railbird_server.table.table import Table
 from railbird_shared import codec
 from railbird_shared.commands import AddChips, Command, ListTables, Resync, SendChat, ShowHand, Watch
 from railbird_shared.events import PotAwarded
-from railbird_shared.messages import Snapshot, Step
+from railbird_shared.follow_commands import FollowTable
+from railbird_shared.messages import Followed, Snapshot, Step
 from railbird_shared.variants import VARIANTS
 from support.known_cards import KnownCards, known_after
 from support.network_clients import (
@@ -86,6 +87,8 @@ class KnowledgeTracker:
     def check(self, name: str, frame: str) -> set[str]:
         """Asserts that a viewer may know every card of a frame; returns the cards that only they may know."""
         message = codec.decode_message(frame)
+        if isinstance(message, Followed):
+            return self.check(name, codec.encode(message.message).decode())
         cards = cards_in(json.loads(frame))
         if not isinstance(message, Step | Snapshot):
             assert not cards, frame
@@ -206,7 +209,11 @@ async def test_no_viewer_is_sent_a_card_they_may_not_know(
         players, rail = guests[:seats], guests[seats:]
         for guest in guests:
             await guest.connect(sit=guest in players)
+        follower = await connect_over_socket(server, "Kite")
+        await follower.expect_accepted(FollowTable(table=table))
+        following = asyncio.create_task(read_forever(follower))
         await asyncio.gather(*(guest.play() for guest in guests))
+        following.cancel()
         host.socket.abort()
 
     secrets = {
@@ -216,6 +223,14 @@ async def test_no_viewer_is_sent_a_card_they_may_not_know(
     assert all(len(guest.connections) > 1 for guest in guests), "everybody came back at least once"
     assert all(any(secrets[guest.name]) for guest in players), "every player was sent cards of their own"
     assert not any(any(secrets[guest.name]) for guest in rail)
+    assert sum(frame.startswith('{"type":"followed"') for frame in follower.socket.frames) > 10
+    assert not any(truth.check("Kite", frame) for frame in follower.socket.frames)
+
+
+async def read_forever(client: HeadlessClient) -> None:
+    """Reads whatever a client is sent, and keeps it."""
+    while True:
+        await client.link.receive()
 
 
 @pytest.mark.parametrize("game", FAMILY_GAMES)

@@ -46,9 +46,20 @@ from railbird_shared.commands import (
     Watch,
 )
 from railbird_shared.folding import fold_all
-from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.messages import (
+    Accepted,
+    Followed,
+    GoingDown,
+    Message,
+    Refused,
+    Snapshot,
+    Step,
+    TableClosed,
+    Welcome,
+)
 from railbird_shared.validation import is_valid
 from railbird_shared.view import SeatView, TableView
+from simulation.followed import FollowedViews
 from simulation.hosts import wishes_of_the_host, wishes_of_the_table
 from simulation.invariants import Invariants
 from simulation.story import Story
@@ -117,6 +128,7 @@ class Person:
         self._acted = (0, 0)
         self._table = ""
         self._called = asyncio.Event()
+        self._followed = FollowedViews(self._require, self._check_followed)
 
     @property
     def player(self) -> str:
@@ -144,6 +156,8 @@ class Person:
             case TableClosed():
                 self.view = self.resume = None
                 self._table = ""
+            case Followed():
+                self._followed.take(message)
             case GoingDown() | _:
                 pass
         self._wake_if_in_turn()
@@ -243,6 +257,7 @@ class Person:
     def connect(self) -> None:
         """Opens a connection, beside an older one if there is any, and says hello."""
         self.wire, self.welcome = self._place.connect(self), None
+        self._followed.lose_connection()
         self._connected_at = self._now()
         hello = Hello(v=PROTOCOL_VERSION, name=self.name, token=self.token, resume=self.resume)
         self._write(hello)
@@ -357,6 +372,7 @@ class Person:
             (1, lambda: self.send(ListTables())),
             (1, lambda: self.send(Watch(table=self._table))),
             (2, self._send_settled_again),
+            (2, self._follow),
             (0.5, self._take_another_name),
             (1, lambda: self.send(Act(hand=view.hand, turn=1, action=Check()))),
             (0.3, self._send_nonsense),
@@ -421,6 +437,14 @@ class Person:
         """Asks for the first name with a number, without one, or for that of somebody else."""
         others = [seat.name for seat in self.view.occupied] if self.view else []
         self.send(ChangeName(name=self._chance.choice((self.name, f"{self.name} II", f"{self.name} III", *others[:1]))))
+
+    def _follow(self) -> None:
+        """Follows another table, or one no longer."""
+        if (command := self._followed.wish(self._place.tables, self._table, self._chance)) is not None:
+            self.send(command)
+
+    def _check_followed(self, epoch: str, seq: int, view: TableView) -> None:
+        self._invariants.check_view(self.player, self.name, epoch, seq, view)
 
     def _leave(self) -> None:
         self.send(Leave())
