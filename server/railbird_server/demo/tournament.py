@@ -75,7 +75,8 @@ async def _follow(link: Link, print_line: PrintLine) -> TournamentView:
             status = message.view.status
             if status.level > level and status.now and not status.phase.is_over:
                 level = status.level
-                print_line(f"-- level {level}, bet {status.now.bet:,}: {status.left} left at {status.tables} tables")
+                tables = "1 table" if status.tables == 1 else f"{status.tables} tables"
+                print_line(f"-- level {level}, bet {status.now.bet:,}: {status.left} left at {tables}")
             if status.phase.is_over:
                 return message.view
 

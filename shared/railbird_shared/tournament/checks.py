@@ -120,8 +120,7 @@ def _check_games(terms: TournamentTerms, house: HouseRules) -> None:
     if terms.rotation and not terms.rotation.games:
         raise _refused("Name a game, or several that are played in turn.", "rotation")
     for chosen in tournament_games(terms):
-        for level in terms.levels:
-            variant = level_terms(house, chosen, level).variant
+        variant, *_ = [level_terms(house, chosen, level).variant for level in terms.levels]
         if not variant.min_seats <= terms.seats <= variant.max_seats:
             sentence = f"{variant.name} is played by {variant.min_seats} to {variant.max_seats}; choose as many seats."
             raise _refused(sentence, "seats")
