@@ -30,7 +30,13 @@ from railbird_client.model.tournament_choices import (
     hours_words,
     payout_words,
 )
-from railbird_client.model.tournament_words import about_words, duration_words, stakes_words
+from railbird_client.model.tournament_words import (
+    about_words,
+    duration_words,
+    place_words,
+    prize_words,
+    stakes_words,
+)
 from railbird_shared import codec
 from railbird_shared.catalogue import GAMES, MIXES, GameChoice
 from railbird_shared.house.house_rules import HouseRules
@@ -43,6 +49,7 @@ from railbird_shared.tournament.checks import check_terms, tournament_games
 from railbird_shared.tournament.commands import OpenTournament
 from railbird_shared.tournament.estimate import total_seconds
 from railbird_shared.tournament.limits import MAX_ENTRANTS
+from railbird_shared.tournament.payouts import prizes
 from railbird_shared.tournament.proposal import SHORT_BREAK, Wish, propose_levels
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 
@@ -311,7 +318,28 @@ class TournamentForm:
             self._typed("unit", "A unit is worth", self.unit, worth, placeholder="nothing"),
             self._typed("payouts", "Payouts", payout_words(self.payouts), shares, placeholder="the usual ones"),
             self._choice("deals", "Deals", "Whether the players left may agree on how to share what is left."),
+            *self._prize_rows(),
         )
+
+    def _prize_rows(self) -> tuple[FormRow, ...]:
+        """The prizes of the places if as many enter as may, without rebuys."""
+        pool = self.players * (self.buy_in - self.bounty)
+        if not pool:
+            return ()
+        sentence = "The prizes follow from the entries; rebuys and the add-on make them larger."
+        amounts = prizes(pool, self.players, self.payouts)
+        rows = (
+            FormRow(
+                f"prize:{place}",
+                place_words(place),
+                prize_words(units, self.unit),
+                sentence=sentence,
+                first=True,
+                last=True,
+            )
+            for place, units in enumerate(amounts, 1)
+        )
+        return (heading(f"Prizes with {self.players} entries"), *rows)
 
     def _entry_rows(self) -> tuple[FormRow, ...]:
         chips = f"{self.chips:,} chips for {self.buy_in - self.bounty:,}"

@@ -116,7 +116,9 @@ def _entry_words(status: TournamentStatus, terms: TournamentTerms) -> str:
         StartRule.WHEN_FULL: f"it starts with {terms.most_players} players",
         StartRule.AT_TIME: "it starts at the time set",
     }[terms.start]
-    return f"{price}{bounty}, for {terms.chips:,} chips. {players_words(status).capitalize()} have entered; {start}."
+    entered = f"{players_words(status)} ha{'s' if status.entrants == 1 else 've'} entered"
+    bots = f", and bots fill up to {terms.bots_to}" if terms.bots_to else ""
+    return f"{price}{bounty}, for {terms.chips:,} chips. {entered}; {start}{bots}."
 
 
 def _next_words(status: TournamentStatus, terms: TournamentTerms) -> str:

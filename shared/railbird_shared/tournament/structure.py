@@ -57,7 +57,7 @@ Share = Annotated[int, Meta(ge=1, le=MAX_SHARE), Quantity.COUNT]
 Stake = Annotated[int, Meta(ge=MIN_BET, le=MAX_BET), Quantity.CHIPS]
 """The bet of a level in chips."""
 
-BET_STEPS = (10, 15, 20, 30, 40, 60, 80, 100, 150)
+BET_STEPS = (10, 15, 20, 30, 40, 60, 80, 100, 150, 200)
 """The bets of one level after another, in tenths of a power of ten."""
 
 
@@ -186,7 +186,10 @@ def level_at(terms: TournamentTerms, number: int) -> Level:
 
 
 def next_bet(bet: int) -> int:
-    """Returns the next round bet above another: about a third or a half more, or from 1 twice as much."""
+    """Returns the next round bet above another: about a third or a half more, at most twice as much.
+
+    It is even, so that the small blind is a half of it.
+    """
     power: int = 10 ** (len(str(bet)) - 1)
-    tenths = next(tenths for tenths in BET_STEPS if tenths * power > 10 * bet and tenths * power % 10 == 0)
+    tenths = next(tenths for tenths in BET_STEPS if tenths * power > 10 * bet and tenths * power % 20 == 0)
     return tenths * power // 10

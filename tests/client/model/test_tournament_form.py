@@ -42,7 +42,11 @@ ROWS = [row.id for page in TournamentFormPage for row in FORM.rows(page)]
 def test_whatever_is_stepped_can_be_opened_or_has_a_row_at_fault(steps: list[tuple[str, bool]]) -> None:
     form = FORM
     for row, up in steps:
-        form = form.toggle(row) if ":" in row and not row.startswith("level:") else form.step(row, 1 if up else -1)
+        form = (
+            form.toggle(row)
+            if ":" in row and row.partition(":")[0] in ("game", "mix")
+            else form.step(row, 1 if up else -1)
+        )
     problem = form.problem
     if problem is not None:
         assert any(row.id == problem.row for row in form.rows(problem.page))
@@ -106,6 +110,17 @@ def test_it_starts_when_the_host_says_when_full_or_in_some_minutes() -> None:
 
 def test_fewer_players_take_fewer_bots() -> None:
     assert FORM.with_value("bots", 9).typed("players", "6").bots == 6
+
+
+def test_the_prizes_of_all_entries_are_shown_and_add_up_to_them() -> None:
+    form = FORM.typed("buy_in", "20").typed("unit", "1 EUR").typed("payouts", "50 30 20")
+    rows = [row for row in form.rows(TournamentFormPage.MONEY) if row.id.startswith("prize:")]
+    assert [(row.label, row.value) for row in rows] == [
+        ("1st", "90.00 EUR"),
+        ("2nd", "54.00 EUR"),
+        ("3rd", "36.00 EUR"),
+    ]
+    assert not any(row.id.startswith("prize:") for row in FORM.rows(TournamentFormPage.MONEY))
 
 
 def test_a_password_is_not_shown() -> None:

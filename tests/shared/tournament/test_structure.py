@@ -15,7 +15,7 @@ TERMS = TournamentTerms("Sunday", chips=2000, levels=LEVELS)
 
 
 @pytest.mark.parametrize(
-    ("bet", "above"), [(2, 3), (4, 6), (8, 10), (10, 15), (15, 20), (25, 30), (80, 100), (100, 150), (9_999, 10_000)]
+    ("bet", "above"), [(2, 4), (4, 6), (8, 10), (10, 20), (15, 20), (25, 30), (80, 100), (100, 150), (9_999, 10_000)]
 )
 def test_the_next_bet_is_a_round_one(bet: int, above: int) -> None:
     assert next_bet(bet) == above
