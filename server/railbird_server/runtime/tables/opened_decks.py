@@ -20,7 +20,10 @@ SEEDS_PER_MESSAGE = 400
 
 
 async def open_decks(table: Table, hands: Hands, viewers: Iterable[Viewer]) -> None:
-    """Sends viewers what opens the decks of a table that closes, where it was opened so."""
+    """Sends viewers what opens the decks of a table that closes, where it was opened so.
+
+    A delayed rail gets nothing of it: it has not seen the latest hands yet, nor all their cards.
+    """
     if table.settings.fair_deal is not FairDeal.OPENED:
         return
     try:
@@ -32,6 +35,7 @@ async def open_decks(table: Table, hands: Hands, viewers: Iterable[Viewer]) -> N
     seeds = [HandSeed(deck.seeds.hand, deck.seeds.server) for deck in decks if deck.seeds is not None]
     starts = range(0, len(seeds), SEEDS_PER_MESSAGE)
     opened = [DecksOpened(table=table.id, seeds=tuple(seeds[start : start + SEEDS_PER_MESSAGE])) for start in starts]
-    for viewer in list(viewers):
+    delayed = table.settings.rail.is_delayed
+    for viewer in [each for each in viewers if not delayed or table.seats.of(each.player.id)]:
         for message in opened:
             viewer.reply(message)

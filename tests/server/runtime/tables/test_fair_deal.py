@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.model.deal_witness import DealWitness
 from railbird_server.runtime.serve import Server
+from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.commands import AddBot, CommitSeed, OpenSeed, OpenTable
 from railbird_shared.events import DealCommitted, PublicEvent
 from railbird_shared.fair_deal.checker import check_record
@@ -17,18 +20,21 @@ from railbird_shared.host_commands import EndNight
 from railbird_shared.messages import AskSeed, DecksOpened, SeedCommitments, Step, TableClosed
 from support.fair_deals import WitnessClient, connect_witness
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
+from support.timeouts import TIMEOUT_SECONDS
 
 E = TypeVar("E", bound=PublicEvent)
 
 
-async def seated(server: Server, *, fair: FairDeal = FairDeal.PROVED, game: str = "holdem") -> list[WitnessClient]:
+async def seated(
+    server: Server, *, fair: FairDeal = FairDeal.PROVED, game: str = "holdem", bots: int = 1
+) -> list[WitnessClient]:
     """Two people with seats at a table with fair deals."""
     clients = [await connect_witness(server, name) for name in ("Wren", "Heron")]
     opened = await clients[0].expect_accepted(OpenTable(name="Kitchen", game=game, fair_deal=fair))
     for client in clients:
         await client.watch(opened.table)
     await clients[0].sit()
-    if game:
+    if bots:
         await clients[0].expect_accepted(AddBot())
     await clients[1].sit()
     return clients
@@ -106,3 +112,41 @@ async def test_the_decks_of_a_night_are_opened_when_the_table_closes_where_it_wa
             assert check_record(replace(record, server_seed=seeds[hand])).faults == ()
             wrong = check_record(replace(record, server_seed=bytes(32)))
             assert wrong.faults == ("The opened seed is not the one that the server committed to.",)
+
+
+async def test_a_hand_goes_on_with_the_same_deck_after_the_process_has_ended(tmp_path: Path) -> None:
+    path = tmp_path / "railbird.db"
+    async with run_server(store=SqliteStore(path)) as server:
+        wren, heron = await seated(server, bots=0)
+        for client in (wren, heron):
+            await client.wait_for_view(lambda view: view.turn is not None)
+        before = {client: client.view for client in (wren, heron)}
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in others:
+                task.cancel()
+            await asyncio.wait(others)
+    async with run_server(store=SqliteStore(path)) as server:
+        for client, seen in before.items():
+            back = await connect_in_memory(server, client.welcome.name, token=client.welcome.token)
+            assert seen
+            view = await back.watch(seen.table)
+            assert (view.hand, view.deal, view.you.openings) == (seen.hand, seen.deal, seen.you.openings)
+            witness = DealWitness(view.table, lambda: bytes(32))
+            witness.see_snapshot(view)
+            assert witness.faults == ()
+            assert witness.cards == 2
+
+
+async def test_a_watcher_gets_the_openings_of_what_everybody_sees_and_no_other() -> None:
+    async with run_server() as server:
+        clients = await seated(server)
+        rail = await connect_witness(server, "Dipper")
+        assert clients[0].view
+        await rail.watch(clients[0].view.table)
+        await asyncio.gather(play(clients, 4), rail.wait_for_view(lambda view: view.hand > 3))
+        assert rail.witness.faults == ()
+        assert rail.records
+        for message in rail.messages:
+            assert not isinstance(message, AskSeed | SeedCommitments)
+            assert not (isinstance(message, Step) and message.private)
