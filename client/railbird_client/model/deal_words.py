@@ -47,5 +47,5 @@ def _seed_sentence(committed: DealCommitted, view: TableView) -> str:
     names = {seat.seat: seat.name for seat in view.occupied}
     given = [names.get(share.seat, f"seat {share.seat}") for share in committed.seeds if share.seed is not None]
     late = [names.get(share.seat, f"seat {share.seat}") for share in committed.seeds if share.seed is None]
-    told = f"Seeds came from the server and {join_words(given)}" if given else "The seed came from the server alone"
+    told = f"Seeds came from {join_words(['the server', *given])}" if given else "The seed came from the server alone"
     return f"{told}; that of {join_words(late)} was not opened." if late else f"{told}."
