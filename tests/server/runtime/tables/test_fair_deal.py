@@ -26,7 +26,7 @@ E = TypeVar("E", bound=PublicEvent)
 
 
 async def seated(
-    server: Server, *, fair: FairDeal = FairDeal.PROVED, game: str = "holdem", bots: int = 1
+    server: Server, *, fair: FairDeal = FairDeal.PROVED, game: str = "limit-holdem", bots: int = 1
 ) -> list[WitnessClient]:
     """Two people with seats at a table with fair deals."""
     clients = [await connect_witness(server, name) for name in ("Wren", "Heron")]
@@ -49,7 +49,7 @@ async def play(clients: list[WitnessClient], hands: int) -> None:
     await asyncio.gather(*(client.play_hands(choose_passively, hands=hands) for client in clients))
 
 
-@pytest.mark.parametrize("game", ["holdem", "seven-card-stud", "triple-draw"])
+@pytest.mark.parametrize("game", ["limit-holdem", "seven-card-stud", "triple-draw"])
 async def test_every_player_gives_a_seed_and_checks_their_cards(game: str) -> None:
     async with run_server() as server:
         clients = await seated(server, game=game)
