@@ -432,9 +432,9 @@ class RailbirdApp(SettingsApp):
             self._controller.requests.ask_past_hands(message.command)
 
     def on_tournaments_page_command_requested(self, message: TournamentsPage.CommandRequested) -> None:
-        """Asks something of a tournament."""
+        """Asks something of a tournament, or follows its tables."""
         if self._controller is not None:
-            self._controller.requests.ask_tournaments(message.command)
+            self._controller.ask_tournament(message.command)
 
     def on_tournaments_page_watch_requested(self, message: TournamentsPage.WatchRequested) -> None:
         """Goes to a table of a tournament and watches."""

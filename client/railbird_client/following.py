@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Protocol
 
 from railbird_client.model.followed_tables import TOO_MANY, FollowedTables
@@ -44,13 +44,6 @@ class Following:
         self.is_moving = False
         self._requests = requests
         self._say = say
-
-    def follow_all(self, tables: Iterable[tuple[str, str]]) -> None:
-        """Follows tables, given by id and name, as far as there is room for them."""
-        for table, name in tables:
-            if not self.tables.choose(table, name):
-                self._say(TOO_MANY)
-                return
 
     def take(self, command: Command) -> bool:
         """Takes a choice of the player: to follow a table, no longer, or to go to it; returns False for all others."""

@@ -65,6 +65,8 @@ from railbird_client.session_requests import SessionRequests
 from railbird_client.session_tournaments import SessionTournaments
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
+from railbird_shared.follow_commands import FollowTable
+from railbird_shared.tournament.commands import TournamentCommand
 from railbird_shared.view import TableView
 
 LEAVE_TIMEOUT_SECONDS = 1.0
@@ -249,6 +251,14 @@ class SessionController:
             await self.session.link.send(command)
         except Offline as offline:
             await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
+
+    def ask_tournament(self, command: TournamentCommand | FollowTable) -> None:
+        """Asks something of a tournament, or follows one of its tables."""
+        if isinstance(command, FollowTable):
+            self.following.take(command)
+            self._sync_followed()
+        else:
+            self.requests.ask_tournaments(command)
 
     async def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""

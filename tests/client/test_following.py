@@ -12,6 +12,7 @@ from railbird_shared.commands import Command, ListTables, Resume, Watch
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.messages import Followed, Lobby, Snapshot, TableClosed
 from railbird_shared.table_limits import MAX_FOLLOWED
+from railbird_shared.tournament.commands import ListTournaments
 from support.controller_harness import ControllerHarness, run_controller, run_controller_at_table
 from support.fake_server import table_info, table_snapshot, welcome_message
 
@@ -199,10 +200,18 @@ async def test_the_end_of_a_followed_table_is_said_once() -> None:
         assert notices(running) == ()
 
 
-async def test_all_tables_of_an_event_are_followed_as_far_as_there_is_room() -> None:
+async def test_no_more_tables_are_followed_than_the_server_allows() -> None:
     async with run_controller() as running:
         await enter_lobby(running)
-        running.controller.following.follow_all((f"t{number}", f"Table {number}") for number in range(10))
-        await running.handle()
+        await follow(running, *(f"t{number}" for number in range(MAX_FOLLOWED + 1)))
         assert len(running.controller.following.tables) == MAX_FOLLOWED
         assert notices(running) == ("You follow 8 tables already; give one of them up first.",)
+
+
+async def test_the_tables_of_a_tournament_are_followed_and_its_commands_asked() -> None:
+    async with run_controller() as running:
+        await enter_lobby(running)
+        for command in (FollowTable(table="5d0et1"), ListTournaments()):
+            running.controller.ask_tournament(command)
+        await running.handle()
+        assert sent(running) == [FollowTable(table="5d0et1"), ListTournaments()]

@@ -26,6 +26,8 @@ from railbird_client.screens.page import Page
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.catalogue import GAMES, GameChoice
+from railbird_shared.follow_commands import FollowTable
+from railbird_shared.table_limits import MAX_FOLLOWED
 from railbird_shared.text_cleaning import clean_table_name
 from railbird_shared.tournament.commands import (
     AnswerDeal,
@@ -67,14 +69,15 @@ class TournamentsPage(Page):
         Binding("down", "move(1)", "The next tournament", show=False),
         Binding(with_capitals("n"), "open", "Open a tournament", show=False),
         Binding(with_capitals("w"), "watch", "Watch a table", show=False),
+        Binding(with_capitals("f"), "follow", "Follow all tables", show=False),
         *(Binding(with_capitals(key), f"offer('{key.upper()}')", show=False) for key in "eubaoyxdspkc"),
     ]
 
     @dataclass
     class CommandRequested(Message):
-        """The player wants something of a tournament."""
+        """The player wants something of a tournament, or to follow a table of it."""
 
-        command: TournamentCommand
+        command: TournamentCommand | FollowTable
 
     @dataclass
     class WatchRequested(Message):
@@ -191,6 +194,8 @@ class TournamentsPage(Page):
             ]
             if not self._only and self._tables:
                 keys.append(("W", "Watch", "screen.watch"))
+            if len(self._tables) > 1:
+                keys.append(("F", "Follow", "screen.follow"))
         shown = tuple((key, label) for key, label, _ in keys)
         if shown == self._keys:
             return
@@ -269,6 +274,14 @@ class TournamentsPage(Page):
         else:
             self.app.push_screen(ChoiceDialog("Watch which table?", tables[:MAX_CHOICES]), self._watch)
 
+    def action_follow(self) -> None:
+        """Follows all tables of the tournament, as many as may be followed."""
+        tables = self._tables[:MAX_FOLLOWED] if self._status is not None else ()
+        for _, table in tables:
+            self._ask(FollowTable(table=table))
+        if tables:
+            self.notify("You follow the tables of this tournament: [F7] shows them side by side.", markup=False)
+
     def _watch(self, table: str | None) -> None:
         if table is not None:
             self.post_message(self.WatchRequested(table))
@@ -345,7 +358,7 @@ class TournamentsPage(Page):
         question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
         self.app.push_screen(ConfirmDialog(question, yes="Cancel it"), on_answer)
 
-    def _ask(self, command: TournamentCommand) -> None:
+    def _ask(self, command: TournamentCommand | FollowTable) -> None:
         self.post_message(self.CommandRequested(command))
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.screens.tournament_form import TournamentFormScreen
 from railbird_client.screens.tournaments import TournamentsPage
+from railbird_shared.follow_commands import FollowTable
 from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,
@@ -68,7 +69,7 @@ async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> Tour
     return screen
 
 
-def asked(shown: ScreenHarness) -> list[TournamentCommand]:
+def asked(shown: ScreenHarness) -> list[TournamentCommand | FollowTable]:
     return [message.command for message in shown.messages_of(TournamentsPage.CommandRequested)]
 
 
@@ -186,6 +187,14 @@ async def test_one_of_several_tables_is_watched_from_the_lobby() -> None:
         await show(shown, running_page())
         await shown.press("w", "2")
         assert [message.table for message in shown.messages_of(TournamentsPage.WatchRequested)] == ["5d0et2"]
+
+
+async def test_all_tables_are_followed_by_one_key() -> None:
+    async with run_screen(page_of) as shown:
+        await show(shown, running_page())
+        await shown.press("f")
+        asked = [message.command for message in shown.messages_of(TournamentsPage.CommandRequested)]
+        assert [each.table for each in asked if isinstance(each, FollowTable)] == ["5d0et1", "5d0et2"]
 
 
 async def test_a_refusal_is_told_on_the_page() -> None:
