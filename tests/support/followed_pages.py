@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from railbird_client.model.followed_tables import FollowedTables
 from railbird_shared import events as ev
 from railbird_shared.actions import WagerKind
-from railbird_shared.messages import Followed, Message, Rail, Step, TableClosed
+from railbird_shared.messages import Followed, Message, Rail, Step, TableClosed, TableMessage
 from railbird_shared.view import TableView, You
 from support.view_builders import (
     draw_view,
@@ -44,10 +44,9 @@ def followed_tables(count: int = len(TABLES), *, closed: str = "") -> FollowedTa
         followed.requests()
         view, messages = tell()
         snapshot = snapshot_message(replace(view, table=table, name=name, you=You()))
-        for message in (snapshot, *messages, Rail(watchers=number)):
-            if isinstance(message, Step):
-                message = replace(message, private=())  # noqa: PLW2901
-            assert isinstance(message, Step | Rail) or message is snapshot
+        steps = (replace(message, private=()) for message in messages if isinstance(message, Step))
+        told: tuple[TableMessage, ...] = (snapshot, *steps, Rail(watchers=number))
+        for message in told:
             followed.receive(Followed(table=table, message=message))
         if name == closed:
             followed.receive(Followed(table=table, message=TableClosed(reason="The host has ended the night.")))

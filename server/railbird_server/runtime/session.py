@@ -331,6 +331,9 @@ class Session:
 
     async def _dispatch(self, command: commands.Command) -> None:
         """Carries out a command, or puts it into the room's inbox to be answered from there; raises Refusal."""
+        if isinstance(command, TournamentCommand):
+            await self._tournaments.handle(self, command)
+            return
         match command:
             case commands.Hello():
                 raise Refusal("hello-again", "This connection has said hello already.")
@@ -353,8 +356,6 @@ class Session:
                 self._ask_archive(command)
             case commands.Administer() | commands.StopServer():
                 await self._obey_owner(command)
-            case _ if isinstance(command, TournamentCommand):
-                await self._tournaments.handle(self, command)
             case _:
                 self._current_room().post(ViewerCommand(self, _cleaned(command)))
 
