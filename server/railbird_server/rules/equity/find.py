@@ -71,7 +71,7 @@ _FROM_HAND = 2
 def find_equities(spot: Spot, chance: Chance) -> Equities:
     """Returns the equities of all hands of a spot; `chance` is used only where an exact answer would take too long.
 
-    Raises BadSetup for rules by which no hand wins, and ValueError for a spot without two hands.
+    Raises BadSetup for rules by which no hand wins, and ValueError for a spot without two hands or with too few cards.
     """
     if len(spot.hands) < 2:
         raise ValueError("A chance needs two hands that contest a pot.")
@@ -89,6 +89,8 @@ class _Finder:
         self._scales = scales_of_spot(spot)
         seen = [*spot.board, *spot.gone, *[card for hand in spot.hands for card in hand.cards]]
         self._unseen = unseen_cards(self._scales[0].rules.deck, seen)
+        if len(self._unseen) < spot.to_come.board + spot.to_come.own * len(spot.hands):
+            raise ValueError("More cards are to come than the pack has left.")
         self._found: dict[tuple[int, ...], PotEquity] = {}
         self.estimated = False
         self.error = 0.0

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.equity import ToCome, find_equities
 from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import PACK, parse_cards
+from railbird_shared.cards import PACK, format_cards, parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family
 from railbird_shared.house.apply import apply_house_rules
@@ -207,6 +207,12 @@ def test_counting_by_ranks_first_agrees_with_counting_every_class(seed: int, mon
     monkeypatch.setattr("railbird_server.rules.equity.find.MANY_TO_COME", 6)
     assert equities_of(spot) == by_ranks
     assert by_ranks.exact
+
+
+def test_a_pack_that_does_not_hold_what_is_to_come_is_refused() -> None:
+    gone = format_cards(PACK[:46])
+    with pytest.raises(ValueError, match="More cards are to come"):
+        equities_of(make_spot("holdem", "As Ks", "Qs Js", gone=gone, to_come=PREFLOP))
 
 
 def test_one_hand_has_no_chance_to_speak_of() -> None:
