@@ -33,7 +33,7 @@ from support.known_cards import KnownCards, known_after
 RAIL = ""
 """The id under which the view of the rail is kept; no player has it."""
 
-CARD = re.compile(rb'"X"|(?<![\w-])[2-9TJQKA][cdhs](?![\w-])')
+CARD = re.compile(rb'"X"|(?<![\w+/-])[2-9TJQKA][cdhs](?![\w+/=-])')
 """A card as a value of its own or within a sentence, anywhere in a frame; letters of a random token are none."""
 
 STEP, SNAPSHOT = b'{"type":"step"', b'{"type":"snapshot"'

@@ -45,6 +45,7 @@ from railbird_shared.commands import (
     Straddle,
     Watch,
 )
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import (
     Accepted,
@@ -345,7 +346,8 @@ class Person:
         if self._chance.random() < 0.2:
             self.send(SendChat(text=f"line {self._chance.randrange(1000)}"))
         elif self._opens and self._opened not in self._place.tables:
-            self.send(OpenTable(name=f"{self.name}'s game", game=self._opens, clock=self._chance.choice((8, 15, 30))))
+            clock, fair_deal = self._chance.choice((8, 15, 30)), self._chance.choice((None, *FairDeal))
+            self.send(OpenTable(name=f"{self.name}'s game", game=self._opens, clock=clock, fair_deal=fair_deal))
         elif self._place.tables:
             self.send(Watch(table=self._chance.choice(self._place.tables)))
 
