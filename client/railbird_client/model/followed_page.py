@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
+from railbird_client.model.chances import best_first, chances_by_seat
 from railbird_client.model.followed_tables import FollowedTable, FollowedTables
 from railbird_client.model.start_page import Fact
 from railbird_client.model.table_session import TableSession
 from railbird_shared.cards import Card
+from railbird_shared.chances import SpotChances
 from railbird_shared.view import SeatView, TableView
 
 KEYS = (("← → ↑ ↓", "mark"), ("Enter", "go there"), ("Del", "follow no longer"), ("Esc", "back"))
@@ -75,6 +77,7 @@ def build_page(followed: FollowedTables, marked: int, current: TableSession | No
 def _tile(followed: FollowedTable, current: TableSession | None) -> Tile:
     view = followed.view if current is None else current.shown_view
     last = followed.last_event if current is None else current.last_event
+    chances = followed.chances if current is None else current.chances()
     watchers = followed.watchers if current is None else current.watchers
     here = current is not None
     if followed.closed or view is None:
@@ -89,7 +92,7 @@ def _tile(followed: FollowedTable, current: TableSession | None) -> Tile:
         tuple(_seats(view)),
         view.board,
         view.total_pot,
-        tuple(_facts(view, last, "" if here else followed.last_hand, watchers)),
+        tuple(_facts(view, last, "" if here else followed.last_hand, chances, watchers)),
         is_here=here,
     )
 
@@ -114,12 +117,15 @@ def _seat_state(seat: SeatView | None, view: TableView) -> SeatState:
     return SeatState.IN if seat.live or (not view.playing and not seat.sitting_out) else SeatState.OUT
 
 
-def _facts(view: TableView, last: str, before: str, watchers: int) -> Iterator[Fact]:
+def _facts(view: TableView, last: str, before: str, chances: SpotChances | None, watchers: int) -> Iterator[Fact]:
     yield Fact("game", view.game.full_title)
     yield Fact("now", _now(view))
     if last:
         yield Fact("last", last)
-    if before and view.playing:
+    if chances is not None:
+        parts = best_first(chances_by_seat(chances, view))
+        yield Fact("chances", ", ".join(f"{each.name} {each.words}" for each in parts))
+    elif before and view.playing:
         yield Fact("before", before)
     players = len(view.occupied)
     seats = f"{players} of {len(view.seats)} seats"

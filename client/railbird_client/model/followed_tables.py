@@ -10,9 +10,10 @@ from collections.abc import Iterable
 
 from railbird_client.model.last_event import last_event_words
 from railbird_shared import events as ev
+from railbird_shared.chances import SpotChances
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.messages import Followed, Rail, Snapshot, Step, TableClosed
+from railbird_shared.messages import Followed, HandChances, Rail, Snapshot, Step, TableClosed
 from railbird_shared.table_limits import MAX_FOLLOWED
 from railbird_shared.validation import is_valid
 from railbird_shared.view import TableView
@@ -40,6 +41,17 @@ class FollowedTable:
         self._name = name
         self._symbols = symbols
         self._winners: dict[int, str] = {}
+        self._told_chances: HandChances | None = None
+
+    @property
+    def chances(self) -> SpotChances | None:
+        """The chances of the hands in play, None where nobody has told them, or once a pot is won."""
+        view, told = self.view, self._told_chances
+        if view is None or told is None or told.hand != view.hand or not view.playing:
+            return None
+        if any(seat.won for seat in view.occupied):
+            return None
+        return next((spot for spot in told.spots if spot.holds_for(view, 0)), None)
 
     @property
     def name(self) -> str:
@@ -73,6 +85,10 @@ class FollowedTable:
         self.last_event = last_event_words(transitions, self.last_event, symbols=self._symbols)
         self._note_winners(transitions)
         return True
+
+    def take_chances(self, told: HandChances) -> None:
+        """Takes the chances of the hands of a deal."""
+        self._told_chances = told
 
     def close(self, reason: str) -> None:
         """Notes that the table is followed no longer."""
@@ -187,6 +203,8 @@ class FollowedTables:
                 return self._ask_snapshot(table)
             case Step() as step:
                 return None if table.take_step(step) else self._ask_snapshot(table)
+            case HandChances() as chances:
+                table.take_chances(chances)
             case Rail(watchers=watchers):
                 table.watchers = watchers
             case TableClosed(reason=reason):

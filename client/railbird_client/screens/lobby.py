@@ -136,6 +136,7 @@ class LobbyScreen(Screen[None]):
             yield KeyHint("K", "Hands", "screen.past_hands", classes="spare")
             yield KeyHint("Tab", "Chat", "app.focus_next")
             yield KeyHint("Q", "Leave", "screen.leave")
+            yield KeyHint("Space", "Follow", "screen.follow", classes="spare")
 
     def on_mount(self) -> None:
         """Titles the panes and shows the lobby."""

@@ -17,8 +17,9 @@ from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
+from railbird_shared.chances import SpotChances
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.messages import Followed, Notice, Rail, Snapshot, Step, TableClosed
+from railbird_shared.messages import Followed, HandChances, Notice, Rail, Snapshot, Step, TableClosed
 from railbird_shared.table_limits import MAX_FOLLOWED
 from railbird_shared.view import SeatView, Turn
 from support.fake_server import table_snapshot
@@ -195,6 +196,16 @@ def test_a_tile_says_game_act_pot_board_and_who_is_there() -> None:
     assert [seat.has_button for seat in shown.seats] == [True, False, False]
     told(followed, step(2, ev.BoardDealt(tuple(parse_cards("Ah Kd 2c")))))
     assert len(tile(followed).cards) == 3
+
+
+def test_a_tile_tells_the_chances_of_the_hands_until_a_pot_is_won() -> None:
+    followed = chosen("t1")
+    told(followed, snapshot())
+    spot = SpotChances(snapshot().view.street, ((1, 6900), (2, 3100)))
+    followed.receive(Followed(table="t1", message=HandChances(hand=3, spots=(spot,))))
+    assert dict(tile(followed).facts)["chances"] == "Wren 69%, Heron 31%"
+    told(followed, step(2, ev.PotAwarded(pot=0, seat=1, chips=2)))
+    assert "chances" not in dict(tile(followed).facts)
 
 
 def test_a_tile_waits_for_what_the_server_has_not_sent() -> None:
