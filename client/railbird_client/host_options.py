@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from railbird_shared.fair_deal.setting import FairDeal
-from railbird_shared.table_limits import MAX_BET, MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_REBUYS
+from railbird_shared.table_limits import MAX_BET, MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_RAIL_HANDS, MAX_REBUYS
 from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_HOSTED_HOURS, MAX_STARTING_CHIPS
 
 Handler = Callable[..., None]
@@ -53,6 +53,9 @@ class FormOptions:
     chip_worth: str | None = None
     unlisted: bool | None = None
     fair_deal: str | None = None
+    rail_limit: int | None = None
+    rail_delay: int | None = None
+    rail_speaks: bool | None = None
 
     @property
     def named(self) -> bool:
@@ -76,6 +79,9 @@ def form_options(handler: Handler) -> Handler:
     @click.option("--time-bank", type=seconds, help="Seconds of each player's time bank; 0: none.")
     @click.option("--chip-worth", metavar="WORTH", help="What a chip is worth, such as 0.05EUR.")
     @click.option("--fair-deal", type=click.Choice(FAIR_DEALS), help="Prove each deal; or open decks at the end, too.")
+    @click.option("--rail-limit", type=click.IntRange(0), help="Most people who watch; 0: nobody.")
+    @click.option("--rail-delay", type=click.IntRange(0, MAX_RAIL_HANDS), help="Hands that who watches is behind.")
+    @click.option("--rail-speaks", is_flag=True, default=None, help="Players read what who watches writes.")
     @click.option("--unlisted", is_flag=True, default=None, help="Only those whom you invite find the table.")
     @functools.wraps(handler)
     def wrapper(**options: Any) -> None:

@@ -87,6 +87,9 @@ def _with_options(setup: HostSetup, form: FormOptions, table: dict[str, Any]) ->
         "time_bank": form.time_bank,
         "chip_worth": form.chip_worth,
         "fair_deal": None if form.fair_deal is None else FairDeal(form.fair_deal),
+        "rail_limit": form.rail_limit,
+        "rail_hands": form.rail_delay,
+        "rail_speaks": form.rail_speaks,
     }
     table = table | {name: value for name, value in named.items() if value is not None}
     if form.unlisted:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from railbird_client.profiles import ProfileFile
 from railbird_shared.commands import OpenTable
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, Rotation
 
 FRIDAY = HostSetup(name="Den", bet=10, bots=2, plays=Plays.TURNS, game="razz", games=("razz", "badugi"))
@@ -52,6 +54,7 @@ def test_what_the_command_line_names_stands_in_place_of_the_profile_s(profiles: 
 
 def test_a_table_without_a_profile_is_named_by_the_client(profiles: ProfileFile) -> None:
     form = FormOptions(ante=1, buy_in=100, most_brought=500, time_bank=60, chip_worth="0,05 eur", unlisted=True)
+    form = replace(form, rail_limit=0, rail_delay=2, rail_speaks=True)
     assert opened(profiles, form, house="kitchen-table", clock=0) == OpenTable(
         name="",
         game="holdem",
@@ -61,6 +64,7 @@ def test_a_table_without_a_profile_is_named_by_the_client(profiles: ProfileFile)
         time_bank=60,
         chip_worth="0.05 EUR",
         listed=False,
+        rail=RailTerms(limit=0, speaks=True, delay_hands=2),
         clock=0,
         house=PRESETS["kitchen-table"],
     )

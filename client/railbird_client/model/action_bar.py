@@ -12,6 +12,7 @@ from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.own_turn import ActionChoice, BetSizing, OwnTurn
 from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
+from railbird_client.model.rail import is_shown_to_rail
 from railbird_client.model.seat_choice import must_wait, place_in_line
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
 from railbird_client.model.table_time import can_vote
@@ -396,6 +397,7 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         (TableKey.STRADDLE, offers.straddle, "Straddle", "No straddle"),
         (TableKey.CHOP, offers.chop, "Chop blinds", "No chop"),
         (TableKey.BOMB_POT, offers.bomb_pot, "Bomb pot", "No bomb pot"),
+        (TableKey.SHOW_TO_RAIL, is_shown_to_rail(view), "Show the rail", "Hide from rail"),
     )
     buttons += [Button(key, undo if wish else label) for key, wish, label, undo in wishes if wish is not None]
     buttons += _vote_buttons(view)

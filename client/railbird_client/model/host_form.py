@@ -23,6 +23,7 @@ from railbird_shared.commands import OpenTable
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.house.terms import NO_GAME, OpeningTerms, TermsRefused
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import (
     MAX_BET,
@@ -71,6 +72,9 @@ TIME_BANKS = (None, 0, 30, 60, 90, 120, 180, 300)
 REBUYS = (None, -1, *range(11))
 APPROVAL = (None, False, True)
 FAIR_DEALS = (None, *FairDeal)
+RAIL_LIMITS = (-1, 0, 1, 2, 3, 5, 10, 20, 50, 100)
+RAIL_DELAY_HANDS = (0, 1, 2, 3, 5, 10, 20)
+RAIL_DELAY_SECONDS = (0, 30, 60, 120, 300, 600, 900)
 USUAL = "as usual here"
 LEFT_TO_SERVER = "as the server has it"
 
@@ -290,9 +294,25 @@ class HostForm:
             self._choice("clock", "A turn", clocks, setup.clock, "How long a turn may take."),
             self._choice("time_bank", "Time bank", banks, setup.time_bank, "What each player has besides."),
             self._choice("fair_deal", "Deals", FAIR_DEAL_WORDS, setup.fair_deal, proved),
+            *self._rail_rows(),
             heading("Who comes"),
             self._choice("listed", "Seen by", listed, setup.listed, "Whether the lobby and the network list it."),
             FormRow("password", "Password", hidden, RowKind.SECRET, self.password, "none", hint),
+        )
+
+    def _rail_rows(self) -> tuple[FormRow, ...]:
+        setup = self.setup
+        limits = tuple((value, _limit_words(value)) for value in RAIL_LIMITS)
+        hands = tuple((value, _delay_words(value, "hand")) for value in RAIL_DELAY_HANDS)
+        seconds = tuple((value, _delay_words(value, "second")) for value in RAIL_DELAY_SECONDS)
+        voices = ((False, "the rail alone"), (True, "the players, too"))
+        behind = "A delayed rail sees finished hands, with the cards of the players who let it."
+        return (
+            heading("Who watches"),
+            self._choice("rail_limit", "May watch", limits, setup.rail_limit, "How many may watch without a seat."),
+            self._choice("rail_speaks", "Read by", voices, setup.rail_speaks, "Who reads what the rail writes."),
+            self._choice("rail_hands", "Behind by", hands, setup.rail_hands, behind),
+            self._choice("rail_seconds", "and by", seconds, setup.rail_seconds, behind),
         )
 
     def _house_rows(self) -> tuple[FormRow, ...]:
@@ -382,6 +402,10 @@ class HostForm:
             "clock": CLOCKS,
             "time_bank": TIME_BANKS,
             "listed": (True, False),
+            "rail_limit": RAIL_LIMITS,
+            "rail_speaks": (False, True),
+            "rail_hands": RAIL_DELAY_HANDS,
+            "rail_seconds": RAIL_DELAY_SECONDS,
         }
         return choices.get(row, ())
 
@@ -505,6 +529,14 @@ def _sentence(description: str) -> str:
 
 def _each_words(hands: int) -> str:
     return "an orbit of the button" if not hands else "one hand" if hands == 1 else f"{hands} hands"
+
+
+def _limit_words(limit: int) -> str:
+    return RailTerms(None if limit < 0 else limit).limit_text.removesuffix(" may watch")
+
+
+def _delay_words(number: int, unit: str) -> str:
+    return f"{number} {unit}{'s' * (number != 1)}" if number else "nothing"
 
 
 def _clock_words(seconds: int | None) -> str:

@@ -14,9 +14,16 @@ from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
 from railbird_shared.house.terms import OpeningTerms, opening_terms
-from railbird_shared.quantities import Chips, Count, RebuyCount, SeatCount, Seconds
+from railbird_shared.quantities import Chips, Count, RailHands, RailSeconds, RebuyCount, SeatCount, Seconds
+from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
 from railbird_shared.rotation import DEFAULT_CHOICE_SECONDS, ChosenGame, GameId, Rotation
-from railbird_shared.table_limits import MAX_ROTATION_GAMES, MAX_TEXT_LENGTH, MAX_WORTH_LENGTH, MIN_BUY_IN_BETS
+from railbird_shared.table_limits import (
+    MAX_COUNT,
+    MAX_ROTATION_GAMES,
+    MAX_TEXT_LENGTH,
+    MAX_WORTH_LENGTH,
+    MIN_BUY_IN_BETS,
+)
 from railbird_shared.view import TableView
 
 Games = Annotated[tuple[GameId, ...], Meta(max_length=MAX_ROTATION_GAMES)]
@@ -30,13 +37,19 @@ class Plays(StrEnum):
     CHOICE = "choice"
 
 
+RailLimit = Annotated[int, Meta(ge=-1, le=MAX_COUNT)]
+"""How many people may watch, -1 for any number."""
+
+
 class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a host chooses; what is 0, empty or None is left to the game, the house or the server.
 
     With `plays` a table has one `game`, or its `games` in turn or by the dealer's choice, each for `hands` hands, 0 for
     an orbit. In dealer's choice a game is named within `choice_seconds`, may be varied if `variations` are allowed, and
     played for a bet of up to `max_bet`. `ante_for_all` has the big blind post the ante. Amounts are chips. Without a
-    `house` the table has the rules of its server. A password is never kept.
+    `house` the table has the rules of its server. At most `rail_limit` people may watch, -1 for any number, who are
+    `rail_hands` hands and `rail_seconds` seconds behind and whom the players read with `rail_speaks`; the rail is that
+    of the server where nothing of it is chosen. A password is never kept.
     """
 
     name: Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)] = ""
@@ -63,6 +76,10 @@ class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     time_bank: Seconds | None = None
     listed: bool = True
     fair_deal: FairDeal | None = None
+    rail_limit: RailLimit = -1
+    rail_speaks: bool = False
+    rail_hands: RailHands = 0
+    rail_seconds: RailSeconds = 0
     house: HouseRules | None = None
 
     @property
@@ -128,7 +145,15 @@ class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
             house=self.house,
             listed=self.listed,
             fair_deal=self.fair_deal,
+            rail=self.rail,
         )
+
+    @property
+    def rail(self) -> RailTerms | None:
+        """The terms by which people watch, None where nothing of them is chosen."""
+        limit = None if self.rail_limit < 0 else self.rail_limit
+        chosen = RailTerms(limit, self.rail_speaks, self.rail_hands, self.rail_seconds)
+        return None if chosen == OPEN_RAIL else chosen
 
     def terms(self, usual: HouseRules = CASINO) -> OpeningTerms:
         """Returns the terms of the table on a server with those house rules; raises TermsRefused."""
@@ -152,6 +177,10 @@ def setup_of_table(view: TableView, opened_with: HostSetup) -> HostSetup:
         max_buy_in=view.max_buy_in,
         seats=len(view.seats),
         clock=view.clock // 1000,
+        rail_limit=-1 if view.rail.limit is None else view.rail.limit,
+        rail_speaks=view.rail.speaks,
+        rail_hands=view.rail.delay_hands,
+        rail_seconds=view.rail.delay_seconds,
     )
     if rotation is None:
         return setup

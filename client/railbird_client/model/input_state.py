@@ -21,6 +21,7 @@ from railbird_client.model.planned_action import (
     is_still_valid,
     resolve_plan,
 )
+from railbird_client.model.rail import show_to_rail
 from railbird_client.model.seat_choice import move_to, must_wait, place_in_line
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import (
@@ -105,6 +106,7 @@ _REQUEST_KEYS: frozenset[Press] = frozenset(
         TableKey.VOTE_AGAINST,
         TableKey.CHOP,
         TableKey.BOMB_POT,
+        TableKey.SHOW_TO_RAIL,
     }
 )
 _PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
@@ -422,7 +424,7 @@ class InputState:
         return None
 
     def _press_time(self, press: Press, view: TableView, now: float) -> Command | None:
-        """Asks for a pause, for going on, for a break or a vote."""
+        """Asks for a pause, for going on, for a break or a vote, or lets the rail see the player's cards."""
         asked: Command | str
         match press:
             case TableKey.PAUSE:
@@ -431,6 +433,8 @@ class InputState:
                 asked = press_break(view)
             case TableKey.VOTE_AGAINST:
                 asked = press_vote_against(view)
+            case TableKey.SHOW_TO_RAIL:
+                asked = show_to_rail(view)
             case _:
                 return None
         if not isinstance(asked, str):

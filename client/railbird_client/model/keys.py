@@ -99,6 +99,8 @@ class TableKey(Enum):
     FOLLOWED = "f7", "F7", "Show all tables that you follow"
     NEXT_FOLLOWED = "pagedown", "PgDn", "Go to the next table that you follow"
     FOLLOWED_BEFORE = "pageup", "PgUp", "Go to the table before of those that you follow"
+    SHOW_TO_RAIL = "f8", "F8", "Let the delayed rail see your cards from the next hand on, or no longer"
+    WATCHERS = "f9", "F9", "Show who watches"
     ZOOM = "z", "Z", "Show all cards in play on one page"
     HELP = "question_mark", "?", "This page"
     PALETTE = "", "^P"
@@ -201,6 +203,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("Tab Esc", "chat, and back"),
                 ("H K U F7", "log, hands, stats, rails"),
                 ("W F2 $ ^T", "why, game, ledger, event"),
+                ("F8 F9", "show rail, who watches"),
                 ("F3 F4 F6", "hints, charts, ranking"),
                 ("Z Space", "all cards; go on"),
                 ("PgUp PgDn", "to a followed table"),
@@ -220,10 +223,7 @@ HELP_WITHOUT_INVITES = tuple(
 )
 """The help at a table that no friend can join."""
 
-HELP_FOOTER = (
-    "All can be clicked. A raise is to your total for the round. All-in, and a fold when you may check take two "
-    "presses. Chat never acts."
-)
+HELP_FOOTER = "All can be clicked. A raise is to your total for the round. All-in and a free fold take two presses."
 
 
 REPEAT_INTERVAL = 0.12

@@ -73,6 +73,8 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
             return view.you.seat is not None
         case TableKey.MOVE:
             return can_move(view)
+        case TableKey.SHOW_TO_RAIL:
+            return view.you.seat is not None and view.rail.is_delayed
         case TableKey.ANSWER_BUY_IN:
             return view.you.is_host and next_request(view) is not None
         case _:

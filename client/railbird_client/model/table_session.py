@@ -35,7 +35,18 @@ from railbird_shared.commands import Command
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
-from railbird_shared.messages import Chat, HandChances, Message, Notice, Rail, Refused, Snapshot, Statement, Step
+from railbird_shared.messages import (
+    Chat,
+    HandChances,
+    Message,
+    Notice,
+    Rail,
+    Refused,
+    Snapshot,
+    Statement,
+    Step,
+    Watchers,
+)
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
 from railbird_shared.view import TableView
 
@@ -54,8 +65,9 @@ def _waits_for_viewer(view: TableView) -> bool:
 class TableSession:
     """The latest view of a table, the view that is shown, its number of `watchers`, and the player's `input_state`.
 
-    `statement` is the latest that the player has asked for, None where the server has sent none yet. `last_event` is
-    the last event that is shown, in a few words, empty after a snapshot, and `showdown` the end of the hand as shown.
+    `statement` is the latest that the player has asked for, None where the server has sent none yet, and `on_rail` who
+    watches in the same way. `last_event` is the last event that is shown, in a few words, empty after a snapshot, and
+    `showdown` the end of the hand as shown.
     `deal` is the check of the latest hand, None without fair deals.
     `tournament` is the state of the tournament that the table belongs to, as far as the server has told it.
     """
@@ -70,6 +82,7 @@ class TableSession:
         self.tournament: Running | None = None
         self.statement: Statement | None = None
         self.deal: DealReport | None = None
+        self.on_rail: Watchers | None = None
         self.last_event = ""
         self.showdown = ShowdownStory()
         self.shown_view: TableView | None = None
@@ -96,8 +109,8 @@ class TableSession:
                 return self._apply_step(message, now)
             case Chat(name=name, text=text, rail=rail):
                 self.chat.add(name, text, rail=rail)
-            case Rail(watchers=watchers):
-                self.watchers = watchers
+            case Rail() | Watchers():
+                self._note_rail(message)
             case Notice(sentence=sentence):
                 self.log.add_note(sentence)
                 self.input_state.show_notice(sentence, now)
@@ -118,6 +131,13 @@ class TableSession:
             case _:
                 pass
         return None
+
+    def _note_rail(self, message: Rail | Watchers) -> None:
+        """Notes how many watch, or who they are."""
+        if isinstance(message, Rail):
+            self.watchers = message.watchers
+        else:
+            self.on_rail = message
 
     def chances(self) -> SpotChances | None:
         """Returns the chances of the hands as they are shown, None where nobody has told them."""

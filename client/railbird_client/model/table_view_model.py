@@ -29,6 +29,7 @@ from railbird_client.model.paint.view_models import (
 )
 from railbird_client.model.planned_action import is_draw_in_progress
 from railbird_client.model.pot_odds import price_parts
+from railbird_client.model.rail import watching_text
 from railbird_client.model.seat_choice import moves_to, rail_text
 from railbird_client.model.showdown_story import StoryKind, StoryLine, showdown_lines
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
@@ -181,7 +182,7 @@ def _title(
     )
     seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
     waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
-    watching = f"{session.watchers} watching" if session.watchers else ""
+    watching = watching_text(view, session.watchers)
     mark = deal_mark(session.deal)
     rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
     if not connection.trouble:
@@ -339,7 +340,10 @@ class _ViewModelBuilder:
     def _position_marks(self, number: int) -> tuple[str, ...]:
         button = ("D",) if self.view.button == number and self.view.hand else ()
         blinds = (("SB", self.view.small_blind), ("BB", self.view.big_blind))
-        return (*button, *(mark for mark, seat in blinds if seat == number), *self._draw_count_marks(number))
+        occupant = self.view.at(number)
+        on_rail = ("R",) if self.view.rail.is_delayed and occupant and occupant.shown_to_rail else ()
+        blind = (mark for mark, seat in blinds if seat == number)
+        return (*button, *blind, *self._draw_count_marks(number), *on_rail)
 
     def _draw_count_marks(self, number: int) -> tuple[str, ...]:
         """Returns what a seat drew last, once its status shows a later act."""

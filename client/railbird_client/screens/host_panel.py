@@ -35,6 +35,8 @@ from railbird_shared.host_commands import (
     Mute,
     RemoveWaiting,
 )
+from railbird_shared.rail_commands import ChangeRail, SendAway
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.text_cleaning import (
     CHAT_LENGTH,
     NAME_LENGTH,
@@ -91,6 +93,12 @@ class CloseAct(NamedTuple):
     """The end of the night at once, for which a hand that runs does not count; it is asked whether that is meant."""
 
 
+class RailLimitAct(NamedTuple):
+    """A change of how many may watch, which is asked for."""
+
+    rail: RailTerms
+
+
 class SaveProfileAct(NamedTuple):
     """The table kept as a profile, whose name is asked for."""
 
@@ -102,7 +110,7 @@ class NameAct(NamedTuple):
     command: Callable[[str], Command]
 
 
-HostChoice = Command | PersonAct | SeatAct | NameAct | AnnounceAct | CorrectAct | GameAct | CloseAct
+HostChoice = Command | PersonAct | SeatAct | NameAct | AnnounceAct | CorrectAct | GameAct | CloseAct | RailLimitAct
 """What a host has chosen: a command, or what has to be asked first."""
 
 
@@ -169,8 +177,17 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
     by_name = (
         HostAct("H", "Ban from the rail", NameAct("Ban whom?", lambda name: Ban(name=name))),
         HostAct("J", "Mute on the rail", NameAct("Mute whom?", lambda name: Mute(name=name))),
+        HostAct("1", "Send off the rail", NameAct("Send whom away?", lambda name: SendAway(name=name))),
+        HostAct("2", "Limit the rail", RailLimitAct(view.rail)),
+        _voice_act(view.rail),
     )
     return (*acts, *(HostAct(key, label, act) for key, label, act in about if act.people), *by_name)
+
+
+def _voice_act(rail: RailTerms) -> HostAct:
+    """Returns the act by which the players read what the rail writes, or no longer."""
+    label = "Let the rail whisper" if rail.speaks else "Let the rail speak"
+    return HostAct("3", label, ChangeRail(limit=rail.limit, speaks=not rail.speaks))
 
 
 def _time_acts(view: TableView) -> tuple[HostAct, ...]:
@@ -199,7 +216,7 @@ class HostDialog(Dialog[HostChoice]):
 
     heading = "Your table"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "lezutfgasxpydkvwobrnmchj"
+        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "lezutfgasxpydkvwobrnmchj123"
     ]
 
     def __init__(self, view: TableView) -> None:
@@ -357,6 +374,33 @@ class HostNameDialog(Dialog[Command]):
         if name:
             return self._act.command(name)
         self.show_error("Write the name of somebody who is here, or was.")
+        return None
+
+
+class RailLimitDialog(Dialog[Command]):
+    """Asks how many may watch."""
+
+    heading = "How many may watch?"
+    accept_label = "Change it"
+
+    def __init__(self, rail: RailTerms) -> None:
+        super().__init__()
+        self._rail = rail
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the number."""
+        limit = "" if self._rail.limit is None else str(self._rail.limit)
+        yield FormRow("People", LineInput(limit, placeholder="any number", max_length=4))
+        yield Static(
+            Content("0 sends those away who watch without having played; nothing is any number."), classes="hint"
+        )
+
+    def read_answer(self) -> Command | None:
+        """Reads the number."""
+        typed = self.query_one(LineInput).value.strip()
+        if not typed or typed.isdecimal():
+            return ChangeRail(limit=int(typed) if typed else None, speaks=self._rail.speaks)
+        self.show_error("Write a whole number, or nothing for any number.")
         return None
 
 

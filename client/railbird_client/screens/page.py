@@ -19,12 +19,14 @@ from railbird_client.model.layout import Rect
 from railbird_client.model.pages import MAX_LISTED_INVITES, PageWriter, invite_page
 from railbird_client.model.statement_page import statement_page
 from railbird_client.model.text_roles import Lines
+from railbird_client.model.watchers_page import watchers_page
 from railbird_client.screens.dialogs import Modal
 from railbird_client.statement_file import StatementForm, write_statement
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_shared.commands import InviteCommand, ListInvites, MakeInvite, RevokeInvite
-from railbird_shared.messages import InviteInfo, Statement
+from railbird_shared.messages import InviteInfo, Statement, Watchers
+from railbird_shared.view import TableView
 
 _MAX_WIDTH = 96
 _KEY_HINT = Content("arrows scroll, Esc closes")
@@ -119,6 +121,22 @@ class StatementPage(Page):
         """Writes the statement into a file, and says where."""
         if self._statement is not None:
             self._box.border_subtitle = Content(write_statement(self._statement, StatementForm(form)))
+
+
+class WatchersPage(Page):
+    """Shows who watches a table, as soon as the server has said so."""
+
+    def __init__(self, view: TableView, *, ascii_only: bool) -> None:
+        super().__init__("the rail", watchers_page(view, None), ascii_only=ascii_only)
+        self._view = view
+        self._found: Watchers | None = None
+
+    def show(self, found: Watchers | None) -> None:
+        """Shows the people who have been found."""
+        if found is not None and found is not self._found:
+            self._found = found
+            self._write = watchers_page(self._view, found)
+            self.on_resize()
 
 
 HOUR = 3600

@@ -59,10 +59,12 @@ from railbird_client.screens.host_panel import (
     NameAct,
     PersonAct,
     PersonDialog,
+    RailLimitAct,
+    RailLimitDialog,
     SeatAct,
     SeatDialog,
 )
-from railbird_client.screens.page import InvitePage, Page, StatementPage
+from railbird_client.screens.page import InvitePage, Page, StatementPage, WatchersPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
 from railbird_client.screens.replay import ReplayScreen
 from railbird_client.screens.seats import ChangeSeatDialog
@@ -73,6 +75,7 @@ from railbird_client.widgets.window_title import restore_window_title, save_wind
 from railbird_shared.commands import AskStatement, Command, SendChat
 from railbird_shared.host_commands import EndNight
 from railbird_shared.messages import Statement
+from railbird_shared.rail_commands import ListWatchers
 from railbird_shared.text_cleaning import CHAT_LENGTH
 from railbird_shared.view import TableView
 
@@ -215,6 +218,8 @@ class TableScreen(Screen[None]):
             self.app.screen.show(state.invitation)
         elif isinstance(self.app.screen, StatementPage):
             self.app.screen.show(self._session.statement)
+        elif isinstance(self.app.screen, WatchersPage):
+            self.app.screen.show(self._session.on_rail)
         elif isinstance(self.app.screen, CorrectionDialog) and (view := self._session.shown_view) is not None:
             self.app.screen.show(parties(view, self._session.statement))
         elif isinstance(self.app.screen, FollowedScreen):
@@ -347,9 +352,11 @@ class TableScreen(Screen[None]):
         self.app.push_screen(page)
 
     def _open_dialog(self, key: Press, view: TableView) -> None:
-        """Opens the dialog of a key, for who may use it, or the page of followed tables."""
+        """Opens the dialog of a key, for who may use it, or a page of followed tables or of who watches."""
         if key is TableKey.FOLLOWED:
             self.app.push_screen(FollowedScreen(self._state.followed, self._request, self._session))
+        elif key is TableKey.WATCHERS:
+            self._show_watchers(view)
         elif key is TableKey.NAME_GAME:
             self._name_game(view)
         elif view.you.is_host:
@@ -378,6 +385,8 @@ class TableScreen(Screen[None]):
             self.app.push_screen(AnnounceDialog(), self._request)
         elif isinstance(choice, NameAct):
             self.app.push_screen(HostNameDialog(choice), self._request)
+        elif isinstance(choice, RailLimitAct):
+            self.app.push_screen(RailLimitDialog(choice.rail), self._request)
         elif isinstance(choice, CorrectAct):
             self._correct_books()
         elif isinstance(choice, GameAct):
@@ -446,6 +455,12 @@ class TableScreen(Screen[None]):
         page = StatementPage(ledger_page(view), own_name=_own_name(view), ascii_only=self._session.options.ascii)
         self.app.push_screen(page)
         self._ask_statement(view)
+
+    def _show_watchers(self, view: TableView) -> None:
+        """Opens the page of who watches, and asks for them."""
+        self._session.on_rail = None
+        self.app.push_screen(WatchersPage(view, ascii_only=self._session.options.ascii))
+        self.post_message(self.CommandRequested(ListWatchers()))
 
     def _ask_statement(self, view: TableView) -> None:
         """Asks for the statement, unless a hand runs."""
@@ -567,7 +582,7 @@ class TableScreen(Screen[None]):
             self.app.bell()
 
 
-_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED})
+_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS})
 """The keys that open a dialog, or a screen of its own."""
 
 _ASKING_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS, TableKey.TOURNAMENT})

@@ -13,6 +13,7 @@ from railbird_shared.catalogue import GAMES, MIXES
 from railbird_shared.commands import OpenTable
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.table_limits import MAX_ROTATION_GAMES
 from support.view_builders import table_view
@@ -36,10 +37,20 @@ def test_a_form_opens_the_usual_table_at_once() -> None:
     assert DEN.summary == ("No-Limit Hold'em 1/2", "6 seats, buy-in 40 to 400, usually 200")
 
 
+RAIL_STEPS = (("rail_limit", 3), ("rail_speaks", 1), ("rail_hands", 3), ("rail_seconds", 1))
+
+
 def test_every_choice_comes_into_the_command() -> None:
     form = typed(DEN, name="Friday", bet="10", ante="10", min_buy_in="200", buy_in="500", max_buy_in="1,000")
     form = typed(form, most_brought="3000", chip_worth="0,05 eur", password="aces").step("ante_for_all", 1)
-    for row, by in (("most_rebuys", 5), ("approve_buy_ins", 2), ("seats", 8), ("clock", 4), ("time_bank", 2)):
+    for row, by in (
+        ("most_rebuys", 5),
+        ("approve_buy_ins", 2),
+        ("seats", 8),
+        ("clock", 4),
+        ("time_bank", 2),
+        *RAIL_STEPS,
+    ):
         form = form.step(row, by)
     form = form.step("listed", 1).step("preset", 2).step("house:straddles", 2).step("structure", 2)
     assert form.problem is None
@@ -60,6 +71,7 @@ def test_every_choice_comes_into_the_command() -> None:
         clock=20,
         time_bank=30,
         listed=False,
+        rail=RailTerms(limit=2, speaks=True, delay_hands=3, delay_seconds=30),
         house=form.house.rules,
     )
     assert form.house.rules is not None

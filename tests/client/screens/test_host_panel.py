@@ -25,6 +25,7 @@ from railbird_shared.host_commands import (
     Mute,
     RemoveWaiting,
 )
+from railbird_shared.rail_commands import ChangeRail, SendAway
 from railbird_shared.view import PauseView, WaitingPlayer, You
 from support.screen_harness import run_table_screen
 from support.view_builders import seat_view, table_view
@@ -48,6 +49,10 @@ HOST = You(1, is_host=True)
         (("q", "z", "n"), None),
         (("q", "h", *"Rook", "enter"), Ban(name="Rook")),
         (("q", "j", *"Rook", "enter"), Mute(name="Rook")),
+        (("q", "1", *"Rook", "enter"), SendAway(name="Rook")),
+        (("q", "2", "2", "0", "enter"), ChangeRail(limit=20)),
+        (("q", "2", *"many", "enter", "escape"), None),
+        (("q", "3"), ChangeRail(speaks=True)),
         (("q", "y", "3"), AnswerBuyIn(seat=3, chips=40)),
         (("q", "d", "3"), AnswerBuyIn(seat=3, chips=40, approve=False)),
         (("q", "b", "2"), Ban(name="Heron")),
