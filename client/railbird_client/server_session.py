@@ -50,7 +50,8 @@ from railbird_shared.catalogue import find_mix
 from railbird_shared.messages import Lobby, Refused, TableInfo, Welcome
 from railbird_shared.rotation import rotation_of
 from railbird_shared.text_cleaning import clean_table_name
-from railbird_shared.tournament.commands import OpenTournament, ReadTournament, RegisterTournament
+from railbird_shared.tournament.commands import ListTournaments, OpenTournament, ReadTournament, RegisterTournament
+from railbird_shared.tournament.messages import Tournaments
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
 FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
@@ -112,6 +113,7 @@ class ServerSession:
         self._hosted_game = hosted_game
         self._running_game: RunningGame | None = None
         self._listings: set[asyncio.Future[Lobby]] = set()
+        self._tournament_listings: set[asyncio.Future[Tournaments]] = set()
 
     @property
     def owns_server(self) -> bool:
@@ -258,6 +260,8 @@ class ServerSession:
                 if tables:
                     self._recovered_tables = () if self.resumed else tables
                     await self.watch(self._own_table(tables))
+                elif self.resumed and await self._has_tournament():
+                    await self._go_to_lobby()
                 elif new_table.tournament is not None:
                     await self.open_tournament(new_table.tournament)
                 else:
@@ -301,14 +305,22 @@ class ServerSession:
     def _update_listings(self, event: LinkEvent) -> None:
         """Hands a list of tables to who waits for it; a list that a lost connection owes never comes."""
         waiting = [each for each in self._listings if not each.done()]
+        awaited = [each for each in self._tournament_listings if not each.done()]
         match event:
+            case Received(Tournaments() as tournaments):
+                for each in awaited:
+                    each.set_result(tournaments)
             case Received(Lobby() as lobby):
                 for listing in waiting:
                     listing.set_result(lobby)
             case Received(Welcome()) | StateChanged(LinkState.LOST | LinkState.CLOSED):
+                lost = Offline("The connection broke before the server listed its tables.")
                 for listing in waiting:
-                    listing.set_exception(Offline("The connection broke before the server listed its tables."))
+                    listing.set_exception(lost)
                     listing.exception()  # the request itself may fail first, and nobody looks at this then
+                for each in awaited:
+                    each.set_exception(lost)
+                    each.exception()
 
     def autoselect_table(self, lobby: Lobby) -> TableInfo | None:
         """Returns the table to go to without asking: the only suitable one of the first list, or None."""
@@ -338,9 +350,24 @@ class ServerSession:
         name = command.terms.name or clean_table_name(f"{self.welcome.name}'s tournament")
         opened = await self.link.request(OpenTournament(terms=replace(command.terms, name=name)))
         await self.link.request(RegisterTournament(tournament=opened.tournament, password=command.terms.password))
-        self._waits_in_lobby = True
         await self.link.request(ReadTournament(tournament=opened.tournament))
+        await self._go_to_lobby()
+
+    async def _go_to_lobby(self) -> None:
+        """Goes to the lobby of the player's own game, where a tournament is yet to start."""
+        self._waits_in_lobby = True
         await self.link.request(commands.ListTables())
+
+    async def _has_tournament(self) -> bool:
+        """Whether the server has a tournament that goes on; raises CommandRefused or Offline."""
+        listing: asyncio.Future[Tournaments] = asyncio.get_running_loop().create_future()
+        self._tournament_listings.add(listing)
+        try:
+            await self.link.request(ListTournaments())
+            return any(not status.phase.is_over for status in (await listing).tournaments)
+        finally:
+            self._tournament_listings.discard(listing)
+            listing.cancel()
 
     @property
     def waits_in_lobby(self) -> bool:

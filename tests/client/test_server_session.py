@@ -10,14 +10,20 @@ import pytest
 
 from railbird_client.hosted_game import HostedGame, RunningGame
 from railbird_client.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
-from railbird_client.link import CommandRefused, LinkEvent, Offline
+from railbird_client.link import CommandRefused, LinkEvent, Offline, Received
 from railbird_client.server_process import ServerStartFailed
 from railbird_client.server_session import ServerSession
 from railbird_shared.address import Address, Scheme
-from railbird_shared.commands import StopServer
+from railbird_shared.commands import OpenTable, StopServer
 from railbird_shared.messages import Accepted, Lobby, Refused
+from railbird_shared.tournament.commands import OpenTournament, RegisterTournament
+from railbird_shared.tournament.messages import Tournaments
+from railbird_shared.tournament.view import Phase
+from support.controller_harness import FakeLink, LinkedSession
 from support.fake_server import FakeServerConnection, run_fake_server, welcome_message
 from support.timeouts import TIMEOUT_SECONDS
+from support.tournament_views import status as tournament_status
+from support.tournament_views import terms as tournament_terms
 
 
 def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> ServerSession:
@@ -137,3 +143,34 @@ async def test_a_server_with_several_places_is_joined_where_it_answers(
         place = server.address
         await run(visit(Address("127.0.0.1", 1, Scheme.PLAIN, others=((place.host, place.port),))))
         assert joined == [place]
+
+
+@pytest.mark.parametrize(("phase", "opens"), [(Phase.REGISTERING, False), (Phase.FINISHED, True)])
+async def test_a_host_comes_back_to_the_lobby_of_a_tournament_that_has_not_begun(phase: Phase, *, opens: bool) -> None:
+    link = FakeLink()
+    hosting = LinkedSession(HostTable(NewTable()), link)
+    hosting.welcome, hosting.resumed = welcome_message(), True
+    coming_back = asyncio.create_task(hosting.execute_plan())
+    for message in (Lobby(tables=()), Tournaments(tournaments=(tournament_status(phase),))):
+        await asyncio.sleep(0)
+        hosting._update_listings(Received(message))
+    await coming_back
+    assert hosting.waits_in_lobby is not opens
+    assert any(isinstance(command, OpenTable) for command in link.sent) is opens
+
+
+async def test_a_host_opens_a_tournament_enters_it_and_waits_in_the_lobby() -> None:
+    link = FakeLink()
+    command = OpenTournament(terms=tournament_terms(name="", password="tern"))
+    hosting = LinkedSession(HostTable(NewTable(tournament=command)), link)
+    hosting.welcome = welcome_message()
+    opening = asyncio.create_task(hosting.execute_plan())
+    await asyncio.sleep(0)
+    hosting._update_listings(Received(Lobby(tables=())))
+    await opening
+    opened, entered = link.sent[1], link.sent[2]
+    assert isinstance(opened, OpenTournament)
+    assert opened.terms.name == "Wren's tournament"
+    assert isinstance(entered, RegisterTournament)
+    assert entered.password == "tern"
+    assert hosting.waits_in_lobby

@@ -43,8 +43,6 @@ def choice_words(row: str, value: object, players: int) -> str:
             return "when you say so" if value is StartRule.BY_HOST else f"when {players} have entered"
         case "start", int():
             return f"in {value} minutes"
-        case "listed", bool():
-            return "who finds the server" if value else "whom you tell"
         case "hand_for_hand", bool():
             return "hand-for-hand" if value else "all tables play on"
         case _, bool():

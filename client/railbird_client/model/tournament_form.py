@@ -135,7 +135,6 @@ class TournamentForm:
     hand_for_hand: bool = True
     deals: bool = True
     watchers: bool = True
-    listed: bool = True
     password: str = field(default="", repr=False)
     wrong: tuple[tuple[str, str, str], ...] = ()
     games: tuple[GameChoice, ...] = GAMES
@@ -199,7 +198,6 @@ class TournamentForm:
             deals=self.deals,
             watchers=self.watchers,
             password=self.password,
-            listed=self.listed,
             unit=self.unit,
         )
 
@@ -281,7 +279,6 @@ class TournamentForm:
             self._choice("clock", "A turn", "How long a turn may take."),
             self._choice("time_bank", "Time bank", "What each player has besides."),
             heading("Who comes"),
-            self._choice("listed", "Seen by", "Whether the lobby lists it."),
             self._choice("watchers", "Watchers", "Whether anybody may watch its tables."),
             FormRow(
                 "password",
@@ -403,7 +400,6 @@ class TournamentForm:
             "start": STARTS,
             "clock": CLOCKS,
             "time_bank": TIME_BANKS,
-            "listed": (True, False),
             "watchers": (True, False),
             "preset": ("server", *PRESET_TITLES),
             "buy_in": PRICES,

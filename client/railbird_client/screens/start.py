@@ -329,8 +329,7 @@ class StartScreen(Screen[None]):
 
     def _host_tournament(self, command: OpenTournament | None) -> None:
         if command is not None:
-            options = ServerOptions(found=command.terms.listed)
-            self._choose_plan(HostTable(NewTable(tournament=command), server_options=options))
+            self._choose_plan(HostTable(NewTable(tournament=command)))
 
     def action_join(self) -> None:
         """Asks for an address or an invite link to join."""
