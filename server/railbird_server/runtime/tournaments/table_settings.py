@@ -29,6 +29,8 @@ def table_settings(
     first = tournament_games(terms)[0]
     game = game_terms(opened.house, first, stakes)
     own = opened.house.for_game(game.variant.id)
+    proves = server.fair_deal != FairDeal.OFF
+    fair_deal = FairDeal.PROVED if proves else FairDeal.OFF  # decks stay closed while others play on at other tables
     suffix = " final table" if final else f" table {number}"
     settings = TableSettings(
         name=terms.name[: TABLE_NAME_LENGTH - len(suffix)].rstrip() + suffix,
@@ -47,7 +49,7 @@ def table_settings(
         first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
         house_rules=opened.house,
         listed=False,
-        fair_deal=FairDeal(server.fair_deal),
+        fair_deal=fair_deal,
         rail=server.rail if terms.watchers else replace(server.rail, limit=0),
         rotation=rotation_at(stakes, terms.rotation),
         tournament=TournamentTable(opened.tournament, number, stakes),
