@@ -174,7 +174,7 @@ def _standing_note(standing: Standing, unit: str) -> str:
     if standing.prize or standing.bounties:
         notes.append(f"wins {prize_words(standing.prize + standing.bounties, unit)}")
     if standing.knocked_out and standing.bounties:
-        notes.append(f"{standing.knocked_out} bount{'ies' if standing.knocked_out > 1 else 'y'}")
+        notes.append("1 bounty" if standing.knocked_out == 1 else f"{standing.knocked_out} bounties")
     if standing.entries > 1:
         notes.append(f"{standing.entries} entries")
     if standing.rebuys:
