@@ -45,14 +45,19 @@ class Following:
         self._requests = requests
         self._say = say
 
-    def take(self, command: Command) -> bool:
-        """Takes a choice of the player: to follow a table, no longer, or to go to it; returns False for all others."""
+    def take(self, command: Command, view: TableView | None = None) -> bool:
+        """Takes a choice of the player: to follow a table, no longer, or to go to it; returns False for all others.
+
+        `view` is the table that they are at.
+        """
         match command:
             case FollowTable(table=table, password=password):
                 if not self.tables.choose(table, password=password):
                     self._say(TOO_MANY)
             case UnfollowTable(table=table):
                 self.tables.drop(table)
+            case Watch() if _is_seated(view):
+                self._say(SEATED)
             case Watch(table=table):
                 self.go_to(table)
             case _:
@@ -65,7 +70,7 @@ class Following:
         if not by:
             return False
         other = self.tables.beside(by)
-        if view is not None and view.you.seat is not None:
+        if _is_seated(view):
             self._say(SEATED)
         elif other is None:
             self._say(NO_OTHER)
@@ -131,3 +136,7 @@ class Following:
             return PasswordRequest(refused.table, None, refused.sentence, follow=True)
         self._say(f"{table.name}: {refused.sentence}")
         return None
+
+
+def _is_seated(view: TableView | None) -> bool:
+    return view is not None and view.you.seat is not None

@@ -239,7 +239,7 @@ class SessionController:
 
     async def send(self, command: commands.Command) -> None:
         """Sends a command, or says why it cannot be sent; what is about followed tables is worked out first."""
-        if self.following.take(command):
+        if self.following.take(command, self._table_view):
             self._sync_followed()
             return
         if isinstance(command, commands.ListTables) and isinstance(self.state, LobbyState):

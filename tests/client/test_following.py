@@ -164,6 +164,8 @@ async def test_a_seated_player_is_told_to_give_up_the_seat_first() -> None:
         sent(running)
         running.controller.press(TableKey.NEXT_FOLLOWED)
         await running.handle()
+        await running.controller.send(Watch(table="t2"))
+        await running.handle()
         assert sent(running) == []
         assert running.table_notice.startswith("You have a seat here")
 

@@ -60,18 +60,20 @@ class Tile(NamedTuple):
 
 
 class FollowedPage(NamedTuple):
-    """All tiles of the page, and which is marked; `trouble` says what is wrong with the connection."""
+    """All tiles of the page, and which is marked; `notice` says what cannot wait."""
 
     tiles: tuple[Tile, ...]
     marked: int = 0
-    trouble: str = ""
+    notice: str = ""
 
 
 def build_page(followed: FollowedTables, marked: int, current: TableSession | None = None) -> FollowedPage:
     """Returns the page; `current` is the table that the player is at, shown as it is on the screen."""
     tiles = tuple(_tile(each, current if each.table == followed.current else None) for each in followed.tables)
-    trouble = "connection lost, trying again" if followed.lost else ""
-    return FollowedPage(tiles, max(0, min(marked, len(tiles) - 1)), trouble)
+    notice = "connection lost, trying again" if followed.lost else ""
+    if current is not None and current.input_state.turn is not None:
+        notice = "It is your turn: Esc goes back to the table"
+    return FollowedPage(tiles, max(0, min(marked, len(tiles) - 1)), notice)
 
 
 def _tile(followed: FollowedTable, current: TableSession | None) -> Tile:

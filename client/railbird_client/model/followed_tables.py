@@ -102,8 +102,8 @@ class FollowedTable:
                 case ev.PotAwarded(seat=seat):
                     self._winners[seat] = last_event_words([transition], symbols=self._symbols)
                 case ev.HandEnded(hand=hand):
-                    won = " · ".join(self._winners.values())
-                    self.last_hand = f"hand {hand}: {won}" if won else f"hand {hand} is over"
+                    if won := " · ".join(self._winners.values()):
+                        self.last_hand = f"hand {hand}: {won}"
                 case _:
                     pass
 

@@ -16,12 +16,13 @@ from railbird_client.model.followed_tables import FollowedTables
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_shared import events as ev
+from railbird_shared.actions import LegalActions
 from railbird_shared.cards import parse_cards
 from railbird_shared.chances import SpotChances
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.messages import Followed, HandChances, Notice, Rail, Snapshot, Step, TableClosed
 from railbird_shared.table_limits import MAX_FOLLOWED
-from railbird_shared.view import SeatView, Turn
+from railbird_shared.view import SeatView, Turn, You
 from support.fake_server import table_snapshot
 
 
@@ -212,7 +213,7 @@ def test_a_tile_waits_for_what_the_server_has_not_sent() -> None:
     assert dict(tile(chosen("t1")).facts)["now"] == "on its way"
     followed = chosen("t1")
     followed.lose_connection()
-    assert build_page(followed, 0).trouble == "connection lost, trying again"
+    assert build_page(followed, 0).notice == "connection lost, trying again"
 
 
 def test_the_own_table_is_shown_as_it_is_on_the_screen() -> None:
@@ -222,6 +223,10 @@ def test_the_own_table_is_shown_as_it_is_on_the_screen() -> None:
     session.receive(snapshot(), 0.0)
     [shown] = build_page(followed, 0, session).tiles
     assert (shown.is_here, shown.status, shown.pot) == (True, "you are here", 2)
+    assert build_page(followed, 0, session).notice == ""
+    acting = You(2, legal=LegalActions(2, 200, fold=True, call=2))
+    session.receive(replace(snapshot(), view=replace(snapshot().view, you=acting)), 0.0)
+    assert build_page(followed, 0, session).notice == "It is your turn: Esc goes back to the table"
 
 
 def test_a_grid_is_as_even_as_can_be() -> None:

@@ -21,7 +21,7 @@ from railbird_client.model.paint.small_table import Place, draw_small_oval, empt
 from railbird_client.model.pixel_canvas import PixelCanvas
 from railbird_client.model.start_page import Fact
 from railbird_client.model.surface import Words, words_width
-from railbird_client.model.text_width import truncate
+from railbird_client.model.text_width import truncate, wrap
 from railbird_shared.cards import Card
 from railbird_shared.narration import format_card, format_cards
 
@@ -70,8 +70,8 @@ def _draw_frame(canvas: PixelCanvas, page: FollowedPage, look: Look) -> None:
     palette, end = look.palette, canvas.width - _GAP
     canvas.put(_GAP, 0, "Tables that you follow", palette.text, bold=True)
     count = f"{page.marked + 1} of {len(page.tiles)}" if page.tiles else ""
-    if page.trouble:
-        canvas.put_right(end, 0, page.trouble, palette.danger, bold=True)
+    if page.notice:
+        canvas.put_right(end, 0, page.notice, palette.danger, bold=True)
     else:
         canvas.put_right(end, 0, count, palette.dim)
     words: list[Words] = []
@@ -93,7 +93,7 @@ def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, mar
         _draw_table(canvas, tile, Oval(*middle, half_width, half_height, 2), look)
     else:
         room = 1
-        facts = (*_drawn_facts(tile, look), *facts)[: place.height - 2]
+        facts = _lines((*_drawn_facts(tile, look), *facts), place.width)[: place.height - 2]
     y = place.y + 1 + room
     for label, value in facts:
         canvas.put(place.x, y, label, look.palette.dim)
@@ -104,6 +104,15 @@ def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, mar
         )
         y += 1
     _draw_title(canvas, tile, place, look, marked=marked)  # last, over the shadow of the table
+
+
+def _lines(facts: tuple[Fact, ...], width: int) -> tuple[Fact, ...]:
+    """Returns facts line by line, where there is room for long ones."""
+    lines: list[Fact] = []
+    for label, value in facts:
+        first, *rest = wrap(value, width - _LABEL_WIDTH)
+        lines += [Fact(label, first), *(Fact("", line) for line in rest)]
+    return tuple(lines)
 
 
 def _drawn_facts(tile: Tile, look: Look) -> list[Fact]:
