@@ -241,6 +241,7 @@ class _BotClient:
         self._chips_requested = False
         self._post_offered = False
         self._asked_for_game: Choosing | None = None
+        self._table = ""
         self._acted_turn: tuple[int, int] | None = None
         self._own_turn: _TurnInProgress | None = None
         self._receive_timeout: asyncio.Timeout | None = None
@@ -278,6 +279,7 @@ class _BotClient:
                 raise BotRejected("The server tells of a table that cannot be.")
             case Snapshot(epoch=epoch, seq=seq, at=at, view=view):
                 self._epoch, self._seq, self._server_time = epoch, seq, at
+                self._note_table(view.table)
                 await self._update_view(view)
             case Step():
                 await self._apply_step(message)
@@ -312,6 +314,12 @@ class _BotClient:
                 pass  # a bot gives no seed
             case _:
                 assert_never(message)
+
+    def _note_table(self, table: str) -> None:
+        """Forgets the turns of another table, whose numbers may come again at this one."""
+        if self._table != table:
+            self._table, self._acted_turn = table, None
+            self._drop_turn()
 
     async def _apply_step(self, step: Step) -> None:
         if self._view is None or (step.epoch == self._epoch and step.seq <= self._seq):

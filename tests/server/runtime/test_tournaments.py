@@ -34,6 +34,7 @@ from railbird_shared.tournament.messages import (
     TournamentUpdate,
     YouFinished,
 )
+from railbird_shared.tournament.structure import Level
 from railbird_shared.tournament.view import Phase, TournamentView
 from simulation.disk import DATABASE, SimulatedDisk
 from simulation.virtual_time import VirtualTimeLoop
@@ -338,3 +339,19 @@ async def test_a_tournament_with_a_password_is_entered_by_who_knows_it() -> None
         assert await heron.expect_refusal(entry) == "password-needed"
         assert await heron.expect_refusal(replace(entry, password="gull")) == "password-wrong"
         await heron.expect_accepted(replace(entry, password="tern"))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_bots_that_move_act_in_every_turn_without_a_clock(seed: int) -> None:
+    """A turn of the new table may have the number of one in which the bot has acted at the old one."""
+
+    async def main(loop: VirtualTimeLoop, chance: random.Random) -> float:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        levels = tuple(Level(bet=bet, hands=6) for bet in (10, 20, 40, 80, 160, 320))
+        await host.start(await host.open(replace(TERMS, bots_to=30, seats=6, clock=0, levels=levels)))
+        async with asyncio.timeout(7200):
+            await host.wait_for_end()
+        return loop.time()
+
+    assert in_virtual_time(main, seed) < 7200
