@@ -28,7 +28,7 @@ class FollowedTable:
     happened, and who won the last hand that was seen. `closed` says why the table is followed no longer.
     """
 
-    def __init__(self, table: str, name: str = "", *, symbols: bool = True) -> None:
+    def __init__(self, table: str) -> None:
         self.table = table
         self.closed = ""
         self.view: TableView | None = None
@@ -38,8 +38,6 @@ class FollowedTable:
         self.epoch = ""
         self.seq = 0
         self.password = ""
-        self._name = name
-        self._symbols = symbols
         self._winners: dict[int, str] = {}
         self._told_chances: HandChances | None = None
 
@@ -56,7 +54,7 @@ class FollowedTable:
     @property
     def name(self) -> str:
         """The name of the table, as far as it is known."""
-        return self.view.name if self.view is not None else self._name or "a table"
+        return self.view.name if self.view is not None else "a table"
 
     @property
     def request(self) -> FollowTable:
@@ -82,7 +80,7 @@ class FollowedTable:
         transitions = fold_each(view, step.public + step.private)
         if transitions:
             self.view = transitions[-1].after
-        self.last_event = last_event_words(transitions, self.last_event, symbols=self._symbols)
+        self.last_event = last_event_words(transitions, self.last_event)
         self._note_winners(transitions)
         return True
 
@@ -100,7 +98,7 @@ class FollowedTable:
                 case ev.HandStarted():
                     self._winners = {}
                 case ev.PotAwarded(seat=seat):
-                    self._winners[seat] = last_event_words([transition], symbols=self._symbols)
+                    self._winners[seat] = last_event_words([transition])
                 case ev.HandEnded(hand=hand):
                     if won := " · ".join(self._winners.values()):
                         self.last_hand = f"hand {hand}: {won}"
@@ -114,10 +112,9 @@ class FollowedTables:
     `current` is the id of the table that the player is at, empty in the lobby. With `lost` there is no connection.
     """
 
-    def __init__(self, *, symbols: bool = True) -> None:
+    def __init__(self) -> None:
         self.current = ""
         self.lost = False
-        self.symbols = symbols
         self._chosen: dict[str, FollowedTable] = {}
         self._sent: set[str] = set()
         self._awaited: set[str] = set()
@@ -137,11 +134,11 @@ class FollowedTables:
         """Returns a chosen table, None where it is not chosen."""
         return self._chosen.get(table)
 
-    def choose(self, table: str, name: str = "", password: str = "") -> bool:
+    def choose(self, table: str, password: str = "") -> bool:
         """Follows a table from now on; returns False where the player follows as many as they may."""
         if table not in self._chosen and len(self._chosen) >= MAX_FOLLOWED:
             return False
-        followed = self._chosen.setdefault(table, FollowedTable(table, name, symbols=self.symbols))
+        followed = self._chosen.setdefault(table, FollowedTable(table))
         followed.closed, followed.password = "", password or followed.password
         return True
 

@@ -118,7 +118,7 @@ class FollowedTables:
         if followed is None:
             followed = self._followed[room.id] = FollowedTable(self._client, room, self._forget)
         resume = Resume(room.id, command.epoch, command.seq) if command.epoch else None
-        room.post(EnterTable(followed, command.id, resume))
+        room.post(EnterTable(followed, command.id, resume, follows=True))
 
     def unfollow(self, command: UnfollowTable) -> None:
         """Follows a table no longer, and answers; raises Refusal where the client does not follow it."""

@@ -155,6 +155,21 @@ async def test_the_own_table_is_not_followed_nor_one_where_a_seat_is_still_held(
         assert await waiting.expect_refusal(FollowTable(table="nowhere")) == "no-such-table"
 
 
+async def test_an_opener_who_only_follows_does_not_take_the_hosting_back() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        table = await wren.open_table()
+        await heron.watch(table)
+        await heron.sit()
+        await wren.expect_accepted(Leave())
+        await heron.wait_for_view(lambda view: view.you.is_host)
+        await wren.follow(table)
+        await heron.expect_accepted(ListPeople())
+        assert {person.name for person in (await heron.wait_for(People)).people if person.host} == {"Heron"}
+        await wren.watch(table)
+        await wren.wait_for_view(lambda view: view.you.is_host)
+
+
 async def test_a_full_rail_takes_nobody_who_only_follows() -> None:
     async with run_server() as server:
         heron, jay = await connect_in_memory(server, "Heron"), await connect_in_memory(server, "Jay")

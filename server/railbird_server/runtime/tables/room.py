@@ -47,7 +47,6 @@ from railbird_shared.commands import (
     LeaveWaitingList,
     OpenSeed,
     RemoveBot,
-    Resume,
     Resync,
     SendChat,
     Stand,
@@ -245,8 +244,8 @@ class Room:
         match request:
             case ViewerCommand():
                 await self._handle_command(request)
-            case EnterTable(viewer, command_id, resume):
-                await self._enter(viewer, command_id, resume)
+            case EnterTable():
+                await self._enter(request)
             case LeaveTable():
                 await self._leave(request)
             case Disconnected(viewer):
@@ -301,11 +300,12 @@ class Room:
                 else:
                     await self._runner.handle_command(viewer, command, wish)
 
-    async def _enter(self, viewer: Viewer, command_id: int, resume: Resume | None) -> None:
+    async def _enter(self, request: EnterTable) -> None:
+        viewer = request.viewer
         self._members.enter(viewer)
         self._rail.enter(viewer, self._services.now())
-        accept(viewer, command_id)
-        self._runner.catch_up(viewer, resume)
+        accept(viewer, request.id)
+        self._runner.catch_up(viewer, request.resume)
         self._tournament.note_viewer(viewer)
         if self._live.notice and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}
@@ -319,7 +319,7 @@ class Room:
         await self._report_connection(inputs.ConnectionUp(viewer.player.id))
         if self._return is not None and viewer.player.id in self._members.seated:
             self._return.somebody_is_back(self._services.now())
-        if self._members.is_opener_back(viewer.player):
+        if not request.follows and self._members.is_opener_back(viewer.player):
             await self._make_host(viewer.player)
 
     def _list_people(self, request: ViewerCommand) -> None:

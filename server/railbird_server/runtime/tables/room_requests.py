@@ -47,11 +47,15 @@ class ViewerCommand(Struct, frozen=True):
 
 
 class EnterTable(Struct, frozen=True):
-    """A viewer comes to the table; a returning one names the last step they saw. `id` is that of their command."""
+    """A viewer comes to the table; a returning one names the last step they saw. `id` is that of their command.
+
+    Who `follows` the table from elsewhere gives no commands, and does not become its host by coming back.
+    """
 
     viewer: Viewer
     id: int = 0
     resume: Resume | None = None
+    follows: bool = False
 
 
 class LeaveTable(Struct, frozen=True):
