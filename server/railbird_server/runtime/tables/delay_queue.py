@@ -2,7 +2,8 @@
 
 A thing belongs to the hand that ran or was played last when it happened. It may be shown when that hand is over, so
 many further hands have ended and so many seconds have passed: never before, whatever the table is asked. From then on
-the rail sees the hand at the pace at which it was played, without the long pauses.
+the rail sees the hand at the pace at which it was played, without the long pauses, and twice as fast for each further
+hand that it might see already.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ class DelayQueue:
         ended_at = self._ended_at.get(first.hand + self._terms.delay_hands)
         if ended_at is None:
             return None
-        paced = self._last_due + min(first.happened - self._last_happened, LONGEST_GAP_MS)
+        gap = min(first.happened - self._last_happened, LONGEST_GAP_MS) >> self._hands_late(first.hand)
+        paced = self._last_due + gap
         return max(ended_at, first.happened + 1000 * self._terms.delay_seconds, paced)
 
     def take(self, now: int) -> Shown | None:
@@ -84,6 +86,18 @@ class DelayQueue:
         for hand in [number for number in self._ended_at if number < first.hand]:
             del self._ended_at[hand]
         return first.shown
+
+    def _hands_late(self, hand: int) -> int:
+        """Returns how many hands after that one might be shown, too, by when the last thing was."""
+        late = 0
+        while True:
+            over = self._ended_at.get(hand + late + 1)
+            further = self._ended_at.get(hand + late + 1 + self._terms.delay_hands)
+            if over is None or further is None:
+                return late
+            if max(further, over + 1000 * self._terms.delay_seconds) > self._last_due:
+                return late
+            late += 1
 
     def _count_hands(self, events: Iterable[PublicEvent | PrivateEvent], now: int) -> None:
         for event in events:

@@ -40,6 +40,21 @@ def test_a_hand_is_shown_at_its_own_pace_without_long_pauses() -> None:
     assert LONGEST_GAP_MS == 4_000
 
 
+def test_a_rail_that_is_later_than_it_has_to_be_catches_up() -> None:
+    queue = DelayQueue(RailTerms(delay_hands=1), 0)
+    for number in range(1, 4):
+        hand(queue, number, 100_000 * number)
+    for number in range(4, 200):
+        hand(queue, number, 300_000 + 3_000 * number)
+    shown, now = 0, 0
+    while queue.due is not None and queue.due < 600_000:
+        now = queue.due
+        queue.take(now)
+        shown += 1
+    played = (600_000 - 300_000) // 3_000
+    assert played - 3 <= shown // 3 <= played
+
+
 def test_no_hand_that_runs_is_shown_however_short_the_delay_is() -> None:
     queue = DelayQueue(RailTerms(delay_seconds=5), 0)
     queue.add(step(1, HandStarted(1, 1, (1, 2))), 0)
