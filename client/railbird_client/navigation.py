@@ -464,7 +464,14 @@ class SessionController:
             case messages.Step():
                 self._resuming = False
                 await self._pass_to_table(message)
-            case messages.Chat() | messages.Rail() | messages.Notice() | messages.HandChances() | messages.Accepted():
+            case (
+                messages.Chat()
+                | messages.Rail()
+                | messages.Watchers()
+                | messages.Notice()
+                | messages.HandChances()
+                | messages.Accepted()
+            ):
                 await self._pass_to_table(message)
 
     async def _pass_to_table(self, message: messages.Message) -> None:

@@ -22,7 +22,11 @@ def show_to_rail(view: TableView) -> LetRailSee | str:
 
 def watching_text(view: TableView, watchers: int) -> str:
     """Returns how many watch and how far they are behind; empty where nobody does."""
-    behind = f"{view.rail.delay_text} behind" if view.rail.is_delayed else ""
-    if view.you.seat is None and behind:
-        return f"{watchers} watching, {behind}"
-    return f"{watchers} watching" if watchers else ""
+    behind = behind_text(view)
+    watching = f"{watchers} watching" if watchers else ""
+    return f"{watchers} watching, {behind}" if behind else watching
+
+
+def behind_text(view: TableView) -> str:
+    """Returns how far behind the viewer is; empty with a seat and where the rail is live."""
+    return f"{view.rail.delay_text} behind" if view.rail.is_delayed and view.you.seat is None else ""

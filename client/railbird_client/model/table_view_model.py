@@ -29,7 +29,7 @@ from railbird_client.model.paint.view_models import (
 )
 from railbird_client.model.planned_action import is_draw_in_progress
 from railbird_client.model.pot_odds import price_parts
-from railbird_client.model.rail import watching_text
+from railbird_client.model.rail import behind_text, watching_text
 from railbird_client.model.seat_choice import moves_to, rail_text
 from railbird_client.model.showdown_story import StoryKind, StoryLine, showdown_lines
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
@@ -186,7 +186,8 @@ def _title(
     mark = deal_mark(session.deal)
     rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
     if not connection.trouble:
-        rights += [(mark, seated, waiting, watching), (mark, seated, waiting), (seated, waiting)]
+        rights += [(mark, seated, waiting, watching)]
+        rights += [(behind,)] if (behind := behind_text(view)) else [(mark, seated, waiting), (seated, waiting)]
     mix = rotation_name(view.rotation) if view.rotation else ""
     trouble = connection.trouble or bool(session.deal and session.deal.faults)
     running = session.tournament
