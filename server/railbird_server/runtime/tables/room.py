@@ -307,14 +307,11 @@ class Room:
         accept(viewer, request.id)
         self._runner.catch_up(viewer, request.resume)
         self._tournament.note_viewer(viewer)
-        if self._live.notice and (self._return is not None or viewer.player.id in self._untold):
+        past = self._runner.sees_past(viewer)
+        if self._live.notice and not past and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}
             viewer.reply(Notice(sentence=self._live.notice))
-        if (
-            self._results_told
-            and not self._runner.sees_past(viewer)
-            and (final := last_statement(self._table)) is not None
-        ):
+        if self._results_told and not past and (final := last_statement(self._table)) is not None:
             viewer.reply(final)
         await self._report_connection(inputs.ConnectionUp(viewer.player.id))
         if self._return is not None and viewer.player.id in self._members.seated:
@@ -328,7 +325,8 @@ class Room:
             viewer.reply(Refused(id=command.id, code="not-host", sentence=NOT_HOST))
         else:
             accept(viewer, command.id)
-            viewer.reply(people_acts.list_people(self._members, self._table, past=self._runner.sees_past(viewer)))
+            past = self._runner.sees_past(viewer) and not request.by_owner
+            viewer.reply(people_acts.list_people(self._members, self._table, past=past))
 
     def _send_away(self, request: ViewerCommand, command: SendAway) -> None:
         viewer = request.viewer
