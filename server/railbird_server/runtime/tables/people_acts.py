@@ -9,13 +9,17 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.members import Members
 from railbird_server.table import inputs
-from railbird_server.table.host_acts import BannedPlayer, MutedPlayer, ban_sentence
+from railbird_server.table.host_acts import OWNER, BannedPlayer, MutedPlayer, ban_sentence
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.table import Table
-from railbird_shared.commands import ChangeName, TableCommand
+from railbird_shared.bank_commands import CorrectBooks
+from railbird_shared.commands import ChangeName, HuntRabbit, SeeHand, ShowHand, TableCommand
 from railbird_shared.host_commands import Ban, Mute
 from railbird_shared.messages import People, Person
 from railbird_shared.text_cleaning import look_alike
+
+CORRECTS_FROM_RAIL = "The rail is behind; sit down to correct the books, or let a player host the table."
+"""What a host without a seat reads who cannot know what there is to correct."""
 
 
 def request(
@@ -23,6 +27,8 @@ def request(
 ) -> inputs.Input:
     """Returns what a command of a viewer, given as `by`, puts to the table; raises Refusal."""
     state = table.host_acts.state
+    if table.rail.terms.is_delayed and by is not OWNER and by.id not in members.seated:
+        _check_past(command)
     match command:
         case Ban(name=name, on=True):
             player, address = _find(members, name)
@@ -74,6 +80,17 @@ def list_people(members: Members, table: Table, *, past: bool = False) -> People
     state = table.host_acts.state
     banned, muted = (tuple(each.name for each in names) for names in (state.banned, state.muted))
     return People(table=table.id, people=seated + rail, banned=banned, muted=muted)
+
+
+def _check_past(command: TableCommand | Ban | Mute | ChangeName) -> None:
+    """Raises Refusal where the answer would tell somebody how the table stands who sees the past of it only."""
+    match command:
+        case CorrectBooks():
+            raise Refusal("rail-delayed", CORRECTS_FROM_RAIL)
+        case ShowHand() | SeeHand() | HuntRabbit():
+            raise Refusal("not-seated", "You have no seat at this table; sit down first.")
+        case _:
+            return
 
 
 def _find(members: Members, name: str) -> tuple[Player, str]:
