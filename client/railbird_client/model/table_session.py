@@ -91,6 +91,7 @@ class TableSession:
         self._told_chances: SpotChances | None = None
         self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
+        self._held_news: list[tuple[TournamentUpdate | TournamentLine | YouFinished, float]] = []
         self._fresh_cards: tuple[int, float] = (0, 0.0)
         self._stack_before_hand: int | None = None
 
@@ -121,13 +122,9 @@ class TableSession:
                 self.statement = message
             case Refused(sentence=sentence):
                 self.input_state.on_refused(sentence, now)
-            case TournamentUpdate(status=status, you=you):
-                self._follow_tournament(Running(status, now, you))
-            case TournamentLine(sentence=sentence):
-                self.log.add_note(sentence)
-            case YouFinished():
-                self.log.add_note(sentence := finish_sentence(message))
-                self.input_state.show_sticky_notice(sentence, of_hand=False)
+            case TournamentUpdate() | TournamentLine() | YouFinished():
+                self._held_news.append((message, now))
+                self._tell_news()
             case _:
                 pass
         return None
@@ -161,6 +158,21 @@ class TableSession:
         self.tournament = before.tournament
         self.log.add_note(sentence)
         self.input_state.show_sticky_notice(sentence, of_hand=False)
+
+    def _tell_news(self) -> None:
+        """Tells what has come of the tournament, as soon as the hand that led to it is shown to its end."""
+        if self._pending_reveals:
+            return
+        news, self._held_news = self._held_news, []
+        for message, came_at in news:
+            match message:
+                case TournamentUpdate(status=status, you=you):
+                    self._follow_tournament(Running(status, came_at, you))
+                case TournamentLine(sentence=sentence):
+                    self.log.add_note(sentence)
+                case YouFinished():
+                    self.log.add_note(sentence := finish_sentence(message))
+                    self.input_state.show_sticky_notice(sentence, of_hand=False)
 
     def _follow_tournament(self, running: Running) -> None:
         """Notes the state of the tournament, and tells a player without chips that they may rebuy."""
@@ -236,6 +248,7 @@ class TableSession:
     def _reveal_due(self, now: float) -> None:
         while self._pending_reveals and self._pending_reveals[0][0] <= now:
             self._reveal(self._pending_reveals.popleft()[1])
+        self._tell_news()
 
     def fresh_card_count(self, now: float) -> int:
         """Returns how many of the viewer's last cards are marked as new."""
@@ -267,6 +280,7 @@ class TableSession:
             self._stack_before_hand = None
         self.shown_view = self._latest_view = snapshot.view
         self.showdown.begin(snapshot.view)
+        self._tell_news()
         return self.input_state.update_view(snapshot.view, now)
 
     def _apply_step(self, step: Step, now: float) -> Command | None:
@@ -363,6 +377,7 @@ class TableSession:
     def _reveal_all(self) -> None:
         while self._pending_reveals:
             self._reveal(self._pending_reveals.popleft()[1])
+        self._tell_news()
 
     def _reveal(self, transitions: tuple[Transition, ...]) -> None:
         self.log.add_transitions(transitions)

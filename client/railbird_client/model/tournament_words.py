@@ -76,7 +76,9 @@ def title_words(running: Running, stakes: str, now: float) -> tuple[str, ...]:
     if status.phase in {Phase.PAUSED, Phase.DEAL}:
         phase = PHASE_WORDS[status.phase]
         return (f"Level {status.level} · {stakes} · {phase} · {left}", f"{stakes} · {phase}")
-    if status.phase.is_over or not status.level:
+    if status.phase.is_over:
+        return (f"tournament {PHASE_WORDS[status.phase]}", PHASE_WORDS[status.phase])
+    if not status.level:
         return (f"{PHASE_WORDS[status.phase]} · {left}", PHASE_WORDS[status.phase])
     hand_for_hand = PHASE_WORDS[Phase.HAND_FOR_HAND] if status.phase is Phase.HAND_FOR_HAND else ""
     parts = (f"Level {status.level}", stakes, clock, left, hand_for_hand)

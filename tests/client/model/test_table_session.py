@@ -18,6 +18,7 @@ from railbird_shared.commands import Act, Leave
 from railbird_shared.folding import fold
 from railbird_shared.messages import Accepted, Chat, Refused
 from railbird_shared.narration import Event
+from railbird_shared.tournament.messages import TournamentLine, YouFinished
 from railbird_shared.view import TableView, Turn, You
 from support.key_presses import parse_presses
 from support.view_builders import (
@@ -223,6 +224,20 @@ def test_table_events_during_a_runout_wait_for_its_end() -> None:
     third = shown_view(session).at(3)
     assert third is not None
     assert third.sitting_out
+
+
+def test_what_a_runout_decides_in_a_tournament_is_told_after_it() -> None:
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    session.receive(TournamentLine(tournament="5d0e", sentence="Jay is out in place 7."), 101.1)
+    session.receive(YouFinished(tournament="5d0e", name="Sunday", place=7, entrants=9), 101.1)
+    session.tick(101.5)
+    assert session.is_revealing
+    assert "Jay is out in place 7." not in session.log.sentences
+    assert "7th" not in session.input_state.notice(101.5)
+    session.tick(105.0)
+    assert session.log.sentences[-2] == "Jay is out in place 7."
+    assert "7th" in session.input_state.notice(105.0)
 
 
 def test_a_straddle_request_does_not_cut_a_runout_short() -> None:

@@ -33,7 +33,7 @@ def test_the_title_of_a_table_says_level_stakes_clock_and_who_is_left() -> None:
         (Phase.BREAK, "Break · 7:31 · 9 left"),
         (Phase.PAUSED, "Level 5 · 75/150 · paused · 9 left"),
         (Phase.HAND_FOR_HAND, "Level 5 · 75/150 · 7:31 · 9 left · hand-for-hand"),
-        (Phase.FINISHED, "over · 9 left"),
+        (Phase.FINISHED, "tournament over"),
     ],
 )
 def test_the_title_says_what_goes_on(phase: Phase, words: str) -> None:
