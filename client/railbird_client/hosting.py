@@ -136,7 +136,7 @@ class HostingApp(App[str]):
         if not isinstance(state, TableState) or not isinstance(session.plan, HostTable):
             return
         view = controller.table_view
-        if view is None or not state.invitation or session.resumed or self._exit_on_failure:
+        if view is None or view.tournament or not state.invitation or session.resumed or self._exit_on_failure:
             return
         if not view.hand and all(seat.bot or seat.seat == view.you.seat for seat in view.occupied):
             await self.screen.run_action("press('INVITE')")

@@ -17,13 +17,18 @@ class OfferKey(NamedTuple):
     label: str
     offer: TournamentOffer
 
+    @property
+    def name(self) -> str:
+        """A name of its own."""
+        return f"{self.offer.value}-{self.key.lower()}"
+
 
 _O = TournamentOffer
 
 DECLINE_KEY = "O"
 """The key that declines a rebuy."""
 
-_KEYS = (
+ALL_OFFER_KEYS = (
     OfferKey("E", "Enter", _O.REGISTER),
     OfferKey("E", "Enter again", _O.RE_ENTER),
     OfferKey("U", "Take the entry back", _O.UNREGISTER),
@@ -39,6 +44,7 @@ _KEYS = (
     OfferKey("K", "Remove a player", _O.REMOVE),
     OfferKey("C", "Cancel it", _O.CANCEL),
 )
+"""The keys of all that may be offered, in the order in which they are shown."""
 
 
 def offer_keys(offers: tuple[TournamentOffer, ...], *, can_decline: bool = False) -> tuple[OfferKey, ...]:
@@ -46,7 +52,7 @@ def offer_keys(offers: tuple[TournamentOffer, ...], *, can_decline: bool = False
 
     `can_decline` says that the player is out unless they rebuy, and may say at once that they do not.
     """
-    return tuple(each for each in _KEYS if each.offer in offers and (can_decline or each.key != DECLINE_KEY))
+    return tuple(each for each in ALL_OFFER_KEYS if each.offer in offers and (can_decline or each.key != DECLINE_KEY))
 
 
 def rebuy_words(running: Running, terms: TournamentTerms | None, now: float) -> str:

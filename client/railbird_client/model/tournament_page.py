@@ -141,6 +141,8 @@ def _deal(deal: DealView, unit: str, width: int) -> Lines:
     title = f"{deal.by} proposes a deal ({deal.method.value})"
     rest = f"; {prize_words(deal.play_for, unit)} stay for the winner" if deal.play_for else ""
     lines: list[Line] = [(), *((Span(line, TextRole.TITLE),) for line in wrap(title + rest, width))]
+    if not deal.shares:
+        lines += _sentences("The shares follow when the running hands are over.", width)
     for share in deal.shares:
         agreed = "agrees" if share.agreed else "is yet to answer"
         lines.append((Span(f"  {share.name:<{_NAMES}}{prize_words(share.prize, unit):>14}   {agreed}"),))

@@ -19,7 +19,7 @@ from railbird_client.model.keys import with_capitals
 from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.tournament_form import TournamentForm
-from railbird_client.model.tournament_keys import DECLINE_KEY, offer_keys, rebuy_words
+from railbird_client.model.tournament_keys import ALL_OFFER_KEYS, DECLINE_KEY, offer_keys, rebuy_words
 from railbird_client.model.tournament_page import tournament_page, tournaments_page
 from railbird_client.screens.dialogs import ConfirmDialog, Dialog, FormRow, PasswordDialog
 from railbird_client.screens.page import Page
@@ -102,7 +102,6 @@ class TournamentsPage(Page):
         self._games = games
         self._now = now
         self._chosen = 0
-        self._keys: tuple[tuple[str, str], ...] = ()
         self._opened: frozenset[str] | None = None
         super().__init__("tournament" if tournament else "tournaments", self._page(), ascii_only=ascii_only)
         self._box.border_subtitle = LIST_HINT
@@ -110,7 +109,13 @@ class TournamentsPage(Page):
     def compose(self) -> ComposeResult:
         """Builds the page, with the keys above it."""
         with self._box:
-            yield Horizontal(id="tournament-keys")
+            with Horizontal(id="tournament-keys"):
+                yield KeyHint("Enter", "Show", "screen.read", classes="of-list of-chosen")
+                yield KeyHint("N", "New tournament", "screen.open", classes="of-list")
+                for each in ALL_OFFER_KEYS:
+                    yield KeyHint(each.key, each.label, f"screen.offer('{each.key}')", classes=f"of-offer {each.name}")
+                yield KeyHint("W", "Watch", "screen.watch", classes="of-tables")
+                yield KeyHint("F", "Follow", "screen.follow", classes="of-several")
             yield Static(id="tournament-note")
             yield self._canvas
 
@@ -182,28 +187,20 @@ class TournamentsPage(Page):
 
     def _show_keys(self) -> None:
         """Shows the keys of what can be done now, which can be clicked."""
-        keys: list[tuple[str, str, str]] = []
-        if self._status is None and not self._only:
-            keys = [("Enter", "Show", "screen.read")] if self._listed else []
-            keys.append(("N", "New tournament", "screen.open"))
-        elif self._status is not None:
-            offers = self._known.running.you.offers if self._known.running else ()
-            keys = [
-                (each.key, each.label, f"screen.offer('{each.key}')")
-                for each in offer_keys(offers, can_decline=self._can_decline)
-            ]
-            if not self._only and self._tables:
-                keys.append(("W", "Watch", "screen.watch"))
-            if len(self._tables) > 1:
-                keys.append(("F", "Follow", "screen.follow"))
-        shown = tuple((key, label) for key, label, _ in keys)
-        if shown == self._keys:
-            return
-        self._keys = shown
-        row = self.query_one("#tournament-keys", Horizontal)
-        row.remove_children()
-        row.mount_all(KeyHint(key, label, action) for key, label, action in keys)
-        row.display = bool(keys)
+        is_list, status, running = not self._shown, self._status, self._known.running
+        offers = running.you.offers if running is not None and status is not None else ()
+        offered = {each.name for each in offer_keys(offers, can_decline=self._can_decline)}
+        for hint in self.query("#tournament-keys KeyHint"):
+            if hint.has_class("of-list"):
+                hint.display = is_list and (bool(self._listed) or not hint.has_class("of-chosen"))
+            elif hint.has_class("of-tables"):
+                hint.display = status is not None and not self._only and bool(self._tables)
+            elif hint.has_class("of-several"):
+                hint.display = status is not None and len(self._tables) > 1
+            else:
+                hint.display = any(hint.has_class(name) for name in offered)
+        row = self.query_one("#tournament-keys")
+        row.display = any(hint.display for hint in row.children)
 
     @property
     def _can_decline(self) -> bool:
