@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 from pathlib import Path
 
 import pytest
@@ -29,11 +31,16 @@ from railbird_shared.commands import (
     Vote,
     Watch,
 )
+from railbird_shared.events import HandStarted
 from railbird_shared.follow_commands import FollowTable
 from railbird_shared.host_commands import ListPeople
-from railbird_shared.messages import Followed, HandChances, Hands, Notice, People, Refused, Snapshot, Step
+from railbird_shared.messages import Accepted, Followed, HandChances, Hands, Notice, People, Refused, Snapshot, Step
 from railbird_shared.rail_commands import LetRailSee
 from railbird_shared.rail_terms import RailTerms
+from railbird_shared.tournament.commands import ReadTournament
+from railbird_shared.tournament.messages import TournamentPage
+from simulation.virtual_time import VirtualTimeLoop
+from support import tournament_server
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 
 DELAYED = RailTerms(delay_hands=3)
@@ -145,3 +152,37 @@ async def test_a_server_that_comes_back_in_mid_hand_tells_the_rail_nothing_of_it
         await jay.wait_for(Snapshot)
         assert not any(isinstance(message, Notice) for message in jay.messages)
         assert hands_seen(jay) == {0}
+
+
+def test_who_watches_a_tournament_learns_stacks_when_hands_are_over_and_sees_the_table_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        tournament_server, "SETTINGS", replace(tournament_server.SETTINGS, rail_delay_hands=DELAYED.delay_hands)
+    )
+    players = 5
+
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[list[int], list[TournamentPage]]:
+        server = await tournament_server.start_server(chance)
+        host = await tournament_server.Client.connect(server, "Robin")
+        tournament = await host.open(replace(tournament_server.TERMS, bots_to=players))
+        await host.start(tournament)
+        await asyncio.sleep(1)
+        (live,) = server.live_tables
+        jay = await tournament_server.Client.connect(server, "Jay")
+        assert isinstance(await jay.ask(Watch(table=live.table.id)), Accepted)
+        await jay.ask(ReadTournament(tournament=tournament))
+        seen = [0]
+        while len(seen) < 8:
+            step = await jay.wait_for(Step)
+            begun = [event.hand for event in step.public if isinstance(event, HandStarted)]
+            seen += begun
+            assert seen[-1] + DELAYED.delay_hands <= live.table.hand_number
+        return seen, [message for message in jay.got if isinstance(message, TournamentPage)]
+
+    seen, pages = tournament_server.in_virtual_time(main)
+    assert seen == list(range(8))
+    running = [page.view for page in pages if page.view.status.phase.plays]
+    assert len(running) > 8
+    total = players * tournament_server.TERMS.chips
+    assert {sum(standing.stack for standing in view.standings) for view in running} == {total}
