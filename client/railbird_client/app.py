@@ -346,7 +346,7 @@ class RailbirdApp(SettingsApp):
             if controller.at_table:
                 self._repeat_notice_at_table(controller)
             await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
-            await self._offer_invite(controller)
+            await self._arrive(controller)
         for sentence in filter(None, (*controller.take_notices(), controller.session.take_file_error())):
             self._show_notice_box(sentence)
         if name := controller.take_new_name():

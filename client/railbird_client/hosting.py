@@ -128,11 +128,14 @@ class HostingApp(App[str]):
 
         self.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
-    async def _offer_invite(self, controller: SessionController) -> None:
-        """Shows a host who has just opened their table from within the program how friends join it."""
-        from railbird_client.screen_state import TableState
+    async def _arrive(self, controller: SessionController) -> None:
+        """Shows a host who has just opened their table how friends join it; asks in a lobby for its tournaments."""
+        from railbird_client.screen_state import LobbyState, TableState
+        from railbird_shared.tournament.commands import ListTournaments
 
         state, session = controller.state, controller.session
+        if isinstance(state, LobbyState):
+            controller.requests.ask_tournaments(ListTournaments())
         if not isinstance(state, TableState) or not isinstance(session.plan, HostTable):
             return
         view = controller.table_view

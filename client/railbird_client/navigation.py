@@ -438,6 +438,8 @@ class SessionController:
             self.show_notice(found)
         if not self.tournaments.handle(message, self._table, self._now(), self._notices.append):
             await self._take_message(message)
+        elif isinstance(self.state, LobbyState):
+            self.state = replace(self.state, tournaments=self.tournaments.known.listed or ())
         self._fair_deals.tell(self._table)
 
     async def _take_message(self, message: messages.Message) -> None:

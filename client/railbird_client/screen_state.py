@@ -15,6 +15,7 @@ from railbird_shared.commands import ListTables
 from railbird_shared.games import Game
 from railbird_shared.lobby_page import apply_change
 from railbird_shared.messages import Chat, Lobby, LobbyChanged, Statement
+from railbird_shared.tournament.view import TournamentStatus
 
 MAX_CHAT_LINES = 200
 """How many lines of lobby chat are kept."""
@@ -70,7 +71,8 @@ class LobbyState:
     wants to see. `full_table` is the table where the player hoped for a seat as they came and every seat is taken,
     empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result` says how
     the player's last table closed, and with how many chips, and `last_statement` is that of this table. `followed` are
-    the tables that the player follows, which change as messages come.
+    the tables that the player follows, which change as messages come. `tournaments` are those of the server, as far as
+    it has listed them.
     """
 
     player: str
@@ -86,6 +88,7 @@ class LobbyState:
     last_result: str = ""
     last_statement: Statement | None = None
     followed: FollowedTables = field(default_factory=FollowedTables)
+    tournaments: tuple[TournamentStatus, ...] = ()
 
     def with_change(self, message: LobbyChanged | Chat) -> LobbyState:
         """Returns the lobby with what has changed, or been said, there."""

@@ -14,7 +14,9 @@ from railbird_shared.codec import decode_command, encode
 from railbird_shared.commands import Command, Hello
 from railbird_shared.game_rules import GameRules, HandRanking
 from railbird_shared.games import Family, Game, Stakes, Structure
-from railbird_shared.messages import Message, Snapshot, Step, TableInfo, Welcome
+from railbird_shared.messages import Accepted, Message, Snapshot, Step, TableInfo, Welcome
+from railbird_shared.tournament.commands import ListTournaments
+from railbird_shared.tournament.messages import Tournaments
 from railbird_shared.view import SeatView, TableView, You
 from support.certificates import CertificateFiles
 from support.timeouts import TIMEOUT_SECONDS
@@ -40,10 +42,13 @@ class FakeServerConnection:
         self.closed = asyncio.Event()
 
     async def receive(self) -> Command:
-        """Waits for the client's next command."""
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            frame = await self.socket.recv()
-        return decode_command(frame)
+        """Waits for the client's next command; a lobby that asks for tournaments is told that there are none."""
+        while True:
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                command = decode_command(await self.socket.recv())
+            if not isinstance(command, ListTournaments):
+                return command
+            await self.send(Accepted(id=command.id), Tournaments())
 
     async def send(self, *messages: Message) -> None:
         for message in messages:

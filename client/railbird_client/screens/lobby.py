@@ -46,9 +46,16 @@ from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.messages import Lobby, Statement, TableInfo
 from railbird_shared.table_limits import LOBBY_PAGE_SIZE
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
+from railbird_shared.tournament.view import TournamentStatus
 
 NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
 """What a narrowed list without tables says."""
+
+OPEN_TOURNAMENT = "\n  A tournament waits for players: [T].\n\n  Press [N] to open a table."
+"""What an empty list says while players can enter a tournament."""
+
+ROOMY = 100
+"""From this width on the keys have longer names."""
 
 
 class LobbyScreen(Screen[None]):
@@ -111,6 +118,7 @@ class LobbyScreen(Screen[None]):
         self._reported_full = ""
         self._asked_password: PasswordRequest | None = None
         self._shown_statement: Statement | None = None
+        self._tournament_shown = False
 
     def compose(self) -> ComposeResult:
         """Builds the panes."""
@@ -131,7 +139,8 @@ class LobbyScreen(Screen[None]):
             yield KeyHint("Enter", "Sit", "screen.sit", classes="of-table", primary=True)
             yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
             yield KeyHint("N", "New table", "screen.open")
-            yield KeyHint("T", "Tourney", "screen.tournaments")
+            yield KeyHint("T", "Tournaments", "screen.tournaments", classes="roomy")
+            yield KeyHint("T", "Tourney", "screen.tournaments", classes="tight")
             yield KeyHint("I", "Invite", "screen.invite", classes="of-host")
             yield KeyHint("K", "Hands", "screen.past_hands", classes="spare")
             yield KeyHint("Tab", "Chat", "app.focus_next")
@@ -159,6 +168,8 @@ class LobbyScreen(Screen[None]):
         who = Content.assemble(("railbird", "bold $accent"), f"  {self._state.player} at {self._state.server}")
         self.query_one("#who", Static).update(who)
         self._show_tables()
+        for hint in self.query(".roomy, .tight"):
+            hint.display = hint.has_class("roomy") == (self.app.size.width >= ROOMY)
         for hint in self.query(".of-table"):
             hint.display = bool(self._state.lobby.tables)
         self.query_one(".of-host").display = bool(self._state.invitation)
@@ -167,7 +178,20 @@ class LobbyScreen(Screen[None]):
         self._show_connection(self._state.connection)
         self._report_full_table()
         self._ask_password()
+        self._show_waiting_tournament()
         self._show_last_statement()
+
+    @property
+    def _open_tournaments(self) -> tuple[TournamentStatus, ...]:
+        """The tournaments that players can enter now."""
+        return tuple(status for status in self._state.tournaments if status.open)
+
+    def _show_waiting_tournament(self) -> None:
+        """Shows once a tournament that players can enter, in a lobby without tables."""
+        waiting, lobby = self._open_tournaments, self._state.lobby
+        if waiting and not lobby.tables and not self._tournament_shown and self.is_active:
+            self._tournament_shown = True
+            self._open_tournaments_page(waiting[0].tournament if len(waiting) == 1 else "")
 
     def _show_last_statement(self) -> None:
         """Shows the statement of a table that has just closed, once."""
@@ -202,7 +226,7 @@ class LobbyScreen(Screen[None]):
         """Shows the page of tables; keys that turn and narrow it are named where there is more than one page."""
         lobby, request = self._state.lobby, self._state.request
         narrowed = bool(request.find or request.free)
-        empty = NOTHING_FOUND if narrowed else NO_TABLES
+        empty = NOTHING_FOUND if narrowed else OPEN_TOURNAMENT if self._open_tournaments else NO_TABLES
         followed = frozenset(each.table for each in self._state.followed.tables if not each.closed)
         self.query_one(TableList).show(lobby.tables, first=lobby.first, empty=empty, followed=followed)
         pane = self.query_one("#tables")
@@ -273,16 +297,23 @@ class LobbyScreen(Screen[None]):
 
     def action_tournaments(self) -> None:
         """Shows the tournaments of the server."""
+        if self.is_active:
+            self._tournament_shown = True
+            self._open_tournaments_page()
+
+    def _open_tournaments_page(self, first: str = "") -> None:
+        """Shows the list of tournaments, or the one of that id."""
         from railbird_client.screens.tournaments import TournamentsPage  # noqa: PLC0415  a lobby needs no page
 
-        if self.is_active:
-            page = TournamentsPage(
+        self.app.push_screen(
+            TournamentsPage(
                 KnownTournaments(),
+                first=first,
                 own_name=self._state.player,
                 ascii_only=self.app.has_class(ASCII_CLASS),
                 games=games_of(self._state.games),
             )
-            self.app.push_screen(page)
+        )
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
@@ -422,6 +453,8 @@ class LobbyScreen(Screen[None]):
                 f"{tables:,} table{'s' * (tables != 1)}{found}   {people:,} {'person' if people == 1 else 'people'}"
             )
         ]
+        if running := sum(not status.phase.is_over for status in self._state.tournaments):
+            lines.append(Content(f"{running} tournament{'s' * (running > 1)}: [T]"))
         invitation = self._state.invitation
         if invitation:
             words = "Friends type" if not invitation.link else "Friends join by your link ([I]), or type"

@@ -58,7 +58,8 @@ Answer = TypeVar("Answer")
 class TournamentsPage(Page):
     """Lists the tournaments, and shows the one that the player chooses; Esc leads from it to the list.
 
-    With a `tournament` only that one is shown. `now` is a clock in seconds that never goes back.
+    With a `tournament` only that one is shown, with `first` that one before the list. `now` is a clock in seconds that
+    never goes back.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -92,13 +93,14 @@ class TournamentsPage(Page):
         own_name: str,
         ascii_only: bool,
         tournament: str = "",
+        first: str = "",
         games: tuple[GameChoice, ...] = GAMES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._known = known
         self._own_name = own_name
         self._only = tournament
-        self._shown = tournament
+        self._shown = tournament or first
         self._games = games
         self._now = now
         self._chosen = 0
@@ -122,8 +124,8 @@ class TournamentsPage(Page):
     def on_mount(self) -> None:
         """Asks for the list or the tournament, and moves its clock every second."""
         super().on_mount()
-        if self._only:
-            self._ask(ReadTournament(tournament=self._only))
+        if self._shown:
+            self._ask(ReadTournament(tournament=self._shown))
         else:
             self._ask(ListTournaments())
         self.set_interval(SECOND, self._rewrite)

@@ -13,12 +13,16 @@ from railbird_client.screen_state import LobbyState
 from railbird_client.screens.charts import ChartsPage
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.past_hands import PastHandsPage
+from railbird_client.screens.tournaments import TournamentsPage
 from railbird_client.widgets.table_list import TableList
 from railbird_shared.commands import ListTables, OpenTable, ReadStatistics, SendChat
 from railbird_shared.messages import Chat, Lobby, Statement, StatementLine, TableInfo
+from railbird_shared.tournament.commands import ReadTournament
+from railbird_shared.tournament.view import Phase
 from support.fake_server import HOLDEM, table_info
 from support.golden_files import assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
+from support.tournament_views import registering, status
 
 NAMES = ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")
 
@@ -450,3 +454,27 @@ async def test_the_lobby_matches_its_golden_text(size: tuple[int, int]) -> None:
         await shown.wait_until_idle()
         golden = Path(__file__).parent / "golden" / f"lobby-{size[0]}x{size[1]}.txt"
         assert_matches_golden_file(golden, shown.text + "\n", __file__)
+
+
+async def test_a_tournament_that_can_be_entered_is_shown_once_where_there_is_no_table() -> None:
+    async with run_screen(lobby) as shown:
+        state = replace(STATE, lobby=Lobby(tables=()), tournaments=(registering(),))
+        show(shown, state)
+        await shown.wait_until_idle()
+        assert isinstance(shown.app.screen, TournamentsPage)
+        asked = [message.command for message in shown.messages_of(TournamentsPage.CommandRequested)]
+        assert asked == [ReadTournament(tournament="5d0e")]
+        await shown.press("q")
+        show(shown, replace(state, chat=()))
+        await shown.wait_until_idle()
+        assert isinstance(shown.app.screen, LobbyScreen)
+        assert "A tournament waits for players: [T]." in shown.text
+        assert "1 tournament: [T]" in shown.text
+
+
+async def test_a_lobby_with_tables_only_says_that_there_is_a_tournament() -> None:
+    async with run_screen(lobby) as shown:
+        show(shown, replace(STATE, lobby=Lobby(tables=tables()), tournaments=(registering(), status(Phase.FINISHED))))
+        await shown.wait_until_idle()
+        assert isinstance(shown.app.screen, LobbyScreen)
+        assert "1 tournament: [T]" in shown.text
