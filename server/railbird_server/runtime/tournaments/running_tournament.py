@@ -191,6 +191,8 @@ class RunningTournament:
                 await self._run_timers()
             case TournamentRequest():
                 await self._handle_command(request)
+                self.broadcaster.note_change()  # a free entry has no other effect
+                self._changed()
             case ViewerCame(viewer):
                 if viewer.player.viewer is viewer:
                     self.broadcaster.send_update(viewer)
