@@ -51,6 +51,8 @@ def neighbours(view: TableView, number: int) -> str:
 
 def rail_text(view: TableView, name: str) -> str:
     """Returns what who watches is told: how they come to a seat, or how long they wait for one."""
+    if view.tournament:
+        return "You are watching a tournament: [^T] shows its clock and places."
     place = place_in_line(view, name)
     if place:
         number = f"number {place} of {len(view.waiting)}" if len(view.waiting) > 1 else "first in line"

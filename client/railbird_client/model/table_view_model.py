@@ -247,7 +247,7 @@ class _ViewModelBuilder:
             marks=self._position_marks(number),
             to_act=turn,
             time_left=self.time_left if turn else None,
-            can_sit=seat is None and view.you.seat is None,
+            can_sit=seat is None and view.you.seat is None and not view.tournament,
             selectable=prompt is not None and prompt.kind is PromptKind.REMOVE_BOT and seat is not None and seat.bot,
             card_style=self._card_style(() if seat is None else (seat,)),
             chance=self.chances.get(number),

@@ -101,6 +101,11 @@ def test_a_locked_table_is_not_asked_for_a_seat() -> None:
     assert rail_text(waits, "Rook") == "The table is locked; you are first in line."
 
 
+def test_who_watches_a_tournament_is_offered_no_seat() -> None:
+    view = replace(FULL, tournament="5d0e")
+    assert rail_text(view, "Rook") == "You are watching a tournament: [^T] shows its clock and places."
+
+
 @pytest.mark.parametrize(
     ("view", "sentence"),
     [

@@ -340,3 +340,9 @@ def test_a_spectator_sees_the_first_seat_at_the_bottom(size: tuple[int, int]) ->
     assert drawn.lit_plates() == [1]
     assert "All seats are taken: [S] waits for one." in drawn.bar
     assert "press [S] to take a seat" in drawn_table(table_view(seat_view(2), seat_count=6), size=size).bar
+
+
+def test_no_free_seat_of_a_tournament_is_offered_to_who_watches() -> None:
+    view = table_view(seat_view(2), seat_count=6)
+    assert "sit here" in drawn_table(view, size=(120, 40)).words
+    assert "sit here" not in drawn_table(replace(view, tournament="5d0e"), size=(120, 40)).words
