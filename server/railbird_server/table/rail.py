@@ -18,19 +18,19 @@ from railbird_server.table.seats import Seats
 from railbird_shared.commands import RailCommand
 from railbird_shared.events import PlayerSat, RailChanged, RailConsentChanged, RailEvent
 from railbird_shared.rail_commands import ChangeRail, LetRailSee
-from railbird_shared.rail_terms import RailTerms
+from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
 
 
 class Rail:
     """The rail of one table, by the `terms` that hold now."""
 
     def __init__(self, terms: RailTerms, seats: Seats) -> None:
-        self.terms = terms
+        self.terms = _same_object(terms)
         self._seats = seats
 
     def restore(self, terms: RailTerms) -> None:
         """Takes over the terms that held."""
-        self.terms = terms
+        self.terms = _same_object(terms)
 
     def handle(self, player: PlayerIdentity, command: RailCommand, host: PlayerIdentity) -> list[RailEvent]:
         """Carries a command out; raises Refusal with nothing changed."""
@@ -64,7 +64,7 @@ class Rail:
         changed = replace(self.terms, limit=limit, speaks=speaks)
         if changed == self.terms:
             raise Refusal("no-change", "The rail is so already; change its limit or whether it speaks.")
-        self.terms = changed
+        self.terms = _same_object(changed)
         return RailChanged(by.name, limit, speaks)
 
     def _let_see(self, player: PlayerIdentity, *, on: bool) -> RailConsentChanged:
@@ -78,3 +78,8 @@ class Rail:
             raise Refusal("no-change", f"The rail {'sees' if on else 'does not see'} your cards already.")
         seat.shown_to_rail = on
         return RailConsentChanged(seat.number, on)
+
+
+def _same_object(terms: RailTerms) -> RailTerms:
+    """Returns the usual terms themselves in place of equal ones: messages leave a default out by its identity."""
+    return OPEN_RAIL if terms == OPEN_RAIL else terms
