@@ -540,7 +540,8 @@ class SessionController:
         if self._resuming:
             reason = f"The server restarted, and your table is gone. {self._departure.void_summary}".strip()
         else:
-            reason = closed.reason
+            result = "" if self._table is None else self._table.tournament_result
+            reason = f"{closed.reason} {result}".strip() if closed.reason else ""
         reason, self._leave_summary = reason or self._leave_summary, ""
         self._resuming = False
         if isinstance(self.session.plan, PlayBots):

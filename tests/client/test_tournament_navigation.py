@@ -9,7 +9,7 @@ from railbird_client.model.keys import SeatClick, TableKey
 from railbird_client.screen_state import LobbyState, TableState
 from railbird_client.session_events import TournamentRefused
 from railbird_shared.commands import SitOut
-from railbird_shared.messages import Lobby, Snapshot
+from railbird_shared.messages import Lobby, Snapshot, TableClosed
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import (
     Moved,
@@ -71,6 +71,15 @@ async def test_a_player_who_is_out_reads_their_place_and_prize_and_stays() -> No
         await running.handle(Received(out), Received(tournament_table(seated=False)))
         assert isinstance(running.state, TableState)
         assert "You are out in 3rd place of 18. You win 72.00 EUR." in str(running.state.table_session.log.sentences)
+
+
+async def test_the_lobby_tells_the_result_when_the_last_table_closes() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        won = YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=18, prize=90)
+        await running.handle(Received(won), Received(TableClosed(reason="The tournament is over.")))
+        assert isinstance(running.state, LobbyState)
+        assert running.state.last_result == "The tournament is over. You have won Sunday! You win 90."
 
 
 async def test_a_player_who_is_out_in_the_lobby_is_told_there() -> None:

@@ -27,7 +27,7 @@ from railbird_client.model.showdown_story import ShowdownStory
 from railbird_client.model.summaries import void_summary
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
-from railbird_client.model.tournament_table import finish_sentence, rebuy_notice
+from railbird_client.model.tournament_table import finish_sentence, rebuy_notice, result_sentence
 from railbird_shared import events as ev
 from railbird_shared.cards import Card
 from railbird_shared.chances import SpotChances
@@ -69,7 +69,8 @@ class TableSession:
     watches in the same way. `last_event` is the last event that is shown, in a few words, empty after a snapshot, and
     `showdown` the end of the hand as shown.
     `deal` is the check of the latest hand, None without fair deals.
-    `tournament` is the state of the tournament that the table belongs to, as far as the server has told it.
+    `tournament` is the state of the tournament that the table belongs to, as far as the server has told it, and
+    `tournament_result` the player's place and prize, empty while they are in it.
     """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
@@ -80,6 +81,7 @@ class TableSession:
         self.clock = ServerClock()
         self.watchers = 0
         self.tournament: Running | None = None
+        self.tournament_result = ""
         self.statement: Statement | None = None
         self.deal: DealReport | None = None
         self.on_rail: Watchers | None = None
@@ -171,6 +173,7 @@ class TableSession:
                 case TournamentLine(sentence=sentence):
                     self.log.add_note(sentence)
                 case YouFinished():
+                    self.tournament_result = result_sentence(message)
                     self.log.add_note(sentence := finish_sentence(message))
                     self.input_state.show_sticky_notice(sentence, of_hand=False)
 
@@ -239,6 +242,8 @@ class TableSession:
             if isinstance(transition.event, ev.HandStarted):
                 seat = transition.before.own_seat
                 self._stack_before_hand = None if seat is None else seat.stack + seat.bet
+                if seat is not None:
+                    self.tournament_result = ""  # the player has entered again
 
     def tick(self, now: float) -> Command | None:
         """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""

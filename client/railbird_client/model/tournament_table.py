@@ -37,8 +37,8 @@ def not_offered(press: Press, view: TableView) -> str:
     return _NOT_OFFERED.get(press, "")
 
 
-def finish_sentence(finished: YouFinished) -> str:
-    """Returns what a player is told who is out, or has won."""
+def result_sentence(finished: YouFinished) -> str:
+    """Returns which place a player has, and what they win."""
     if finished.place == 1:
         head = f"You have won {finished.name}!"
     else:
@@ -46,9 +46,14 @@ def finish_sentence(finished: YouFinished) -> str:
         head = f"You are out in {place_words(finished.place)} place of {finished.entrants}{tied}."
     won = finished.prize + finished.bounties
     prize = f" You win {prize_words(won, finished.unit)}." if won else ""
+    return head + prize
+
+
+def finish_sentence(finished: YouFinished) -> str:
+    """Returns what a player is told who is out, or has won, and what they may do now."""
     again = " [^T] lets you enter again." if finished.may_re_enter else ""
     stay = "" if finished.place == 1 or again else " Stay and watch, or press [L] to leave."
-    return head + prize + again + stay
+    return result_sentence(finished) + again + stay
 
 
 def rebuy_notice(running: Running) -> str:

@@ -13,10 +13,13 @@ from railbird_shared.table_limits import MAX_STATEMENT_LINES
 
 
 def statement(table: Table) -> Statement:
-    """Returns the statement of a table, which everybody there may know; raises Refusal while a hand runs.
+    """Returns the statement of a table, which everybody there may know.
 
-    The results, the rake and the pot that waits add up to zero.
+    The results, the rake and the pot that waits add up to zero. Raises Refusal while a hand runs, and at a table of a
+    tournament, whose chips are worth nothing outside it.
     """
+    if table.settings.tournament is not None:
+        raise Refusal("tournament", "The chips of a tournament are not settled up; its places and prizes are.")
     if table.hand_runs:
         raise Refusal("hand-runs", "The statement comes between hands: ask again when this hand is over.")
     lines = [_line(table, number, player) for number, player in enumerate(table.bank.accounts, 1)]
@@ -42,8 +45,11 @@ def no_hand_follows(table: Table) -> bool:
 
 
 def last_statement(table: Table) -> Statement | None:
-    """Returns the statement of a table that deals no more hands; None where nobody has had chips, or a hand hangs."""
-    if table.hand_runs or not table.bank.accounts:
+    """Returns the statement of a table that deals no more hands.
+
+    None where nobody has had chips, a hand hangs, or the chips were those of a tournament.
+    """
+    if table.hand_runs or not table.bank.accounts or table.settings.tournament is not None:
         return None
     return replace(statement(table), final=True)
 

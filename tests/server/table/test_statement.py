@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.table.inputs import VoidHand
-from railbird_server.table.statement import statement
+from railbird_server.table.settings import TournamentTable
+from railbird_server.table.statement import last_statement, statement
 from railbird_server.table.table import Table
 from railbird_shared.commands import AddChips, Sit, Stand
 from railbird_shared.messages import Statement, StatementLine
 from railbird_shared.rake import Rake
+from railbird_shared.tournament.structure import Level
 from support.random_evenings import GAMES, evening_of, play_or_disturb
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 from support.view_builders import PLAYER_NAMES
@@ -52,6 +54,14 @@ def test_a_statement_while_a_hand_runs_is_refused() -> None:
     with pytest.raises(Refusal, match="between hands") as refusal:
         statement(harness.table)
     assert refusal.value.code == "hand-runs"
+
+
+def test_the_chips_of_a_tournament_are_not_settled_up() -> None:
+    harness = start_table()
+    harness.table.settings = replace(harness.table.settings, tournament=TournamentTable("5d0e", 1, Level(bet=20)))
+    with pytest.raises(Refusal, match="places and prizes"):
+        statement(harness.table)
+    assert last_statement(harness.table) is None
 
 
 def test_a_hand_that_does_not_count_is_not_counted() -> None:
