@@ -32,6 +32,7 @@ class SessionRequests:
     def __init__(self, session: ServerSession) -> None:
         self._session = session
         self._tasks = asyncio.TaskGroup()
+        self._is_running = False
         self._post: Callable[[SessionEvent], None] = lambda _: None
 
     @asynccontextmanager
@@ -39,7 +40,11 @@ class SessionRequests:
         """Takes requests inside the block; `post` gets their events."""
         self._post = post
         async with self._tasks:
-            yield
+            self._is_running = True
+            try:
+                yield
+            finally:
+                self._is_running = False
 
     def execute_plan(self) -> None:
         """Does what the player started the program for, as far as it leads to a table."""
@@ -60,30 +65,37 @@ class SessionRequests:
 
     def follow(self, command: FollowTable | UnfollowTable) -> None:
         """Asks the server to send a table besides the player's own, or no longer."""
-        self._tasks.create_task(self._follow(command))
+        self._start(self._follow(command))
 
     def change_name(self, name: str) -> None:
         """Asks for another name; NameAnswered has the outcome."""
-        self._tasks.create_task(self._change_name(name))
+        self._start(self._change_name(name))
 
     def manage_invites(self, command: commands.InviteCommand) -> None:
         """Makes, revokes or lists invites to the player's own table; the server then sends the list."""
-        self._tasks.create_task(self._manage_invites(command))
+        self._start(self._manage_invites(command))
 
     def ask_past_hands(self, command: commands.HistoryCommand) -> None:
         """Asks for finished hands or statistics, which the server sends in a message."""
-        self._tasks.create_task(self._ask_past_hands(command))
+        self._start(self._ask_past_hands(command))
 
     def ask_tournaments(self, command: TournamentCommand) -> None:
         """Asks something of a tournament; the server sends what changes, and TournamentRefused says why it does not."""
-        self._tasks.create_task(self._ask_tournaments(command))
+        self._start(self._ask_tournaments(command))
 
     def _go_to_table(self, request: Coroutine[None, None, None], chips: int | None = 0) -> None:
         """Starts a step on the way to a table, which takes several commands and answers.
 
         `chips` are those with which the player wants to sit there, None to watch.
         """
-        self._tasks.create_task(self._run_request(request, chips))
+        self._start(self._run_request(request, chips))
+
+    def _start(self, request: Coroutine[None, None, None]) -> None:
+        """Runs a request, unless the session has ended: nobody waits for its answer then."""
+        if self._is_running:
+            self._tasks.create_task(request)
+        else:
+            request.close()
 
     async def _run_request(self, request: Coroutine[None, None, None], chips: int | None) -> None:
         try:

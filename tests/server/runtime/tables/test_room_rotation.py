@@ -38,7 +38,7 @@ async def test_games_in_turn_are_dealt_from_their_own_packs() -> None:
 
 
 async def test_bots_name_games_and_so_does_a_person() -> None:
-    games = tuple(ChosenGame(game) for game in ("holdem", "razz", "badugi"))
+    games = tuple(ChosenGame(game) for game in ("limit-holdem", "razz", "badugi"))
     async with run_server() as server:
         wren = await connect_in_memory(server)
         await open_mix(wren, Rotation(games, hands=1, dealers_choice=True, variations=True))
