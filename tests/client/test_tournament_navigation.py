@@ -95,6 +95,8 @@ async def test_a_player_without_chips_is_told_that_they_may_rebuy() -> None:
         you = OwnEntry(1, "5d0et1", (TournamentOffer.REBUY,), rebuy_ms=30_000)
         await running.handle(Received(TournamentUpdate(status=status(), you=you)))
         assert running.table_notice == "You have no chips left: [^T] lets you rebuy within 30 seconds."
+        await running.handle(Received(TournamentUpdate(status=status(), you=OwnEntry(1, "5d0et1"))))
+        assert running.table_notice == ""
 
 
 async def test_an_announcement_stands_in_the_log() -> None:

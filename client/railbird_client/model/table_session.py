@@ -82,6 +82,7 @@ class TableSession:
         self.watchers = 0
         self.tournament: Running | None = None
         self.tournament_result = ""
+        self._rebuy_notice = ""
         self.statement: Statement | None = None
         self.deal: DealReport | None = None
         self.on_rail: Watchers | None = None
@@ -178,10 +179,14 @@ class TableSession:
                     self.input_state.show_sticky_notice(sentence, of_hand=False)
 
     def _follow_tournament(self, running: Running) -> None:
-        """Notes the state of the tournament, and tells a player without chips that they may rebuy."""
-        before, self.tournament = self.tournament, running
-        if (notice := rebuy_notice(running)) and (before is None or before.you.rebuy_ms is None):
+        """Notes the state of the tournament, and tells a player without chips that they may rebuy, until they do."""
+        self.tournament = running
+        notice, shown = rebuy_notice(running), self._rebuy_notice
+        if notice and not shown:
             self.input_state.show_sticky_notice(notice, of_hand=False)
+        elif shown and not notice and self.input_state.sticky_notice == shown:
+            self.input_state.drop_seat_notice()
+        self._rebuy_notice = (shown or notice) if notice else ""
 
     def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
         """Takes a press at `now`; returns the command that it leads to, if any.
