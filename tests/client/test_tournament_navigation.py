@@ -89,7 +89,7 @@ async def test_a_player_who_is_out_in_the_lobby_is_told_there() -> None:
         assert running.controller.take_notices() == ("You have won Sunday!",)
 
 
-async def test_a_player_without_chips_is_told_that_they_may_rebuy() -> None:
+async def test_a_player_is_told_what_to_decide_until_they_have() -> None:
     async with run_controller() as running:
         await sit_down(running)
         you = OwnEntry(1, "5d0et1", (TournamentOffer.REBUY,), rebuy_ms=30_000)
@@ -97,6 +97,12 @@ async def test_a_player_without_chips_is_told_that_they_may_rebuy() -> None:
         assert running.table_notice == "You have no chips left: [^T] lets you rebuy within 30 seconds."
         await running.handle(Received(TournamentUpdate(status=status(), you=OwnEntry(1, "5d0et1"))))
         assert running.table_notice == ""
+        for offer, words in (
+            (TournamentOffer.ADD_ON, "The add-on"),
+            (TournamentOffer.ANSWER_DEAL, "A deal is proposed"),
+        ):
+            await running.handle(Received(TournamentUpdate(status=status(), you=OwnEntry(1, "5d0et1", (offer,)))))
+            assert running.table_notice.startswith(words)
 
 
 async def test_an_announcement_stands_in_the_log() -> None:

@@ -27,7 +27,7 @@ from railbird_client.model.showdown_story import ShowdownStory
 from railbird_client.model.summaries import void_summary
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
-from railbird_client.model.tournament_table import finish_sentence, rebuy_notice, result_sentence
+from railbird_client.model.tournament_table import finish_sentence, open_question, result_sentence
 from railbird_shared import events as ev
 from railbird_shared.cards import Card
 from railbird_shared.chances import SpotChances
@@ -48,6 +48,7 @@ from railbird_shared.messages import (
     Watchers,
 )
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
+from railbird_shared.tournament.view import TournamentOffer
 from railbird_shared.view import TableView
 
 _SEATING_OR_OFFERS = ev.TableEvent | ev.YourOffers
@@ -82,7 +83,7 @@ class TableSession:
         self.watchers = 0
         self.tournament: Running | None = None
         self.tournament_result = ""
-        self._rebuy_notice = ""
+        self._told_question: tuple[TournamentOffer, str] | None = None
         self.statement: Statement | None = None
         self.deal: DealReport | None = None
         self.on_rail: Watchers | None = None
@@ -179,14 +180,16 @@ class TableSession:
                     self.input_state.show_sticky_notice(sentence, of_hand=False)
 
     def _follow_tournament(self, running: Running) -> None:
-        """Notes the state of the tournament, and tells a player without chips that they may rebuy, until they do."""
+        """Notes the state of the tournament, and tells the player what they are to decide, until they have."""
         self.tournament = running
-        notice, shown = rebuy_notice(running), self._rebuy_notice
-        if notice and not shown:
-            self.input_state.show_sticky_notice(notice, of_hand=False)
-        elif shown and not notice and self.input_state.sticky_notice == shown:
+        question, told = open_question(running), self._told_question
+        if told and question and question[0] is told[0]:
+            return
+        if told and self.input_state.sticky_notice == told[1]:
             self.input_state.drop_seat_notice()
-        self._rebuy_notice = (shown or notice) if notice else ""
+        if question:
+            self.input_state.show_sticky_notice(question[1], of_hand=False)
+        self._told_question = question
 
     def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
         """Takes a press at `now`; returns the command that it leads to, if any.

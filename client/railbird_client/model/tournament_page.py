@@ -124,7 +124,8 @@ def _entry_words(status: TournamentStatus, terms: TournamentTerms) -> str:
 def _next_words(status: TournamentStatus, terms: TournamentTerms) -> str:
     following = f"next {stakes_words(terms, status.next)}" if status.next else "this is the last level"
     minutes = level_at(terms, max(1, status.level)).break_minutes
-    rest = f"then a break of {minutes} minutes, " if status.break_after and minutes else ""
+    is_ahead = status.break_after and minutes and status.phase is not Phase.BREAK
+    rest = f"then a break of {minutes} minutes, " if is_ahead else ""
     return f"{rest}{following}"
 
 

@@ -56,8 +56,14 @@ def finish_sentence(finished: YouFinished) -> str:
     return result_sentence(finished) + again + stay
 
 
-def rebuy_notice(running: Running) -> str:
-    """Returns what a player without chips is told, who stays in play if they rebuy; empty where nobody asks."""
-    if running.you.rebuy_ms is None or TournamentOffer.REBUY not in running.you.offers:
-        return ""
-    return f"You have no chips left: [^T] lets you rebuy within {running.you.rebuy_ms // 1000} seconds."
+def open_question(running: Running) -> tuple[TournamentOffer, str] | None:
+    """Returns what a player is to decide now, and how they are told: on a rebuy to stay in, a deal, or the add-on."""
+    offers, rebuy_ms = running.you.offers, running.you.rebuy_ms
+    if rebuy_ms is not None and TournamentOffer.REBUY in offers:
+        seconds = rebuy_ms // 1000
+        return TournamentOffer.REBUY, f"You have no chips left: [^T] lets you rebuy within {seconds} seconds."
+    if TournamentOffer.ANSWER_DEAL in offers:
+        return TournamentOffer.ANSWER_DEAL, "A deal is proposed: [^T] shows it, and takes your answer."
+    if TournamentOffer.ADD_ON in offers:
+        return TournamentOffer.ADD_ON, "The add-on is for sale until the break is over: [^T]."
+    return None
