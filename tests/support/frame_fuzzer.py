@@ -49,6 +49,7 @@ from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,
     CancelTournament,
+    DealAmount,
     DeclineRebuy,
     ListTournaments,
     OpenTournament,
@@ -165,7 +166,11 @@ class FrameFuzzer:
             PauseTournament(tournament=text, on=on),
             RemoveEntrant(tournament=text, number=number),
             CancelTournament(tournament=text),
-            ProposeDeal(tournament=text, play_for=number, amounts=(number,) * self.chance.randint(0, 3)),
+            ProposeDeal(
+                tournament=text,
+                play_for=number,
+                amounts=(DealAmount(number, number),) * self.chance.randint(0, 3),
+            ),
             AnswerDeal(tournament=text, agree=on),
         )
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from railbird_shared.command_base import CommandBase, Password, Token
 from railbird_shared.quantities import Count, Turnover
-from railbird_shared.tournament.limits import MAX_ENTRANTS
+from railbird_shared.tournament.deals import MAX_ICM_PLAYERS
 from railbird_shared.tournament.structure import TournamentTerms
 from railbird_shared.tournament.view import DealMethod
 
@@ -94,17 +94,24 @@ class CancelTournament(CommandBase, frozen=True, kw_only=True, tag="cancel-tourn
     tournament: Token
 
 
+class DealAmount(Struct, frozen=True):
+    """What a deal gives to a player, by their `number` in the standings, in units of the ledger."""
+
+    number: Count
+    prize: Turnover
+
+
 class ProposeDeal(CommandBase, frozen=True, kw_only=True, tag="propose-deal"):
     """Proposes, as a player left, to share what is left of the prize pool; no hand is dealt until all have answered.
 
-    `amounts` are prizes in the order of the standings, in units of the ledger, for the method of that name. `play_for`
-    stays for the winner.
+    `amounts` name a prize for each player left, for the method of that name. `play_for` stays for the winner, in units
+    of the ledger.
     """
 
     tournament: Token
     method: DealMethod = DealMethod.ICM
     play_for: Turnover = 0
-    amounts: Annotated[tuple[Turnover, ...], Meta(max_length=MAX_ENTRANTS)] = ()
+    amounts: Annotated[tuple[DealAmount, ...], Meta(max_length=MAX_ICM_PLAYERS)] = ()
 
 
 class AnswerDeal(CommandBase, frozen=True, kw_only=True, tag="answer-deal"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from railbird_shared import codec
 from railbird_shared.table_limits import MAX_BET, MAX_CHIPS, MAX_TOKEN_LENGTH
 from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH
-from railbird_shared.tournament.commands import OpenTournament, ProposeDeal
+from railbird_shared.tournament.commands import DealAmount, OpenTournament, ProposeDeal
+from railbird_shared.tournament.deals import MAX_ICM_PLAYERS
 from railbird_shared.tournament.limits import (
     MAX_ENTRANTS,
     MAX_LEVEL_SECONDS,
@@ -77,8 +78,9 @@ def test_the_longest_schedule_fits_into_a_command() -> None:
     assert len(codec.encode(OpenTournament(id=1, terms=TERMS))) <= codec.MAX_COMMAND_BYTES
 
 
-def test_a_deal_among_all_entrants_fits_into_a_command() -> None:
-    deal = ProposeDeal(tournament="i" * MAX_TOKEN_LENGTH, method=DealMethod.AMOUNTS, amounts=(10**14,) * MAX_ENTRANTS)
+def test_a_deal_by_named_amounts_fits_into_a_command() -> None:
+    amounts = (DealAmount(MAX_ENTRANTS, 10**14),) * MAX_ICM_PLAYERS
+    deal = ProposeDeal(tournament="i" * MAX_TOKEN_LENGTH, method=DealMethod.AMOUNTS, amounts=amounts)
     assert len(codec.encode(deal)) <= codec.MAX_COMMAND_BYTES
 
 

@@ -48,8 +48,9 @@ def _by_number(state: TournamentState, number: int) -> str:
     return found
 
 
-def _named(state: TournamentState, amounts: tuple[int, ...]) -> dict[str, int]:
-    """Returns amounts by player id, which are in the order of the standings: the largest stack first."""
-    left = [(player, state.entrants[player]) for player in state.left]
-    left.sort(key=lambda each: (-each[1].chips - each[1].owed, each[1].number))
-    return {player: units for (player, _), units in zip(left, amounts, strict=False)}
+def _named(state: TournamentState, amounts: tuple[commands.DealAmount, ...]) -> dict[str, int]:
+    """Returns amounts by player id; raises Refusal where they name somebody twice, or nobody of the tournament."""
+    named = {_by_number(state, each.number): each.prize for each in amounts}
+    if len(named) < len(amounts):
+        raise Refusal("tournament-deal", "Name each player once.")
+    return named

@@ -7,11 +7,12 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.tournament import deals, settlement
+from railbird_server.table.tournament import settlement
 from railbird_server.table.tournament.context import Context
 from railbird_server.table.tournament.effects import Reason
 from railbird_server.table.tournament.inputs import AnswerDeal, ProposeDeal
 from railbird_server.table.tournament.state import Proposal
+from railbird_shared.tournament import deals
 from railbird_shared.tournament.view import DealMethod
 
 DEAL_MS = 120_000
@@ -33,9 +34,11 @@ def propose(context: Context, request: ProposeDeal) -> None:
     """Takes a player's proposal, on which all vote when no hand runs any more; raises Refusal."""
     check_proposal(context, request.player)
     left = set(context.state.left)
-    to_share = sum(_prizes_left(context))
-    if not 0 <= request.play_for <= to_share:
-        raise Refusal("tournament-deal", f"Leave between 0 and {to_share:,} to be played for.")
+    prizes = _prizes_left(context)
+    to_share = sum(prizes)
+    most = to_share if request.method is DealMethod.AMOUNTS else prizes[0]
+    if not 0 <= request.play_for <= most:
+        raise Refusal("tournament-deal", f"Leave between 0 and {most:,} to be played for.")
     if request.method is DealMethod.AMOUNTS:
         named = sum(request.amounts.values()) + request.play_for
         if request.amounts.keys() != left or min(request.amounts.values()) < 0:
@@ -131,16 +134,10 @@ def _shares(context: Context, proposal: Proposal, prizes: list[int]) -> dict[str
     if proposal.by not in stacks or proposal.play_for > sum(prizes):
         return None
     prizes = [prizes[0] - proposal.play_for, *prizes[1:]]
-    match proposal.method:
-        case DealMethod.AMOUNTS:
-            fits = proposal.amounts.keys() == stacks.keys() and sum(proposal.amounts.values()) == sum(prizes)
-            return proposal.amounts if fits else None
-        case DealMethod.EQUAL:
-            return deals.equal_deal(stacks, sum(prizes))
-        case DealMethod.CHIPS:
-            return deals.chip_deal(stacks, prizes)
-        case DealMethod.ICM:
-            return deals.icm_deal(stacks, prizes)
+    if proposal.method is not DealMethod.AMOUNTS:
+        return deals.deal_shares(proposal.method, stacks, prizes)
+    fits = proposal.amounts.keys() == stacks.keys() and sum(proposal.amounts.values()) == sum(prizes)
+    return proposal.amounts if fits else None
 
 
 def _book(context: Context, proposal: Proposal) -> None:

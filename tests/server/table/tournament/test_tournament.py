@@ -395,6 +395,15 @@ def test_a_part_is_left_for_the_winner_and_play_goes_on() -> None:
     tournament.check_end()
 
 
+@pytest.mark.parametrize("method", [DealMethod.ICM, DealMethod.CHIPS, DealMethod.EQUAL])
+def test_no_more_than_the_first_prize_is_left_for_the_winner(method: DealMethod) -> None:
+    tournament = heads_up()
+    assert "between 0 and 52 " in tournament.refusal(inputs.ProposeDeal("id-3", method, play_for=53))
+    tournament.submit(inputs.ProposeDeal("id-3", method, play_for=52))
+    assert tournament.state.proposal
+    assert min((tournament.state.proposal.shares or {}).values()) >= 0
+
+
 def test_no_hand_is_dealt_and_the_clock_stands_until_a_deal_is_decided() -> None:
     tournament = heads_up()
     tournament.ready()

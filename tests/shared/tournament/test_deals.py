@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railbird_server.table.tournament.deals import chip_deal, equal_deal, icm_deal, icm_worth
+from railbird_shared.tournament.deals import chip_deal, deal_shares, equal_deal, icm_deal, icm_worth
+from railbird_shared.tournament.view import DealMethod
 from support.examples import examples
 
 STACKS = st.lists(st.integers(1, 10_000), min_size=2, max_size=6)
@@ -55,3 +57,12 @@ def test_by_chips_everybody_gets_the_lowest_prize_and_the_rest_by_chips() -> Non
 
 def test_odd_units_go_to_the_largest_remainder_and_then_to_the_larger_stack() -> None:
     assert equal_deal({"A": 100, "B": 300, "C": 200}, 101) == {"A": 33, "B": 34, "C": 34}
+
+
+def test_each_method_but_named_amounts_reckons_the_shares() -> None:
+    stacks, prizes = {1: 700, 2: 300}, (100, 60)
+    assert deal_shares(DealMethod.ICM, stacks, prizes) == icm_deal(stacks, prizes)
+    assert deal_shares(DealMethod.CHIPS, stacks, prizes) == {1: 88, 2: 72}
+    assert deal_shares(DealMethod.EQUAL, stacks, prizes) == {1: 80, 2: 80}
+    with pytest.raises(ValueError, match="name the amounts"):
+        deal_shares(DealMethod.AMOUNTS, stacks, prizes)

@@ -7,19 +7,40 @@ numbers, over all sets of players who may finish above.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
+
+from railbird_shared.tournament.view import DealMethod
+
+Player = TypeVar("Player", bound=Hashable)
 
 MAX_ICM_PLAYERS = 10
 """The most players for whom the worth of stacks is computed; each further one doubles the sets to go through."""
 
 
-def equal_deal(stacks: Mapping[str, int], pool: int) -> dict[str, int]:
+def deal_shares(method: DealMethod, stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, int]:
+    """Returns what each player gets of the prizes by a method; `prizes` has one for each player, in units.
+
+    For named amounts there is nothing to reckon: raises ValueError.
+    """
+    match method:
+        case DealMethod.ICM:
+            return icm_deal(stacks, prizes)
+        case DealMethod.CHIPS:
+            return chip_deal(stacks, prizes)
+        case DealMethod.EQUAL:
+            return equal_deal(stacks, sum(prizes))
+        case DealMethod.AMOUNTS:
+            raise ValueError("the players name the amounts themselves")
+
+
+def equal_deal(stacks: Mapping[Player, int], pool: int) -> dict[Player, int]:
     """Returns equal parts of the pool; odd units go to the largest stacks."""
     return rounded({player: Fraction(pool, len(stacks)) for player in stacks}, stacks, pool)
 
 
-def chip_deal(stacks: Mapping[str, int], prizes: Sequence[int]) -> dict[str, int]:
+def chip_deal(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, int]:
     """Returns the lowest of the prizes for everybody, and the rest in proportion to the chips.
 
     There is a prize for each of the players, 0 where a place is not paid.
@@ -29,12 +50,12 @@ def chip_deal(stacks: Mapping[str, int], prizes: Sequence[int]) -> dict[str, int
     return rounded({player: min(prizes) + Fraction(rest * own, chips) for player, own in stacks.items()}, stacks, pool)
 
 
-def icm_deal(stacks: Mapping[str, int], prizes: Sequence[int]) -> dict[str, int]:
+def icm_deal(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, int]:
     """Returns what each stack is worth by the Independent Chip Model, for at most `MAX_ICM_PLAYERS` players."""
     return rounded(icm_worth(stacks, prizes), stacks, sum(prizes))
 
 
-def icm_worth(stacks: Mapping[str, int], prizes: Sequence[int]) -> dict[str, Fraction]:
+def icm_worth(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, Fraction]:
     """Returns the exact worth of each stack when the prizes are those of the places, the first place first.
 
     `chance[above]` is the chance that just the players in the set `above` take the first places, in any order.
@@ -57,7 +78,7 @@ def icm_worth(stacks: Mapping[str, int], prizes: Sequence[int]) -> dict[str, Fra
     return worth
 
 
-def rounded(worth: Mapping[str, Fraction], stacks: Mapping[str, int], pool: int) -> dict[str, int]:
+def rounded(worth: Mapping[Player, Fraction], stacks: Mapping[Player, int], pool: int) -> dict[Player, int]:
     """Returns whole units that add up to the pool: each worth rounded down, the odd units to the largest remainders.
 
     Of equal remainders the larger stack comes first, then whom `stacks` names first.
