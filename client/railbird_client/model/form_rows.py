@@ -1,9 +1,13 @@
-"""The rows of the form for a new table: what they show, and how a row of each kind is changed."""
+"""The rows of a form: what they show, how a row of each kind is changed, and the values that a row steps through."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Mark(Enum):
@@ -13,9 +17,9 @@ class Mark(Enum):
     DIFFERS = auto()
     """It is not as in a casino."""
     IDLE = auto()
-    """It has no effect in the games of the table."""
+    """It has no effect in the games that are chosen."""
     WRONG = auto()
-    """It keeps the table from being opened."""
+    """It keeps the form from being sent."""
 
 
 class RowKind(Enum):
@@ -26,6 +30,8 @@ class RowKind(Enum):
     """Left and right choose another value."""
     TEXT = auto()
     """A value is typed; left and right step through the usual ones, if there are any."""
+    AMOUNT = auto()
+    """As TEXT, for a number or a few words that hold no slash."""
     SECRET = auto()
     """A value is typed and not shown."""
     TICK = auto()
@@ -58,17 +64,57 @@ class FormRow:
     @property
     def is_typed(self) -> bool:
         """Whether a value is typed."""
-        return self.kind in (RowKind.TEXT, RowKind.SECRET)
+        return self.kind in (RowKind.TEXT, RowKind.AMOUNT, RowKind.SECRET)
 
     @property
     def takes_slashes(self) -> bool:
         """Whether a slash belongs to what is typed: in names, passwords and paths, and in no amount."""
-        return self.is_typed and not self.id.startswith("house:")
+        return self.kind in (RowKind.TEXT, RowKind.SECRET)
 
 
 def heading(title: str) -> FormRow:
     """Returns a row that only heads others."""
     return FormRow(f"#{title}", title, kind=RowKind.HEADING)
+
+
+def choice_row(
+    row: str,
+    label: str,
+    choices: Sequence[tuple[object, str]],
+    chosen: object,
+    sentence: str = "",
+    *,
+    other: str = "",
+) -> FormRow:
+    """Returns a row that steps through values, each with its words; `other` are those of any other value."""
+    at = place_of([value for value, _ in choices], chosen)
+    words = choices[at][1] if at >= 0 else other or str(chosen)
+    return FormRow(row, label, words, sentence=sentence, first=at == 0, last=at == len(choices) - 1)
+
+
+def secret_row(row: str, label: str, text: str, sentence: str = "") -> FormRow:
+    """Returns a row whose value is typed and not shown."""
+    return FormRow(row, label, hidden(text), RowKind.SECRET, text, "none", sentence)
+
+
+def hidden(text: str) -> str:
+    """Returns what is shown in place of a password."""
+    return "●" * len(text)
+
+
+def place_of(values: Sequence[object], wanted: object) -> int:
+    """Returns the place of a value, telling 0 from False; -1 where it is none of them."""
+    found = (at for at, value in enumerate(values) if value == wanted and type(value) is type(wanted))
+    return next(found, -1)
+
+
+def stepped(values: Sequence[T], current: object, by: int) -> T:
+    """Returns the value `by` places on; from one that is not among them, the next larger or smaller number."""
+    found = place_of(values, current)
+    if found < 0 and isinstance(current, int):
+        below = sum(1 for value in values if isinstance(value, int) and value < current)
+        return values[min(max(below if by > 0 else below - 1, 0), len(values) - 1)]
+    return values[min(max(found + by, 0), len(values) - 1)]
 
 
 def narrowed(rows: tuple[FormRow, ...], find: str) -> tuple[FormRow, ...]:

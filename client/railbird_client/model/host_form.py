@@ -6,15 +6,15 @@ form lets through is not refused for its terms.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import TypeVar
 
 from msgspec.structs import replace as with_fields
 
-from railbird_client.model.form_rows import FormRow, Mark, RowKind, heading
+from railbird_client.model.form import Form, Problem
+from railbird_client.model.form_rows import FormRow, RowKind, choice_row, heading, secret_row, stepped
 from railbird_client.model.host_setup import HostSetup, Plays
 from railbird_client.model.house_draft import PRESET_TITLES, HouseDraft
 from railbird_shared import codec
@@ -34,8 +34,6 @@ from railbird_shared.table_limits import (
 )
 from railbird_shared.text_cleaning import clean_table_name
 
-T = TypeVar("T")
-
 
 class Page(StrEnum):
     """The pages of the form, by their titles."""
@@ -52,15 +50,6 @@ class Shown(StrEnum):
 
     ALL = "all of them"
     DIFFERENT = "those unlike a casino's"
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why the table cannot be opened: the page and row where it can be changed, and a sentence."""
-
-    page: Page
-    row: str
-    sentence: str
 
 
 PLAYS_WORDS = ((Plays.ONE, "one game"), (Plays.TURNS, "several games in turn"), (Plays.CHOICE, "the dealer's choice"))
@@ -96,8 +85,8 @@ _FIELD_PAGES = {
 
 
 @dataclass(frozen=True)
-class HostForm:
-    """What is chosen so far. `wrong` holds by row what was typed and cannot be, with the sentence that says why.
+class HostForm(Form):
+    """What is chosen so far of a new table.
 
     `games` are those that the server deals. Without `with_bots` there are none to choose, as at a server of others.
     """
@@ -105,7 +94,6 @@ class HostForm:
     setup: HostSetup
     house: HouseDraft = field(default_factory=HouseDraft)
     password: str = field(default="", repr=False)
-    wrong: tuple[tuple[str, str, str], ...] = ()
     games: tuple[GameChoice, ...] = GAMES
     shown: Shown = Shown.ALL
 
@@ -133,8 +121,8 @@ class HostForm:
     @cached_property
     def problem(self) -> Problem | None:
         """The first thing that keeps the table from being opened, None if it can be."""
-        for row, _, sentence in self.wrong:
-            return Problem(self.page_of(row), row, sentence)
+        if self.typing_problem is not None:
+            return self.typing_problem
         if self.house.conflict:
             row = f"house:{self.house.conflicting}" if self.house.conflicting else "preset"
             return Problem(Page.HOUSE, row, self.house.conflict)
@@ -178,55 +166,40 @@ class HostForm:
 
     # --- the pages ---
 
-    def rows(self, page: Page) -> tuple[FormRow, ...]:
-        """Returns the rows of a page, but those of the profiles."""
-        match page:
-            case Page.GAME:
-                rows = self._game_rows()
-            case Page.STAKES:
-                rows = self._stake_rows()
-            case Page.PLAYERS:
-                rows = self._table_rows()
-            case Page.HOUSE:
-                rows = self._house_rows()
-            case Page.PROFILES:
-                rows = ()
-        problem = self.problem
-        if problem is None or problem.page is not page:
-            return rows
-        return tuple(
-            replace(row, mark=Mark.WRONG, sentence=problem.sentence) if row.id == problem.row else row for row in rows
-        )
+    @property
+    def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
+        """What makes the rows of each page; the form knows none of the profiles."""
+        return {
+            Page.GAME: self._game_rows,
+            Page.STAKES: self._stake_rows,
+            Page.PLAYERS: self._table_rows,
+            Page.HOUSE: self._house_rows,
+            Page.PROFILES: tuple,
+        }
 
-    def page_of(self, row: str) -> Page:
-        """Returns the page where a row is."""
-        if row.startswith("house:"):
-            return Page.HOUSE
-        return next((page for page in Page if any(each.id == row for each in self._plain_rows(page))), Page.GAME)
-
-    def _plain_rows(self, page: Page) -> tuple[FormRow, ...]:
-        makers = {Page.GAME: self._game_rows, Page.STAKES: self._stake_rows, Page.PLAYERS: self._table_rows}
-        return makers[page]() if page in makers else ()
+    def page_of(self, row: str) -> StrEnum | None:
+        """Returns the page where a row is, None for one that other choices have taken away."""
+        return Page.HOUSE if row.startswith("house:") else super().page_of(row)
 
     def _game_rows(self) -> tuple[FormRow, ...]:
         setup = self.setup
         rows = [
             self._text("name", "Name", setup.name, sentence="What the lobby calls the table."),
-            self._choice("plays", "Plays", PLAYS_WORDS, setup.plays, "Whether one game is played or several."),
+            choice_row("plays", "Plays", PLAYS_WORDS, setup.plays, "Whether one game is played or several."),
         ]
         if setup.plays is not Plays.ONE:
             choice = setup.plays is Plays.CHOICE
             mixes = tuple((mix.id, mix.name) for mix in MIXES if mix.dealers_choice is choice)
             own = "" if setup.mix is None else setup.mix.id
-            rows.append(self._choice("mix", "Games", (*mixes, ("", OWN_LIST)), own, "Known mixes, or ticks below."))
+            rows.append(choice_row("mix", "Games", (*mixes, ("", OWN_LIST)), own, "Known mixes, or ticks below."))
             each = tuple((hands, _each_words(hands)) for hands in HANDS if hands or not choice)
-            rows.append(self._choice("hands", "Each for", each, setup.hands, "How long a game is played (VT-DC-5)."))
+            rows.append(choice_row("hands", "Each for", each, setup.hands, "How long a game is played (VT-DC-5)."))
         if setup.plays is Plays.CHOICE:
             times = tuple((seconds, f"{seconds} seconds") for seconds in CHOICE_SECONDS)
             sentence = "Within which time the dealer names a game; after it the last one is played again (VT-DC-3)."
-            rows.append(self._choice("choice_seconds", "Time to choose", times, setup.choice_seconds, sentence))
+            rows.append(choice_row("choice_seconds", "Time to choose", times, setup.choice_seconds, sentence))
             sentence = "Whether the dealer may add wild cards and jokers, or play high-low (VT-DC-2)."
-            rows.append(self._choice("variations", "Variations", _YES_NO, setup.variations, sentence))
+            rows.append(choice_row("variations", "Variations", _YES_NO, setup.variations, sentence))
             sentence = "The largest bet for which the dealer may have a game played; nothing for the table's own."
             rows.append(self._amount("max_bet", "Bet up to", setup.max_bet, "the table's bet", sentence))
         row = next(row for row in self.house.rows() if row.id == "house:structure")
@@ -261,14 +234,14 @@ class HostForm:
         return (
             self._amount("bet", "Bet", setup.bet, f"{usual.minimum_bet:,}" if usual else "", bet),
             self._amount("ante", "Ante", setup.ante, f"{usual.ante:,}" if usual and usual.ante else "none", ante),
-            self._choice("ante_for_all", "Ante paid by", payers, setup.ante_for_all, form),
+            choice_row("ante_for_all", "Ante paid by", payers, setup.ante_for_all, form),
             heading("Buy-ins"),
             self._amount("min_buy_in", "At least", setup.min_buy_in, least, limit),
             self._amount("buy_in", "Usually", setup.buy_in, buy_in, f"What a player brings who names nothing. {limit}"),
             self._amount("max_buy_in", "At most", setup.max_buy_in, most, limit),
-            self._choice("most_rebuys", "Rebuys", rebuys, setup.most_rebuys, "How often a player may buy again."),
+            choice_row("most_rebuys", "Rebuys", rebuys, setup.most_rebuys, "How often a player may buy again."),
             self._amount("most_brought", "In all", setup.most_brought, USUAL, brought),
-            self._choice("approve_buy_ins", "Approval", approval, setup.approve_buy_ins, approve),
+            choice_row("approve_buy_ins", "Approval", approval, setup.approve_buy_ins, approve),
             self._text("chip_worth", "A chip is worth", setup.chip_worth, placeholder="nothing", sentence=worth),
         )
 
@@ -283,21 +256,28 @@ class HostForm:
         bots = tuple((count, str(count) if count else "none") for count in range(max(taken, setup.bots + 1)))
         clocks = tuple((value, _clock_words(value)) for value in CLOCKS)
         banks = tuple((value, _bank_words(value)) for value in TIME_BANKS)
-        hidden = "●" * len(self.password)
+        clock, bank = _clock_words(setup.clock), _bank_words(setup.time_bank)
         listed = ((True, "who finds the server"), (False, "whom you invite"))
         proved = "Whether players can check every card; an opened deck shows mucked cards, too."
         hint = "Whoever comes to the table needs the password, or an invite. It is kept in no profile."
         return (
-            self._choice("seats", "Seats", seats, setup.seats, "How many may sit; a game has a limit (DL-22)."),
-            self._choice("bots", "Bots", bots, setup.bots, "How many seats bots fill; they make room for people."),
+            choice_row("seats", "Seats", seats, setup.seats, "How many may sit; a game has a limit (DL-22)."),
+            choice_row("bots", "Bots", bots, setup.bots, "How many seats bots fill; they make room for people."),
             heading("Time"),
-            self._choice("clock", "A turn", clocks, setup.clock, "How long a turn may take."),
-            self._choice("time_bank", "Time bank", banks, setup.time_bank, "What each player has besides."),
-            self._choice("fair_deal", "Deals", FAIR_DEAL_WORDS, setup.fair_deal, proved),
+            choice_row("clock", "A turn", clocks, setup.clock, "How long a turn may take.", other=clock),
+            choice_row(
+                "time_bank",
+                "Time bank",
+                banks,
+                setup.time_bank,
+                "What each player has besides.",
+                other=bank,
+            ),
+            choice_row("fair_deal", "Deals", FAIR_DEAL_WORDS, setup.fair_deal, proved),
             *self._rail_rows(),
             heading("Who comes"),
-            self._choice("listed", "Seen by", listed, setup.listed, "Whether the lobby and the network list it."),
-            FormRow("password", "Password", hidden, RowKind.SECRET, self.password, "none", hint),
+            choice_row("listed", "Seen by", listed, setup.listed, "Whether the lobby and the network list it."),
+            secret_row("password", "Password", self.password, hint),
         )
 
     def _rail_rows(self) -> tuple[FormRow, ...]:
@@ -309,10 +289,10 @@ class HostForm:
         behind = "A delayed rail sees finished hands, with the cards of the players who let it."
         return (
             heading("Who watches"),
-            self._choice("rail_limit", "May watch", limits, setup.rail_limit, "How many may watch without a seat."),
-            self._choice("rail_speaks", "Read by", voices, setup.rail_speaks, "Who reads what the rail writes."),
-            self._choice("rail_hands", "Behind by", hands, setup.rail_hands, behind),
-            self._choice("rail_seconds", "and by", seconds, setup.rail_seconds, behind),
+            choice_row("rail_limit", "May watch", limits, setup.rail_limit, "How many may watch without a seat."),
+            choice_row("rail_speaks", "Read by", voices, setup.rail_speaks, "Who reads what the rail writes."),
+            choice_row("rail_hands", "Behind by", hands, setup.rail_hands, behind),
+            choice_row("rail_seconds", "and by", seconds, setup.rail_seconds, behind),
         )
 
     def _house_rows(self) -> tuple[FormRow, ...]:
@@ -323,37 +303,22 @@ class HostForm:
         sentence = self.house.conflict or "A preset sets every rule below; change any of them after it."
         shown = tuple((each, each.value) for each in Shown)
         rows = (
-            self._choice("preset", "Rules", presets, at, sentence),
-            self._choice("shown", "Listed", shown, self.shown, "All house rules, or those unlike a casino's."),
+            choice_row("preset", "Rules", presets, at, sentence),
+            choice_row("shown", "Listed", shown, self.shown, "All house rules, or those unlike a casino's."),
             *self.house.rows(only_differences=self.shown is Shown.DIFFERENT),
         )
         if self.shown is Shown.DIFFERENT and len(rows) == 2:
             rows = (*rows, heading("As in a casino."))
-        return tuple(self._with_wrong(row) for row in rows)
-
-    def _with_wrong(self, row: FormRow) -> FormRow:
-        """Returns the row with what was typed there and cannot be."""
-        found = next(((typed, said) for name, typed, said in self.wrong if name == row.id), None)
-        if found is None:
-            return row
-        return replace(row, value=found[0], text=found[0], sentence=found[1], mark=Mark.WRONG)
+        return rows
 
     # --- rows of each kind ---
 
-    def _choice(
-        self, row: str, label: str, choices: tuple[tuple[object, str], ...], chosen: object, sentence: str
-    ) -> FormRow:
-        at = _index(choices, chosen)
-        words = choices[at][1] if at >= 0 else str(chosen)
-        return FormRow(row, label, words, sentence=sentence, first=at <= 0, last=at == len(choices) - 1)
-
     def _text(self, row: str, label: str, text: str, *, placeholder: str = "", sentence: str = "") -> FormRow:
-        made = FormRow(row, label, text, RowKind.TEXT, text, placeholder, sentence)
-        return self._with_wrong(made)
+        return FormRow(row, label, text, RowKind.TEXT, text, placeholder, sentence)
 
     def _amount(self, row: str, label: str, chips: int | None, placeholder: str, sentence: str) -> FormRow:
         typed = "" if chips is None or (chips == 0 and row != "most_brought") else f"{chips:,}"
-        return self._text(row, label, typed, placeholder=placeholder, sentence=sentence)
+        return FormRow(row, label, typed, RowKind.AMOUNT, typed, placeholder, sentence)
 
     # --- changes ---
 
@@ -367,22 +332,22 @@ class HostForm:
         """Returns the form with a value of a row before or after; stops at both ends."""
         if row.startswith("house:") or row == "structure":
             name = row.removeprefix("house:")
-            return replace(self._without_wrong(row), house=self.house.step(name, by))
+            return replace(self.without_wrong(row), house=self.house.step(name, by))
         match row:
             case "preset":
                 return self._step_preset(by)
             case "shown":
-                return replace(self, shown=_stepped(tuple(Shown), self.shown, by))
+                return replace(self, shown=stepped(tuple(Shown), self.shown, by))
             case "mix":
                 return self._step_mix(by)
             case "plays":
                 return self._step_plays(by)
             case "bet":
-                return self._without_wrong(row).with_setup(bet=_stepped(_BETS, self.setup.bet, by))
+                return self.without_wrong(row).with_setup(bet=stepped(_BETS, self.setup.bet, by))
         values = self._values(row)
         if not values:
             return self
-        return self.with_setup(**{row: _stepped(values, getattr(self.setup, row), by)})
+        return self.with_setup(**{row: stepped(values, getattr(self.setup, row), by)})
 
     def _values(self, row: str) -> tuple[object, ...]:
         """The values of a row to step through, () for none."""
@@ -412,16 +377,16 @@ class HostForm:
     def _step_preset(self, by: int) -> HostForm:
         names = ("server", *PRESETS)
         at = "server" if self.house.is_servers else self.house.preset
-        name = _stepped(names, at, by) if at in names else (names[-1] if by < 0 else names[0])
+        name = stepped(names, at, by) if at in names else (names[-1] if by < 0 else names[0])
         rules = None if name == "server" else PRESETS[name]
-        wrong = tuple(each for each in self.wrong if not each[0].startswith("house:"))
+        wrong = tuple(each for each in self.wrong if not each.row.startswith("house:"))
         return replace(self, house=self.house.with_rules(rules), wrong=wrong)
 
     def _step_mix(self, by: int) -> HostForm:
         choice = self.setup.plays is Plays.CHOICE
         mixes = tuple(mix.id for mix in MIXES if mix.dealers_choice is choice)
         current = "" if self.setup.mix is None else self.setup.mix.id
-        wanted = _stepped((*mixes, ""), current, by)
+        wanted = stepped((*mixes, ""), current, by)
         found = next((mix for mix in MIXES if mix.id == wanted), None)
         if found is None:  # the host's own list begins with the game marked first
             return self.with_setup(games=self.setup.games[:1]) if current else self
@@ -429,7 +394,7 @@ class HostForm:
         return self.with_setup(games=setup.games, game=setup.game, hands=setup.hands, variations=setup.variations)
 
     def _step_plays(self, by: int) -> HostForm:
-        plays = _stepped(tuple(Plays), self.setup.plays, by)
+        plays = stepped(tuple(Plays), self.setup.plays, by)
         if plays is Plays.ONE or plays is self.setup.plays:
             return self.with_setup(plays=plays)
         mix = next(mix for mix in MIXES if mix.dealers_choice is (plays is Plays.CHOICE))
@@ -451,14 +416,6 @@ class HostForm:
         setup, most = form.setup, form.setup.most_seats
         return form.with_setup(seats=min(setup.seats, most), bots=min(setup.bots, most - 1))
 
-    def typed(self, row: str, text: str) -> HostForm:
-        """Returns the form with what somebody has typed into a row; what cannot be is kept with its sentence."""
-        form = self._without_wrong(row)
-        try:
-            return form.with_typed(row, text)
-        except ValueError as wrong:
-            return replace(form, wrong=(*form.wrong, (row, text, str(wrong))))
-
     def with_typed(self, row: str, text: str) -> HostForm:
         """Returns the form with what was typed into a row; raises ValueError with a sentence."""
         if row.startswith("house:"):
@@ -473,9 +430,6 @@ class HostForm:
         if row == "chip_worth":
             return self.with_setup(chip_worth=str(parse_worth(text)) if text.strip() else "")
         return self.with_setup(**{row: _parse_amount(row, text)})
-
-    def _without_wrong(self, row: str) -> HostForm:
-        return replace(self, wrong=tuple(each for each in self.wrong if each[0] != row))
 
 
 _YES_NO: tuple[tuple[object, str], ...] = ((False, "no"), (True, "yes"))
@@ -506,21 +460,6 @@ def _parse_amount(row: str, text: str) -> int | None:
     if not least <= chips <= most:
         raise ValueError(f"Write {what} as a number of chips, {least} to {most:,}.")
     return chips
-
-
-def _stepped(values: Sequence[T], current: object, by: int) -> T:
-    """Returns the value `by` places on; from one that is not among them, the next larger or smaller number."""
-    found = _index(tuple((value, "") for value in values), current)
-    if found < 0 and isinstance(current, int):
-        below = sum(1 for value in values if isinstance(value, int) and value < current)
-        return values[min(max(below if by > 0 else below - 1, 0), len(values) - 1)]
-    return values[min(max(found + by, 0), len(values) - 1)]
-
-
-def _index(choices: Sequence[tuple[object, str]], wanted: object) -> int:
-    """Returns the place of a value, telling 0 from False; -1 where it is none of them."""
-    found = (at for at, (value, _) in enumerate(choices) if value == wanted and type(value) is type(wanted))
-    return next(found, -1)
 
 
 def _sentence(description: str) -> str:

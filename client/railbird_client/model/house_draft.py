@@ -206,7 +206,7 @@ class HouseDraft:
             f"house:{name}",
             setting.title,
             value_words(name, value),
-            RowKind.TEXT if is_typed(name) else RowKind.CHOICE,
+            RowKind.AMOUNT if is_typed(name) else RowKind.CHOICE,
             text=plain,
             sentence=self.sentence(setting),
             mark=self._mark(setting),

@@ -6,14 +6,15 @@ lets through is not refused for its terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
 from msgspec.structs import replace as with_fields
 
-from railbird_client.model.form_rows import FormRow, Mark, RowKind, heading
+from railbird_client.model.form import Form, Problem
+from railbird_client.model.form_rows import FormRow, RowKind, choice_row, heading, secret_row, stepped
 from railbird_client.model.house_draft import PRESET_TITLES
 from railbird_client.model.tournament_choices import (
     CHIP_COUNTS,
@@ -90,18 +91,9 @@ _FIELD_PLACES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FormProblem:
-    """Why the tournament cannot be opened: the page and row where it can be changed, and a sentence."""
-
-    page: TournamentFormPage
-    row: str
-    sentence: str
-
-
 @dataclass(frozen=True)
-class TournamentForm:
-    """What is chosen so far; `wrong` holds by row what was typed and cannot be, with the sentence that says why.
+class TournamentForm(Form):
+    """What is chosen so far of a new tournament.
 
     `minutes` is how long the tournament may last. `bots` are taken in before the start. `length` is one of
     `LEVEL_LENGTHS`. Rebuys and late entry end with the levels named, 0 for none; `rebuys` is how often, -1 for any
@@ -136,7 +128,6 @@ class TournamentForm:
     deals: bool = True
     watchers: bool = True
     password: str = field(default="", repr=False)
-    wrong: tuple[tuple[str, str, str], ...] = ()
     games: tuple[GameChoice, ...] = GAMES
 
     # --- what it comes to ---
@@ -207,19 +198,19 @@ class TournamentForm:
         return self.terms_at(0)
 
     @cached_property
-    def problem(self) -> FormProblem | None:
+    def problem(self) -> Problem | None:
         """The first thing that keeps the tournament from being opened, None if it can be."""
-        for row, _, sentence in self.wrong:
-            return FormProblem(self._page_of(row), row, sentence)
+        if self.typing_problem is not None:
+            return self.typing_problem
         if not clean_table_name(self.name):
-            return FormProblem(_P.BASICS, "name", "Give the tournament a name that can be shown.")
+            return Problem(_P.BASICS, "name", "Give the tournament a name that can be shown.")
         try:
             check_terms(with_fields(self.terms, start_at=max(1, self.terms.start_at)), HouseRules())
         except TermsRefused as no:
             page, row = _FIELD_PLACES.get(no.field, (_P.LEVELS, "length"))
-            return FormProblem(page, row, str(no))
+            return Problem(page, row, str(no))
         if len(codec.encode(OpenTournament(terms=self.terms))) > codec.MAX_COMMAND_BYTES - 64:
-            return FormProblem(_P.GAME, "preset", "That is more than one message holds: take plainer house rules.")
+            return Problem(_P.GAME, "preset", "That is more than one message holds: take plainer house rules.")
         return None
 
     @property
@@ -236,18 +227,9 @@ class TournamentForm:
 
     # --- the pages ---
 
-    def rows(self, page: TournamentFormPage) -> tuple[FormRow, ...]:
-        """Returns the rows of a page."""
-        problem = self.problem
-        rows = tuple(self._with_wrong(row) for row in self._makers[page]())
-        if problem is None or problem.page is not page:
-            return rows
-        return tuple(
-            replace(row, mark=Mark.WRONG, sentence=problem.sentence) if row.id == problem.row else row for row in rows
-        )
-
     @property
-    def _makers(self) -> dict[TournamentFormPage, Callable[[], tuple[FormRow, ...]]]:
+    def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
+        """What makes the rows of each page."""
         return {
             _P.BASICS: self._basic_rows,
             _P.GAME: self._game_rows,
@@ -256,22 +238,13 @@ class TournamentForm:
             _P.LEVELS: self._level_rows,
         }
 
-    def _page_of(self, row: str) -> TournamentFormPage:
-        return next((page for page, make in self._makers.items() if any(each.id == row for each in make())), _P.BASICS)
-
-    def _with_wrong(self, row: FormRow) -> FormRow:
-        found = next(((typed, said) for name, typed, said in self.wrong if name == row.id), None)
-        if found is None:
-            return row
-        return replace(row, value=found[0], text=found[0], sentence=found[1], mark=Mark.WRONG)
-
     def _basic_rows(self) -> tuple[FormRow, ...]:
         hours = "How long it may last; the levels are proposed so that it ends about then."
         return (
-            self._typed("name", "Name", self.name, "What the lobby calls the tournament."),
-            self._typed("players", "Players", f"{self.players}", f"How many may enter, 2 to {MAX_ENTRANTS}."),
-            self._typed("chips", "Chips", f"{self.chips:,}", "What everybody starts with."),
-            self._typed("minutes", "Hours", hours_words(self.minutes), hours),
+            self._text("name", "Name", self.name, "What the lobby calls the tournament."),
+            self._amount("players", "Players", f"{self.players}", f"How many may enter, 2 to {MAX_ENTRANTS}."),
+            self._amount("chips", "Chips", f"{self.chips:,}", "What everybody starts with."),
+            self._amount("minutes", "Hours", hours_words(self.minutes), hours),
             self._choice("seats", "Seats a table", "How many sit at a table; a game has a limit (DL-22)."),
             self._choice("bots", "Bots", "Up to how many players bots fill up before the start."),
             self._choice("start", "Starts", "Who or what starts it."),
@@ -280,15 +253,7 @@ class TournamentForm:
             self._choice("time_bank", "Time bank", "What each player has besides."),
             heading("Who comes"),
             self._choice("watchers", "Watchers", "Whether anybody may watch its tables."),
-            FormRow(
-                "password",
-                "Password",
-                "●" * len(self.password),
-                RowKind.SECRET,
-                self.password,
-                "none",
-                "Who enters needs the password.",
-            ),
+            secret_row("password", "Password", self.password, "Who enters needs the password."),
         )
 
     def _game_rows(self) -> tuple[FormRow, ...]:
@@ -310,10 +275,10 @@ class TournamentForm:
         worth = "What a unit of all prices and prizes is worth, as in 1 EUR; nothing where points are points."
         shares = "What the places get, in parts of the pool; type as in 50 30 20, nothing for the usual shares."
         return (
-            self._typed("buy_in", "An entry costs", f"{self.buy_in:,}", "All of it is paid out in the end."),
-            self._typed("bounty", "of it bounty", f"{self.bounty:,}", "What goes to who knocks the player out."),
-            self._typed("unit", "A unit is worth", self.unit, worth, placeholder="nothing"),
-            self._typed("payouts", "Payouts", payout_words(self.payouts), shares, placeholder="the usual ones"),
+            self._amount("buy_in", "An entry costs", f"{self.buy_in:,}", "All of it is paid out in the end."),
+            self._amount("bounty", "of it bounty", f"{self.bounty:,}", "What goes to who knocks the player out."),
+            self._text("unit", "A unit is worth", self.unit, worth, placeholder="nothing"),
+            self._text("payouts", "Payouts", payout_words(self.payouts), shares, placeholder="the usual ones"),
             self._choice("deals", "Deals", "Whether the players left may agree on how to share what is left."),
             *self._prize_rows(),
         )
@@ -373,19 +338,14 @@ class TournamentForm:
     # --- rows of each kind ---
 
     def _choice(self, row: str, label: str, sentence: str) -> FormRow:
-        values = self._values(row)
-        value = getattr(self, row)
-        at = values.index(value) if value in values else -1
-        return FormRow(
-            row,
-            label,
-            choice_words(row, value, self.players),
-            sentence=sentence,
-            first=at == 0,
-            last=at == len(values) - 1,
-        )
+        chosen = getattr(self, row)
+        choices = tuple((value, choice_words(row, value, self.players)) for value in self._values(row))
+        return choice_row(row, label, choices, chosen, sentence, other=choice_words(row, chosen, self.players))
 
-    def _typed(self, row: str, label: str, text: str, sentence: str, *, placeholder: str = "") -> FormRow:
+    def _amount(self, row: str, label: str, text: str, sentence: str) -> FormRow:
+        return FormRow(row, label, text, RowKind.AMOUNT, text, sentence=sentence)
+
+    def _text(self, row: str, label: str, text: str, sentence: str, *, placeholder: str = "") -> FormRow:
         return FormRow(row, label, text, RowKind.TEXT, text, placeholder, sentence)
 
     def _values(self, row: str) -> tuple[object, ...]:
@@ -429,15 +389,7 @@ class TournamentForm:
     def step(self, row: str, by: int) -> TournamentForm:
         """Returns the form with a value of a row before or after; stops at both ends."""
         values = self._values(row)
-        if not values:
-            return self
-        value = getattr(self, row)
-        if value in values:
-            at = values.index(value) + by
-        else:
-            below = sum(1 for each in values if isinstance(each, int) and isinstance(value, int) and each < value)
-            at = below if by > 0 else below - 1
-        return self.with_value(row, values[min(max(at, 0), len(values) - 1)])
+        return self.with_value(row, stepped(values, getattr(self, row), by)) if values else self
 
     def toggle(self, row: str) -> TournamentForm:
         """Returns the form with a game, or several in turn."""
@@ -445,19 +397,14 @@ class TournamentForm:
         form = replace(self, mix=name) if kind == "mix" else replace(self, game=name, mix="")
         return form.fitted()
 
-    def typed(self, row: str, text: str) -> TournamentForm:
-        """Returns the form with what somebody has typed into a row; what cannot be is kept with its sentence."""
-        form = replace(self, wrong=tuple(each for each in self.wrong if each[0] != row))
-        try:
-            return form.with_value(row, PARSERS[row](text))
-        except ValueError as wrong:
-            return replace(form, wrong=(*form.wrong, (row, text, str(wrong))))
+    def with_typed(self, row: str, text: str) -> TournamentForm:
+        """Returns the form with what was typed into a row; raises ValueError with a sentence."""
+        return self.with_value(row, PARSERS[row](text))
 
     def with_value(self, row: str, value: object) -> TournamentForm:
         """Returns the form with another value of a row."""
         changes: dict[str, object] = {row: value}
-        wrong = tuple(each for each in self.wrong if each[0] != row)
-        return replace(self, wrong=wrong, **changes).fitted()  # type: ignore[arg-type]
+        return replace(self.without_wrong(row), **changes).fitted()  # type: ignore[arg-type]
 
     def fitted(self) -> TournamentForm:
         """Returns the form with no more seats, bots, bounties and levels than there can be."""

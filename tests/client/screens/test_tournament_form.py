@@ -73,3 +73,23 @@ async def test_a_start_in_some_minutes_counts_from_now() -> None:
     opened = answers[0]
     assert opened is not None
     assert opened.terms.start_at == 1000 + 5 * 60
+
+
+async def test_space_takes_the_next_value_and_a_slash_finds_a_row_from_one_that_is_typed() -> None:
+    async with run_screen(empty_screen) as shown:
+        await open_form(shown)
+        await shown.press(*"/bots", "right")
+        assert "fill up to 2 players" in shown.text
+        assert "Seats a table" not in shown.text
+        await shown.press("escape", " ")
+        assert "fill up to 3 players" in shown.text
+        assert "Seats a table" in shown.text
+
+
+async def test_a_click_on_a_title_turns_to_its_page_and_a_key_explains_the_keys() -> None:
+    async with run_screen(empty_screen) as shown:
+        await open_form(shown)
+        await shown.click("#tab-3")
+        assert "Late entry" in shown.text
+        await shown.press("f1")
+        assert "open the tournament as it stands" in shown.text
