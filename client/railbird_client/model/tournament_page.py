@@ -7,6 +7,7 @@ from railbird_client.model.known_tournaments import KnownTournaments, Running
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
+from railbird_client.model.tournament_deal import proposed_lines
 from railbird_client.model.tournament_words import (
     PHASE_WORDS,
     about_words,
@@ -19,12 +20,11 @@ from railbird_client.model.tournament_words import (
 )
 from railbird_shared.tournament.estimate import level_seconds, seconds_to_end, total_seconds
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms, level_at
-from railbird_shared.tournament.view import DealView, Phase, Standing, TournamentStatus, TournamentView
+from railbird_shared.tournament.view import Phase, Standing, TournamentStatus, TournamentView
 
 NO_TOURNAMENTS = "No tournament is open here. Press [N] to open one."
 LOOKING = "The tournaments are being looked for."
 MAX_SHOWN_LEVELS = 24
-_NAMES = 18
 _NARROW = 60
 
 
@@ -61,7 +61,7 @@ def tournament_page(view: TournamentView, running: Running, now: float, *, own_n
     def write(width: int) -> Lines:
         return (
             *_head(view, running, now, width),
-            *(_deal(view.deal, view.status.unit, width) if view.deal else ()),
+            *(proposed_lines(view, view.deal, width, own_name) if view.deal else ()),
             (),
             *_standings(view, width, own_name),
             *_prizes(view, width),
@@ -136,18 +136,6 @@ def _end_words(running: Running, terms: TournamentTerms, now: float) -> str:
         left = (status.hands_left or 0) * level_seconds(Level(2, hands=1))
     seconds = seconds_to_end(terms, status.chips, status.level, int(left), on_break=status.phase is Phase.BREAK)
     return f"ends in about {about_words(seconds)}"
-
-
-def _deal(deal: DealView, unit: str, width: int) -> Lines:
-    title = f"{deal.by} proposes a deal ({deal.method.value})"
-    rest = f"; {prize_words(deal.play_for, unit)} stay for the winner" if deal.play_for else ""
-    lines: list[Line] = [(), *((Span(line, TextRole.TITLE),) for line in wrap(title + rest, width))]
-    if not deal.shares:
-        lines += _sentences("The shares follow when the running hands are over.", width)
-    for share in deal.shares:
-        agreed = "agrees" if share.agreed else "is yet to answer"
-        lines.append((Span(f"  {share.name:<{_NAMES}}{prize_words(share.prize, unit):>14}   {agreed}"),))
-    return tuple(lines)
 
 
 def _standings(view: TournamentView, width: int, own_name: str) -> Lines:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Static
 
 from railbird_client.model.keys import with_capitals
@@ -21,10 +20,16 @@ from railbird_client.model.pages import PageWriter
 from railbird_client.model.tournament_form import TournamentForm
 from railbird_client.model.tournament_keys import ALL_OFFER_KEYS, DECLINE_KEY, offer_keys, rebuy_words
 from railbird_client.model.tournament_page import tournament_page, tournaments_page
-from railbird_client.screens.dialogs import ConfirmDialog, Dialog, FormRow, PasswordDialog
+from railbird_client.screens.dialogs import ConfirmDialog, PasswordDialog
 from railbird_client.screens.page import Page
+from railbird_client.screens.tournament_dialogs import (
+    MAX_CHOICES,
+    AmountsDialog,
+    ChoiceDialog,
+    DealDialog,
+    RemoveEntrantDialog,
+)
 from railbird_client.widgets.key_hint import KeyHint
-from railbird_client.widgets.line_input import LineInput
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.follow_commands import FollowTable
 from railbird_shared.table_limits import MAX_FOLLOWED
@@ -45,14 +50,11 @@ from railbird_shared.tournament.commands import (
     TournamentCommand,
     UnregisterTournament,
 )
-from railbird_shared.tournament.view import DealMethod, Phase, Standing, TournamentOffer, TournamentStatus
+from railbird_shared.tournament.view import DealMethod, Phase, TournamentOffer, TournamentStatus
 
 LIST_HINT = Content("Esc closes")
 DETAILS_HINT = Content("Esc goes back")
 SECOND = 1.0
-MAX_CHOICES = 10
-
-Answer = TypeVar("Answer")
 
 
 class TournamentsPage(Page):
@@ -332,11 +334,20 @@ class TournamentsPage(Page):
         self.app.push_screen(PasswordDialog(status.name, "Who enters needs the password."), on_answer)
 
     def _choose_deal(self, tournament: str) -> None:
+        view = self._known.view
+
+        def on_amounts(deal: ProposeDeal | None) -> None:
+            if deal is not None:
+                self._ask(deal)
+
         def on_answer(method: DealMethod | None) -> None:
-            if method is not None:
+            if method is DealMethod.AMOUNTS and view is not None:
+                self.app.push_screen(AmountsDialog(view), on_amounts)
+            elif method is not None:
                 self._ask(ProposeDeal(tournament=tournament, method=method))
 
-        self.app.push_screen(ChoiceDialog("How to share what is left?", DEAL_METHODS), on_answer)
+        if view is not None:
+            self.app.push_screen(DealDialog(view), on_answer)
 
     def _choose_entrant(self, tournament: str) -> None:
         view = self._known.view
@@ -359,69 +370,3 @@ class TournamentsPage(Page):
 
     def _ask(self, command: TournamentCommand | FollowTable) -> None:
         self.post_message(self.CommandRequested(command))
-
-
-DEAL_METHODS = (
-    ("by what each stack may expect (ICM)", DealMethod.ICM),
-    ("by the chips", DealMethod.CHIPS),
-    ("equal shares", DealMethod.EQUAL),
-)
-"""The deals that can be proposed."""
-
-
-class ChoiceDialog(Dialog[Answer], Generic[Answer]):
-    """Lists up to ten answers; a digit or a click chooses one."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(str(digit), f"choose({digit or MAX_CHOICES})", show=False) for digit in range(10)
-    ]
-
-    def __init__(self, heading: str, choices: Sequence[tuple[str, Answer]]) -> None:
-        super().__init__()
-        self.heading = heading
-        self._choices = tuple(choices)
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the answers, each with its digit."""
-        for number, (label, _) in enumerate(self._choices, 1):
-            yield KeyHint(str(number % 10), label, f"screen.choose({number})")
-
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the key that closes the box."""
-        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
-
-    def read_answer(self) -> Answer | None:
-        """Returns nothing: a key has to choose."""
-        return None
-
-    def action_choose(self, number: int) -> None:
-        """Closes the box with an answer."""
-        if number <= len(self._choices):
-            self.dismiss(self._choices[number - 1][1])
-
-
-class RemoveEntrantDialog(Dialog[int]):
-    """Asks which player is to be taken out of a tournament, by name; answers with their number there."""
-
-    heading = "Remove a player"
-    accept_label = "Remove"
-
-    def __init__(self, entrants: tuple[Standing, ...]) -> None:
-        super().__init__()
-        self._entrants = entrants
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the row of the name."""
-        yield FormRow("Name", LineInput(max_length=40))
-        yield Static(Content("Their chips leave play; before the start their entry is paid back."), classes="hint")
-
-    def read_answer(self) -> int | None:
-        """Reads the name."""
-        typed = self.query_one(LineInput).value.strip().casefold()
-        found = [each for each in self._entrants if each.name.casefold() == typed]
-        if not found:
-            found = [each for each in self._entrants if typed and each.name.casefold().startswith(typed)]
-        if len(found) == 1:
-            return found[0].number
-        self.show_error("Several players are called so: type more." if found else "Nobody who plays is called so.")
-        return None

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.known_tournaments import KnownTournaments
+from railbird_client.screens.tournament_dialogs import AmountsDialog
 from railbird_client.screens.tournament_form import TournamentFormScreen
 from railbird_client.screens.tournaments import TournamentsPage
 from railbird_shared.follow_commands import FollowTable
@@ -18,6 +19,7 @@ from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,
     CancelTournament,
+    DealAmount,
     DeclineRebuy,
     ListTournaments,
     PauseTournament,
@@ -36,7 +38,7 @@ from support.screen_harness import ScreenHarness, run_screen
 from support.tournament_views import deal_view, registering, running_page, status
 
 GOLDEN = Path(__file__).parent / "golden"
-SIZES = ((80, 24), (120, 40))
+SIZES = ((60, 20), (80, 24), (120, 40))
 LIST = Tournaments(
     tournaments=(
         registering(tournament="a1", name="Friday Bounty", bounty=5, locked=True),
@@ -146,6 +148,30 @@ async def test_a_deal_is_proposed_by_a_method() -> None:
         await show(shown, running_page(TournamentOffer.PROPOSE_DEAL))
         await shown.press("d", "2")
         assert asked(shown)[1:] == [ProposeDeal(tournament="5d0e", method=DealMethod.CHIPS)]
+
+
+async def test_a_deal_is_proposed_by_amounts_that_add_up() -> None:
+    async with run_screen(page_of) as shown:
+        await show(shown, running_page(TournamentOffer.PROPOSE_DEAL))
+        await shown.press("d", "4", "end", *("backspace",) * 3, *"10", "enter")
+        assert "more." in shown.text
+        assert isinstance(shown.app.screen, AmountsDialog)
+        missing = int(shown.text.partition("Share ")[2].partition(".")[0])
+        await shown.press(*("down",) * 9, "end", "backspace", *str(missing), "enter")
+        (deal,) = asked(shown)[1:]
+        assert isinstance(deal, ProposeDeal)
+        assert (deal.method, deal.play_for, deal.amounts[0]) == (DealMethod.AMOUNTS, missing, DealAmount(1, 10))
+        assert sum(each.prize for each in deal.amounts) + deal.play_for == 360
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "keys"), [("ways", "d"), ("amounts", "d4")])
+async def test_the_dialogs_of_a_deal_match_their_golden_text(name: str, keys: str, size: tuple[int, int]) -> None:
+    async with run_screen(page_of, size=size) as shown:
+        await show(shown, running_page(TournamentOffer.PROPOSE_DEAL))
+        await shown.press(*keys)
+        text = shown.text
+    assert_matches_golden_file(GOLDEN / f"tournament-deal-{name}-{size[0]}x{size[1]}.txt", text, __file__)
 
 
 async def test_a_host_removes_a_player_by_the_beginning_of_their_name() -> None:
