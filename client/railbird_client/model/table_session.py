@@ -83,6 +83,7 @@ class TableSession:
         self.watchers = 0
         self.tournament: Running | None = None
         self.tournament_result = ""
+        self._re_entry_notice = ""
         self._told_question: tuple[TournamentOffer, str] | None = None
         self.statement: Statement | None = None
         self.deal: DealReport | None = None
@@ -178,6 +179,7 @@ class TableSession:
                     self.tournament_result = result_sentence(message)
                     self.log.add_note(sentence := finish_sentence(message))
                     self.input_state.show_sticky_notice(sentence, of_hand=False)
+                    self._re_entry_notice = sentence if message.may_re_enter else ""
 
     def _follow_tournament(self, running: Running) -> None:
         """Notes the state of the tournament, and tells the player what they are to decide, until they have."""
@@ -250,8 +252,14 @@ class TableSession:
             if isinstance(transition.event, ev.HandStarted):
                 seat = transition.before.own_seat
                 self._stack_before_hand = None if seat is None else seat.stack + seat.bet
-                if seat is not None:
-                    self.tournament_result = ""  # the player has entered again
+
+    def _forget_place(self) -> None:
+        """Takes back the place of a player who has entered the tournament again."""
+        seat = None if self._latest_view is None else self._latest_view.own_seat
+        if self._re_entry_notice and seat is not None and seat.stack:
+            if self.input_state.sticky_notice == self._re_entry_notice:
+                self.input_state.drop_seat_notice()
+            self.tournament_result = self._re_entry_notice = ""
 
     def tick(self, now: float) -> Command | None:
         """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""
@@ -294,6 +302,7 @@ class TableSession:
         self.shown_view = self._latest_view = snapshot.view
         self.showdown.begin(snapshot.view)
         self._tell_news()
+        self._forget_place()
         return self.input_state.update_view(snapshot.view, now)
 
     def _apply_step(self, step: Step, now: float) -> Command | None:
@@ -317,6 +326,7 @@ class TableSession:
             self._mark_fresh_cards(step.private, now)
         self._notify_timeouts(step.public)
         self._notify_seat(transitions)
+        self._forget_place()
         return self.input_state.update_view(self._latest_view, now)
 
     def _schedule_reveals(self, transitions: tuple[Transition, ...], now: float) -> None:

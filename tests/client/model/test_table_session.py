@@ -240,6 +240,25 @@ def test_what_a_runout_decides_in_a_tournament_is_told_after_it() -> None:
     assert "7th" in session.input_state.notice(105.0)
 
 
+def test_a_player_who_enters_again_is_no_longer_told_that_they_are_out() -> None:
+    view = holdem_view()
+    session = session_at(replace(view, you=You()))
+    session.receive(YouFinished(tournament="5d0e", name="Sunday", place=7, entrants=9, may_re_enter=True), 101.0)
+    assert "enter again" in session.input_state.notice(101.0)
+    assert session.tournament_result
+    session.receive(snapshot_message(view), 102.0)
+    assert not session.input_state.notice(102.0)
+    assert not session.tournament_result
+
+
+def test_a_player_who_is_out_for_good_is_told_so_until_they_press_a_key() -> None:
+    session = session_at(holdem_view())
+    session.receive(YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=9), 101.0)
+    session.receive(step_message(ev.SatOut(3)), 101.1)
+    assert "You have won" in session.input_state.notice(101.1)
+    assert session.tournament_result
+
+
 def test_a_straddle_request_does_not_cut_a_runout_short() -> None:
     session = session_at(holdem_view(), street_pause=1.0)
     session.receive(step_message(*RUN_OUT), 101.0)
