@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from railbird_server.rules.equity import Spot
-from railbird_server.rules.equity.from_view import spot_of
+from railbird_server.rules.equity.spot_from_view import spot_of
 from railbird_shared.cards import Card
 from railbird_shared.events import HandEnded, HandStarted, PotAwarded, PrivateEvent, PublicEvent, RunBegan, StreetBegan
 from railbird_shared.folding import fold_each

@@ -178,7 +178,7 @@ def test_when_no_card_is_to_come_all_is_certain(game: str, players: int, seed: i
 
 @pytest.mark.parametrize("game", ["omaha", "omaha8", "seven-card-stud", "razz", "stud8"])
 def test_what_would_take_too_long_is_estimated_and_says_so(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_server.rules.equity.find.DEALS", 1_000)
+    monkeypatch.setattr("railbird_server.rules.equity.finder.DEALS", 1_000)
     variant = VARIANTS[game]
     to_come = PREFLOP if variant.family is Family.BOARD else ToCome(down=1, up=3)
     spot = random_spot(variant, 3, to_come, 1)
@@ -193,7 +193,7 @@ def test_what_would_take_too_long_is_estimated_and_says_so(game: str, monkeypatc
 def test_an_estimate_lies_within_its_error_of_the_exact_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     spot = make_spot("holdem", "As Ah", "Ks Kh", to_come=PREFLOP)
     exact = equities_of(spot)
-    monkeypatch.setattr("railbird_server.rules.equity.find.MANY_TO_COME", 6)
+    monkeypatch.setattr("railbird_server.rules.equity.finder.MANY_TO_COME", 6)
     estimate = equities_of(spot)
     assert exact.exact
     assert not estimate.exact
@@ -204,7 +204,7 @@ def test_an_estimate_lies_within_its_error_of_the_exact_answer(monkeypatch: pyte
 def test_counting_by_ranks_first_agrees_with_counting_every_class(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     spot = random_spot(VARIANTS["short-deck"], 3, ToCome(board=3), seed)
     by_ranks = equities_of(spot)
-    monkeypatch.setattr("railbird_server.rules.equity.find.MANY_TO_COME", 6)
+    monkeypatch.setattr("railbird_server.rules.equity.finder.MANY_TO_COME", 6)
     assert equities_of(spot) == by_ranks
     assert by_ranks.exact
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_server.rules.equity.combos import classes_of, ways_to_deal
-from railbird_server.rules.equity.own_cards import Compared, compare_two, count_rows
+from railbird_server.rules.equity.stud_deals import Compared, compare_two, count_rows
 from railbird_shared.cards import parse_cards
 from railbird_shared.ranking import HIGH_SCALE
 

@@ -17,6 +17,7 @@ from itertools import combinations
 from math import comb, sqrt
 from typing import Protocol
 
+from railbird_server.rules.equity.boards_by_rank import can_count_by_ranks, count_by_ranks
 from railbird_server.rules.equity.combos import (
     classes_of,
     count_ways,
@@ -24,17 +25,16 @@ from railbird_server.rules.equity.combos import (
     unseen_cards,
     ways_to_deal,
 )
-from railbird_server.rules.equity.own_cards import compare_two, count_rows
-from railbird_server.rules.equity.spot import Equities, KnownHand, PotEquity, Spot
-from railbird_server.rules.equity.suits_apart import count_by_ranks, suits_come_apart
-from railbird_server.rules.equity.tally import Tally, both_sides
-from railbird_server.rules.equity.valuing import (
+from railbird_server.rules.equity.hand_strengths import (
     board_columns,
     dealt_columns,
     own_column,
     scales_of_spot,
     value_hand,
 )
+from railbird_server.rules.equity.spot import Equities, KnownHand, PotEquity, Spot
+from railbird_server.rules.equity.stud_deals import compare_two, count_rows
+from railbird_server.rules.equity.tally import Tally, both_sides
 from railbird_shared.cards import Card
 from railbird_shared.events import Pot
 from railbird_shared.game_rules import LowestWild, Selection
@@ -138,7 +138,7 @@ class _Finder:
             self._scales, [hand.cards for hand in hands], spot.board, size, _FROM_HAND if omaha else len(self._unseen)
         )
         whole_hands = [(*hand.cards, *spot.board) for hand in hands]
-        if size >= MANY_TO_COME and not omaha and suits_come_apart(self._scales, whole_hands, suits, size):
+        if size >= MANY_TO_COME and not omaha and can_count_by_ranks(self._scales, whole_hands, suits, size):
             tally = self._tally(hands)
             for weights, rows in count_by_ranks(self._scales, whole_hands, self._unseen, sorted(suits), size):
                 tally.add(weights, rows)

@@ -1,4 +1,4 @@
-"""Counts many cards to come by their ranks first, and then corrects the count for flushes.
+"""Counts the boards to come by their ranks first, and then corrects the count for flushes.
 
 Before the flop there are 1.7 million boards for two hands, but 6,175 sets of ranks. Ranks alone decide nearly all of
 them. For the rest, suit by suit, the boards with so many cards of the suit that somebody has a flush are counted again:
@@ -34,10 +34,10 @@ class _Side(NamedTuple):
     flushes: bool
 
 
-def suits_come_apart(
+def can_count_by_ranks(
     scales: Sequence[Scale], hands: Sequence[Sequence[Card]], suits: Iterable[Suit], to_come: int
 ) -> bool:
-    """Whether a flush in one suit excludes one in another, and flushes only ever help.
+    """Whether boards can be counted so: a flush in one suit excludes one in another, and flushes only ever help.
 
     `hands` are all cards that a player may use so far, those of the board included.
     """

@@ -1,4 +1,4 @@
-"""What hands are worth in every way to deal the rest, as columns of strengths.
+"""The strengths of hands in every way to deal the rest, in columns.
 
 A column holds the strength of one hand on one side of the pot, a row for each way. Where the sum of the cards' keys
 decides, a whole column is looked up at once; on all other scales every hand is valued by itself.
