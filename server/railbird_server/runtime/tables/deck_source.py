@@ -17,8 +17,9 @@ from railbird_shared.variants import get_variant
 class DeckSource:
     """The decks of one table.
 
-    People who are dealt in and connected are asked for seeds, and bots are not. Who gave none the last time is asked
-    again, but not waited for until they answer, if too late.
+    People who are dealt in and connected are asked for seeds, and bots are not; who stands up or loses the connection
+    meanwhile is left out. Who gave none the last time is asked again, but not waited for until they answer, even if it
+    is too late.
     """
 
     def __init__(self, live: LiveTable, members: Members, shuffle: Shuffle) -> None:
@@ -41,11 +42,13 @@ class DeckSource:
             return self._shuffle(self._live.pack)
         if self._round is None or self._round.hand != self._table.hand_number + 1:
             self._round = self._begin(now)
+        givers = self._givers()
+        self._round.leave_out([player for player, seat in self._round.asked.items() if givers.get(player) != seat])
         self._advance(self._round, now)
         if not self._round.done:
             return None
         done, self._round = self._round, None
-        self._silent = (self._silent | done.players.keys()) - done.answered
+        self._silent = (self._silent | done.asked.keys()) - done.answered
         variant = self._table.settings.variant or get_variant(self._table.settings.game.id)
         seeds = DealSeeds(self._table.id, done.hand, done.server_seed, done.shares, reshuffle_orders(variant))
         return fair_deck(seeds, self._live.pack)
@@ -71,22 +74,25 @@ class DeckSource:
         hand = self._table.hand_number + 1
         attempt = self._begun[1] + 1 if self._begun[0] == hand else 1
         self._begun = hand, attempt
-        ready = set(self._table.seats.ready)
-        players = {
-            seat.player: seat.number
-            for seat in self._table.seats.occupied
-            if seat.number in ready and not seat.bot and seat.player in self._members.viewers
-        }
+        players = self._givers()
         seed = self._shuffle(self._live.pack).salt
         begun = SeedRound(self._table.id, hand, attempt, seed, players, awaited=players.keys() - self._silent, now=now)
         for player in players:
             self._members.viewers[player].reply(begun.question(player))
         return begun
 
+    def _givers(self) -> dict[str, int]:
+        """Returns the seats of those who can give a seed to the next hand, by id."""
+        return {
+            seat.player: seat.number
+            for seat in self._table.seats.occupied
+            if seat.ready and not seat.bot and seat.player in self._members.viewers
+        }
+
     def _advance(self, running: SeedRound, now: int) -> None:
         commitments = running.advance(now)
         if commitments is None:
             return
-        for player in running.players:
+        for player in running.asked:
             if viewer := self._members.viewers.get(player):
                 viewer.reply(commitments)

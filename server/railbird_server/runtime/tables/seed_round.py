@@ -6,7 +6,7 @@ without the seed of a player who does not answer, and says so.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from railbird_server.refusal import Refusal
 from railbird_shared.commands import CommitSeed, OpenSeed
@@ -24,8 +24,8 @@ WRONG_SEED = "That is not the seed that you committed to; the deal goes on witho
 class SeedRound:
     """The seeds of one shuffle.
 
-    `players` are the seats of those who are asked, by id, and `awaited` the ids of those for whom the deal waits.
-    Times are milliseconds of the table's own time.
+    `players` are the seats of those who are asked, by id, and `awaited` the ids of those for whom the deal waits, to
+    commit and to open. Times are milliseconds of the table's own time.
     """
 
     def __init__(
@@ -42,10 +42,11 @@ class SeedRound:
         self.server_seed = server_seed
         self.hand = hand
         self.attempt = attempt
-        self.players = dict(players)
+        self.asked = dict(players)
         self.due = now + PHASE_MS
         self.done = not players
         self._table = table
+        self._seats = dict(players)
         self._awaited = set(awaited)
         self._context = context_of(table, hand)
         self._commitments: dict[str, bytes] = {}
@@ -60,7 +61,7 @@ class SeedRound:
             table=self._table,
             hand=self.hand,
             attempt=self.attempt,
-            seat=self.players[player],
+            seat=self._seats[player],
             server=commitment,
             within=PHASE_MS,
         )
@@ -69,7 +70,7 @@ class SeedRound:
     def shares(self) -> tuple[SeedShare, ...]:
         """What players have given so far, by seat."""
         shares = [
-            SeedShare(self.players[player], commitment, self._seeds.get(player))
+            SeedShare(self._seats[player], commitment, self._seeds.get(player))
             for player, commitment in self._commitments.items()
         ]
         return tuple(sorted(shares, key=lambda share: share.seat))
@@ -92,9 +93,20 @@ class SeedRound:
         self._check(player, command)
         if not self._opening or player not in self._commitments:
             raise Refusal("seed-late", NOT_ASKED)
-        if seat_commitment(self._context, self.players[player], command.seed) != self._commitments[player]:
+        if seat_commitment(self._context, self._seats[player], command.seed) != self._commitments[player]:
             raise Refusal("seed-wrong", WRONG_SEED)
         self._seeds[player] = command.seed
+
+    def leave_out(self, players: Iterable[str]) -> None:
+        """Asks these players nothing more and waits for none of them, because they are not dealt in.
+
+        A commitment that the others know already stays in the shuffle, so that leaving changes no more than silence.
+        """
+        for player in players:
+            self.asked.pop(player, None)
+            self._awaited.discard(player)
+            if not self._opening:
+                self._commitments.pop(player, None)
 
     def advance(self, now: int) -> SeedCommitments | None:
         """Goes on to the next phase where the last one is over, and returns what the players have to be told then."""
@@ -107,9 +119,10 @@ class SeedRound:
             return SeedCommitments(
                 table=self._table, hand=self.hand, attempt=self.attempt, shares=shares, within=PHASE_MS
             )
-        self.done = self._opening and (self._commitments.keys() <= self._seeds.keys() or now >= self.due)
+        awaited = self._awaited & self._commitments.keys()
+        self.done = self._opening and (awaited <= self._seeds.keys() or now >= self.due)
         return None
 
     def _check(self, player: str, command: CommitSeed | OpenSeed) -> None:
-        if self.done or player not in self.players or (command.hand, command.attempt) != (self.hand, self.attempt):
+        if self.done or player not in self.asked or (command.hand, command.attempt) != (self.hand, self.attempt):
             raise Refusal("seed-late", NOT_ASKED)

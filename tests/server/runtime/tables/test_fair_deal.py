@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,8 +12,9 @@ from msgspec.structs import replace
 
 from railbird_client.model.deal_witness import DealWitness
 from railbird_server.runtime.serve import Server
+from railbird_server.runtime.tables import seed_round
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.commands import AddBot, CommitSeed, OpenSeed, OpenTable
+from railbird_shared.commands import AddBot, CommitSeed, OpenSeed, OpenTable, Stand
 from railbird_shared.events import DealCommitted, PublicEvent
 from railbird_shared.fair_deal.checker import check_record
 from railbird_shared.fair_deal.setting import FairDeal
@@ -25,11 +27,22 @@ from support.timeouts import TIMEOUT_SECONDS
 E = TypeVar("E", bound=PublicEvent)
 
 
+@pytest.fixture(autouse=True)
+def long_phases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No seed comes too late on a slow machine."""
+    monkeypatch.setattr(seed_round, "PHASE_MS", round(TIMEOUT_SECONDS * 1000))
+
+
 async def seated(
-    server: Server, *, fair: FairDeal = FairDeal.PROVED, game: str = "limit-holdem", bots: int = 1
+    server: Server,
+    *,
+    fair: FairDeal = FairDeal.PROVED,
+    game: str = "limit-holdem",
+    bots: int = 1,
+    silent: Sequence[str] = (),
 ) -> list[WitnessClient]:
-    """Two people with seats at a table with fair deals."""
-    clients = [await connect_witness(server, name) for name in ("Wren", "Heron")]
+    """Two people with seats at a table with fair deals; the `silent` give no seeds."""
+    clients = [await connect_witness(server, name, gives=name not in silent) for name in ("Wren", "Heron")]
     opened = await clients[0].expect_accepted(OpenTable(name="Kitchen", game=game, fair_deal=fair))
     for client in clients:
         await client.watch(opened.table)
@@ -49,6 +62,12 @@ async def play(clients: list[WitnessClient], hands: int) -> None:
     await asyncio.gather(*(client.play_hands(choose_passively, hands=hands) for client in clients))
 
 
+async def play_to_the_end(client: WitnessClient) -> None:
+    while not any(isinstance(message, TableClosed) for message in client.messages):
+        await client.act_if_in_turn(choose_passively)
+        await client.receive()
+
+
 @pytest.mark.parametrize("game", ["limit-holdem", "seven-card-stud", "triple-draw"])
 async def test_every_player_gives_a_seed_and_checks_their_cards(game: str) -> None:
     async with run_server() as server:
@@ -66,13 +85,30 @@ async def test_every_player_gives_a_seed_and_checks_their_cards(game: str) -> No
         }
 
 
-async def test_a_hand_waits_for_nobody_for_long_and_names_who_gave_no_seed() -> None:
+async def test_who_gives_no_seed_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seed_round, "PHASE_MS", 50)
     async with run_server() as server:
-        wren, heron = await seated(server)
-        heron.gives = False
-        await play([wren, heron], 3)
+        wren, heron = await seated(server, silent=("Heron",))
+        await play([wren, heron], 2)
+        monkeypatch.setattr(seed_round, "PHASE_MS", round(TIMEOUT_SECONDS * 1000))
+        await play([wren, heron], 4)
         assert wren.witness.faults == heron.witness.faults == ()
         assert {share.seat for share in told(wren, DealCommitted)[-1].seeds} == {1}
+
+
+async def test_who_stands_up_while_seeds_are_given_is_told_no_more_of_them_and_holds_up_nobody() -> None:
+    async with run_server() as server:
+        wren, heron = await seated(server, bots=0, silent=("Heron",))
+        jay = await connect_witness(server, "Jay")
+        assert wren.view
+        await jay.watch(wren.view.table)
+        await jay.sit()
+        assert any(isinstance(message, AskSeed) for message in heron.messages)
+        await heron.expect_accepted(Stand())
+        await asyncio.gather(play([wren, jay], 2), heron.wait_for_view(lambda view: view.hand > 1))
+        assert wren.witness.faults == jay.witness.faults == heron.witness.faults == ()
+        assert not any(isinstance(message, SeedCommitments) for message in heron.messages)
+        assert {share.seat for event in told(wren, DealCommitted) for share in event.seeds} == {1, 3}
 
 
 async def test_seeds_are_refused_that_nobody_asks_for_or_that_were_not_committed_to() -> None:
@@ -100,11 +136,7 @@ async def test_the_decks_of_a_night_are_opened_when_the_table_closes_where_it_wa
         await play(clients, 2)
         wren, heron = clients
         await wren.expect_accepted(EndNight())
-        while not any(isinstance(message, TableClosed) for message in heron.messages):
-            await heron.act_if_in_turn(choose_passively)
-            await wren.act_if_in_turn(choose_passively)
-            await wren.receive()
-            await heron.receive()
+        await asyncio.gather(play_to_the_end(wren), play_to_the_end(heron))
         (opened,) = [message for message in heron.messages if isinstance(message, DecksOpened)]
         seeds = {each.hand: each.seed for each in opened.seeds}
         assert seeds.keys() >= heron.records.keys()
@@ -118,8 +150,7 @@ async def test_a_hand_goes_on_with_the_same_deck_after_the_process_has_ended(tmp
     path = tmp_path / "railbird.db"
     async with run_server(store=SqliteStore(path)) as server:
         wren, heron = await seated(server, bots=0)
-        for client in (wren, heron):
-            await client.wait_for_view(lambda view: view.turn is not None)
+        await asyncio.gather(*(client.wait_for_view(lambda view: view.turn is not None) for client in (wren, heron)))
         before = {client: client.view for client in (wren, heron)}
         async with asyncio.timeout(TIMEOUT_SECONDS):
             others = asyncio.all_tasks() - {asyncio.current_task()}

@@ -88,6 +88,49 @@ def test_who_is_not_waited_for_may_still_give_a_seed() -> None:
     assert len(told.shares) == 2
 
 
+def test_who_commits_and_opens_nothing_is_waited_for_once() -> None:
+    seeds = new_round(Heron=False)
+    for player in PLAYERS:
+        seeds.commit(player, commit(player))
+    seeds.advance(100)
+    seeds.open("Wren", opening("Wren"))
+    seeds.advance(100)
+    assert seeds.done
+    assert [share.seed for share in seeds.shares] == [seed_of("Wren"), None]
+
+
+def test_who_stands_up_before_the_seeds_are_opened_is_not_in_the_shuffle() -> None:
+    seeds = new_round()
+    seeds.commit("Heron", commit("Heron"))
+    seeds.leave_out(["Heron"])
+    assert refusal_of(seeds, "Heron", commit("Heron")) == "seed-late"
+    seeds.commit("Wren", commit("Wren"))
+    told = seeds.advance(100)
+    assert told is not None
+    assert told.shares == (SeedShare(1, commitment_of("Wren")),)
+    assert seeds.asked == {"Wren": 1}
+
+
+def test_who_stands_up_afterwards_stays_in_the_shuffle_as_if_they_were_silent() -> None:
+    seeds = new_round()
+    for player in PLAYERS:
+        seeds.commit(player, commit(player))
+    seeds.advance(100)
+    seeds.leave_out(["Heron"])
+    assert refusal_of(seeds, "Heron", opening("Heron")) == "seed-late"
+    seeds.open("Wren", opening("Wren"))
+    seeds.advance(100)
+    assert seeds.done
+    assert seeds.shares == (SeedShare(1, commitment_of("Wren"), seed_of("Wren")), SeedShare(3, commitment_of("Heron")))
+
+
+def test_nobody_is_waited_for_when_all_have_stood_up() -> None:
+    seeds = new_round()
+    seeds.leave_out(PLAYERS)
+    seeds.advance(100)
+    assert seeds.done
+
+
 def test_nobody_to_ask_needs_no_time() -> None:
     assert SeedRound("t", 5, 1, SERVER, {}).done
 
@@ -116,7 +159,11 @@ def test_a_stranger_and_a_second_commitment_are_refused() -> None:
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["Wren", "Heron"]), st.sampled_from(["commit", "open", "wait"]), st.integers(0, 900))
+        st.tuples(
+            st.sampled_from(["Wren", "Heron"]),
+            st.sampled_from(["commit", "open", "leave", "wait"]),
+            st.integers(0, 900),
+        )
     )
 )
 def test_a_round_ends_within_two_phases_whatever_the_players_do(moves: list[tuple[str, str, int]]) -> None:
@@ -127,6 +174,8 @@ def test_a_round_ends_within_two_phases_whatever_the_players_do(moves: list[tupl
                 seeds.commit(player, commit(player))
             elif move == "open":
                 seeds.open(player, opening(player))
+            elif move == "leave":
+                seeds.leave_out([player])
         except Refusal:
             pass
         now += wait
