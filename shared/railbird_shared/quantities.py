@@ -12,6 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from railbird_shared.table_limits import (
+    CARD_SALT_BYTES,
     DIGEST_BYTES,
     MAX_BREAK_MINUTES,
     MAX_CHIPS,
@@ -26,7 +27,6 @@ from railbird_shared.table_limits import (
     MAX_RUNS,
     MAX_SEATS,
     PACK_SIZE,
-    SALT_BYTES,
 )
 
 
@@ -136,7 +136,7 @@ SuitMethod = Annotated[int, Meta(ge=0, le=3), Quantity.COUNT]
 Digest = Annotated[bytes, Meta(min_length=DIGEST_BYTES, max_length=DIGEST_BYTES)]
 """A SHA-256 digest, or a seed of the same length."""
 
-Salt = Annotated[bytes, Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
+Salt = Annotated[bytes, Meta(min_length=CARD_SALT_BYTES, max_length=CARD_SALT_BYTES)]
 """The salt of a card that is committed to."""
 
 MerklePath = Annotated[bytes, Meta(max_length=MAX_PATH_BYTES)]

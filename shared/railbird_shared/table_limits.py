@@ -28,7 +28,7 @@ PACK_SIZE = 54
 DIGEST_BYTES = 32
 """How long a digest is, and a seed of a fair deal."""
 
-SALT_BYTES = 16
+CARD_SALT_BYTES = 16
 """How long the salt of a card is that is committed to."""
 
 MAX_PATH_BYTES = 6 * DIGEST_BYTES

@@ -21,12 +21,10 @@ from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.cards import Card, format_cards
 from railbird_shared.events import BoardDealt, SeedShare
+from railbird_shared.events.fair_deal import BOARD, BURNED
 from railbird_shared.fair_deal.shuffling import CommittedDeal
 from railbird_shared.table_limits import MAX_RESHUFFLE_ORDERS
 from railbird_shared.variants import Street, Variant
-
-BOARD, BURNED = 0, -1
-"""Where a card goes that no seat gets."""
 
 SALT_BYTES = 32
 """How long the salt of a deck is."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from railbird_server.rules.dealing import BOARD, BURNED, DealSeeds, GivenCard
+from railbird_server.rules.dealing import DealSeeds, GivenCard
 from railbird_server.rules.events import Dealt
 from railbird_server.table.outcome import FullEvent, HandOpened
 from railbird_shared.cards import Card
@@ -23,6 +23,7 @@ from railbird_shared.events import (
     Opening,
     RabbitHunted,
 )
+from railbird_shared.events.fair_deal import BOARD, BURNED
 from railbird_shared.fair_deal.record import DealProgress
 
 

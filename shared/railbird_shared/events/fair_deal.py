@@ -22,6 +22,9 @@ from railbird_shared.quantities import (
     SeatNumber,
 )
 
+BOARD, BURNED = 0, -1
+"""Where a card goes that no seat gets."""
+
 
 class SeedShare(Struct, frozen=True, omit_defaults=True):
     """What the player in a seat gave to the shuffle; `seed` is None where they did not open it in time."""

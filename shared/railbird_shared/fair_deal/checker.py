@@ -28,12 +28,10 @@ from railbird_shared.events import (
     YourCards,
     YourOpenings,
 )
+from railbird_shared.events.fair_deal import BOARD, BURNED
 from railbird_shared.fair_deal.merkle import opens
 from railbird_shared.fair_deal.record import DealEvent, DealProgress, DealRecord, OwnSeed, ProofEvent
 from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack, context_of, seat_commitment
-
-BOARD, BURNED = 0, -1
-"""Where a card goes that no seat gets."""
 
 LEFT_BEFORE_RESHUFFLE = 2
 """How many cards of the deck may be left when it is reshuffled: the bottom card, and one to burn."""

@@ -14,7 +14,7 @@ from hashlib import sha256
 from railbird_shared.cards import JOKER, PACK, Card
 from railbird_shared.events import DealCommitted, Opening, SeedShare
 from railbird_shared.fair_deal.merkle import MerkleTree, leaf_hash
-from railbird_shared.table_limits import SALT_BYTES
+from railbird_shared.table_limits import CARD_SALT_BYTES
 
 _SUITS = 4
 _WORD_BYTES = 4
@@ -87,7 +87,7 @@ def shuffled_order(key: bytes, order: int, pack: Sequence[Card]) -> tuple[Card, 
 
 def salts_of(key: bytes, order: int, count: int) -> list[bytes]:
     """Returns the salts of the cards of an order."""
-    salts = _chunks(key, b"salts", order, SALT_BYTES)
+    salts = _chunks(key, b"salts", order, CARD_SALT_BYTES)
     return [next(salts) for _ in range(count)]
 
 
