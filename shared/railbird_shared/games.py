@@ -79,6 +79,13 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
         """Whether the big blind is the only one (CX-42)."""
         return self.big_blind > 0 and not self.small_blind
 
+    @property
+    def with_ante(self) -> str:
+        """The stakes with the ante that is paid besides: "50/100, ante 25"."""
+        if self.big_blind_ante:
+            return f"{self}, big blind ante {self.big_blind_ante:,}"
+        return f"{self}, ante {self.ante:,}" if self.ante else f"{self}"
+
     def __str__(self) -> str:
         if self.big_bet:
             return f"{self.small_bet:,}/{self.big_bet:,}"

@@ -266,6 +266,9 @@ def _rotation_sentence(event: ev.RotationEvent, view: TableView) -> str:
             if rotation is None:
                 return f"{host} changes the game from the next hand on: {game.title}"
             return f"{host} changes the game from the next hand on: {rotation_name(rotation)}"
+        case ev.GameChanged(game) if view.tournament:
+            stakes = game.stakes.with_ante
+            return f"the stakes are now {stakes}" if game.id == view.game.id else f"the game is {game.title}, {stakes}"
         case ev.GameChanged(game):
             return f"the game is {game.title}"
         case _:

@@ -27,6 +27,12 @@ def test_stakes_are_written_as_blinds_as_limits_or_as_one_bet() -> None:
     assert str(Stakes(small_bet=2)) == "2"
 
 
+def test_an_ante_is_written_behind_the_stakes() -> None:
+    assert Stakes(small_blind=50, big_blind=100).with_ante == "50/100"
+    assert Stakes(small_blind=50, big_blind=100, ante=25).with_ante == "50/100, ante 25"
+    assert Stakes(small_blind=50, big_blind=100, big_blind_ante=1000).with_ante == "50/100, big blind ante 1,000"
+
+
 def test_the_minimum_bet_is_the_big_blind_or_else_the_small_bet() -> None:
     assert Stakes(small_blind=1, big_blind=2, small_bet=4).minimum_bet == 2
     assert Stakes(ante=1, small_bet=4, big_bet=8).minimum_bet == 4

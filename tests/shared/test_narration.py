@@ -9,6 +9,7 @@ from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.folding import fold_each
+from railbird_shared.games import Game, Stakes
 from railbird_shared.narration import (
     Event,
     event_sentence,
@@ -258,3 +259,16 @@ def test_sitting_out_in_mid_hand_counts_from_the_next_hand() -> None:
 
 def test_results_are_signed() -> None:
     assert [format_signed(chips) for chips in (1_038, 0, -12)] == ["+1,038", "0", "−12"]
+
+
+def test_a_new_level_at_a_table_of_a_tournament_raises_the_stakes_or_changes_the_game() -> None:
+    higher = replace(TABLE.game, stakes=Stakes(small_blind=50, big_blind=100, ante=25))
+    other = replace(SEVEN_CARD_STUD, stakes=Stakes(ante=25, bring_in=30, small_bet=100, big_bet=200))
+    tournament = replace(TABLE, tournament="5d0e")
+
+    def changed(game: Game) -> ev.GameChanged:
+        return ev.GameChanged(game, TABLE.rules, 1000, 1000, 1000)
+
+    assert event_sentence(changed(higher), tournament) == "the stakes are now 50/100, ante 25"
+    assert event_sentence(changed(other), tournament) == "the game is Limit Seven Card Stud, 100/200, ante 25"
+    assert event_sentence(changed(other), TABLE) == "the game is Limit Seven Card Stud"

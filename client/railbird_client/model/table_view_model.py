@@ -35,7 +35,7 @@ from railbird_client.model.showdown_story import StoryKind, StoryLine, showdown_
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_time import time_caption, time_words
-from railbird_client.model.tournament_words import game_stakes_words, title_words
+from railbird_client.model.tournament_words import title_words
 from railbird_shared.catalogue import find_game
 from railbird_shared.games import Family
 from railbird_shared.rotation import rotation_name
@@ -192,7 +192,7 @@ def _title(
     trouble = connection.trouble or bool(session.deal and session.deal.faults)
     running = session.tournament
     if running is not None and view.tournament:
-        words = title_words(running, game_stakes_words(game.stakes), now)
+        words = title_words(running, game.stakes, now)
         return TitleViewModel(
             view.name,
             (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *words),

@@ -67,22 +67,28 @@ def clock_words(running: Running, now: float) -> str:
     return ""
 
 
-def title_words(running: Running, stakes: str, now: float) -> tuple[str, ...]:
-    """Returns the tournament for the title of a table, longest first: level, stakes, clock, and who is left."""
+def title_words(running: Running, stakes: Stakes, now: float) -> tuple[str, ...]:
+    """Returns the tournament for the title of a table, longest first: level, stakes, clock, and who is left.
+
+    `stakes` are those of the table, which plays its hand to the end before it goes on to a new level.
+    """
     status, clock = running.status, clock_words(running, now)
-    left = f"{status.left} left"
+    left, amounts = f"{status.left} left", game_stakes_words(stakes)
     if status.phase is Phase.BREAK:
         return (f"Break · {clock} · {left}", f"Break {clock}")
     if status.phase in {Phase.PAUSED, Phase.DEAL}:
         phase = PHASE_WORDS[status.phase]
-        return (f"Level {status.level} · {stakes} · {phase} · {left}", f"{stakes} · {phase}")
+        return (f"Level {status.level} · {amounts} · {phase} · {left}", f"{amounts} · {phase}")
     if status.phase.is_over:
         return (f"tournament {PHASE_WORDS[status.phase]}", PHASE_WORDS[status.phase])
     if not status.level:
         return (f"{PHASE_WORDS[status.phase]} · {left}", PHASE_WORDS[status.phase])
     hand_for_hand = PHASE_WORDS[Phase.HAND_FOR_HAND] if status.phase is Phase.HAND_FOR_HAND else ""
-    parts = (f"Level {status.level}", stakes, clock, left, hand_for_hand)
-    return (_join(parts), _join(parts[:4]), _join((f"L{status.level}", stakes, clock, left)), _join((stakes, clock)))
+    if status.now is not None and status.now.bet != stakes.minimum_bet:
+        last = (f"last hand at {amounts}", f"then level {status.level}", clock, left)
+        return (_join(last), _join(last[:3]), _join((last[0], clock)), _join((amounts, clock)))
+    parts = (f"Level {status.level}", amounts, clock, left, hand_for_hand)
+    return (_join(parts), _join(parts[:4]), _join((f"L{status.level}", amounts, clock, left)), _join((amounts, clock)))
 
 
 def prize_words(units: int, unit: str) -> str:

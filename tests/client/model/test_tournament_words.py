@@ -14,30 +14,39 @@ from railbird_client.model.tournament_words import (
     stakes_words,
     title_words,
 )
+from railbird_shared.games import Stakes
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.tournament.messages import TournamentUpdate, YouFinished
 from railbird_shared.tournament.structure import Level
 from railbird_shared.tournament.view import Phase
 from support.tournament_views import status, terms
 
+STAKES = Stakes(small_blind=75, big_blind=150, big_blind_ante=150)
+"""The stakes of the fifth level."""
+
 
 def test_the_title_of_a_table_says_level_stakes_clock_and_who_is_left() -> None:
-    assert title_words(Running(status(), 100.0), "75/150 ante 150", 101.0)[0] == (
-        "Level 5 · 75/150 ante 150 · 7:30 · 9 left"
-    )
+    assert title_words(Running(status(), 100.0), STAKES, 101.0)[0] == ("Level 5 · 75/150 ante 150 · 7:30 · 9 left")
 
 
 @pytest.mark.parametrize(
     ("phase", "words"),
     [
         (Phase.BREAK, "Break · 7:31 · 9 left"),
-        (Phase.PAUSED, "Level 5 · 75/150 · paused · 9 left"),
-        (Phase.HAND_FOR_HAND, "Level 5 · 75/150 · 7:31 · 9 left · hand-for-hand"),
+        (Phase.PAUSED, "Level 5 · 75/150 ante 150 · paused · 9 left"),
+        (Phase.HAND_FOR_HAND, "Level 5 · 75/150 ante 150 · 7:31 · 9 left · hand-for-hand"),
         (Phase.FINISHED, "tournament over"),
     ],
 )
 def test_the_title_says_what_goes_on(phase: Phase, words: str) -> None:
-    assert title_words(Running(status(phase), 0.0), "75/150", 0.0)[0] == words
+    assert title_words(Running(status(phase), 0.0), STAKES, 0.0)[0] == words
+
+
+def test_the_last_hand_of_a_level_is_told_with_its_own_stakes() -> None:
+    before = Stakes(small_blind=50, big_blind=100, big_blind_ante=100)
+    words = title_words(Running(status(), 0.0), before, 0.0)
+    assert words[0] == "last hand at 50/100 ante 100 · then level 5 · 7:31 · 9 left"
+    assert words[-1] == "50/100 ante 100 · 7:31"
 
 
 def test_the_clock_counts_down_from_the_arrival_and_stands_in_a_pause() -> None:
@@ -50,7 +59,7 @@ def test_the_clock_counts_down_from_the_arrival_and_stands_in_a_pause() -> None:
 
 def test_a_level_of_hands_counts_hands() -> None:
     running = Running(status(left_ms=None, hands_left=1), 0.0)
-    assert title_words(running, "10/20", 0.0)[0] == "Level 5 · 10/20 · 1 hand · 9 left"
+    assert title_words(running, STAKES, 0.0)[0] == "Level 5 · 75/150 ante 150 · 1 hand · 9 left"
 
 
 def test_the_stakes_of_a_level_are_those_of_its_game() -> None:

@@ -13,12 +13,24 @@ from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import FirstDealer
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH
 from railbird_shared.tournament.checks import tournament_games
-from railbird_shared.tournament.structure import level_at
+from railbird_shared.tournament.structure import TournamentTerms, level_at
 
 
 def table_id(tournament: str, number: int) -> str:
     """Returns the id of a tournament's table, so that one which is to be opened again is the same."""
     return f"{tournament}t{number}"
+
+
+def _table_name(terms: TournamentTerms, number: int, *, final: bool) -> str:
+    """Returns the name of a table: the tournament's, in whole words where it is cut, and which of its tables it is."""
+    if terms.most_players <= terms.seats:
+        return terms.name
+    suffix = " final table" if final else f" table {number}"
+    name, room = terms.name, TABLE_NAME_LENGTH - len(suffix)
+    if len(name) > room:
+        whole_words = name[: room + 1].rpartition(" ")[0].rstrip()
+        name = whole_words or f"{name[: room - 1].rstrip()}…"
+    return name + suffix
 
 
 def table_settings(
@@ -31,9 +43,8 @@ def table_settings(
     own = opened.house.for_game(game.variant.id)
     proves = server.fair_deal != FairDeal.OFF
     fair_deal = FairDeal.PROVED if proves else FairDeal.OFF  # decks stay closed while others play on at other tables
-    suffix = " final table" if final else f" table {number}"
     settings = TableSettings(
-        name=terms.name[: TABLE_NAME_LENGTH - len(suffix)].rstrip() + suffix,
+        name=_table_name(terms, number, final=final),
         game=game.game,
         seats=terms.seats,
         min_buy_in=terms.chips,
