@@ -51,7 +51,7 @@ from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate
 from railbird_shared.tournament.view import TournamentOffer
 from railbird_shared.view import TableView
 
-_SEATING_OR_OFFERS = ev.TableEvent | ev.YourOffers
+_SEATING_OR_OFFERS = ev.TableEvent | ev.YourSeat | ev.YourOffers
 
 
 FRESH_CARD_SECONDS = 2.5

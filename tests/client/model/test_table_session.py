@@ -226,6 +226,18 @@ def test_table_events_during_a_runout_wait_for_its_end() -> None:
     assert third.sitting_out
 
 
+def test_a_runout_keeps_its_pace_for_the_player_whom_it_knocks_out() -> None:
+    session = session_at(holdem_view(), street_pause=10.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    knocked_out = ev.PlayerLeft(1, "Wren", 0, ev.LeaveReason.KNOCKED_OUT)
+    session.receive(step_message(knocked_out, private=(ev.YourSeat(None),)), 101.1)
+    session.tick(101.1 + HURRY_SECONDS)
+    assert len(shown_view(session).board) == 4
+    assert shown_view(session).you.seat is not None
+    session.tick(141.0)
+    assert shown_view(session).you.seat is None
+
+
 def test_what_a_runout_decides_in_a_tournament_is_told_after_it() -> None:
     session = session_at(holdem_view(), street_pause=1.0)
     session.receive(step_message(*RUN_OUT), 101.0)
