@@ -10,6 +10,7 @@ from railbird_client.model.start_page import (
     found_entry,
     host_entry,
     recent_entry,
+    tournament_entry,
 )
 from support.found_servers import found_server
 
@@ -27,10 +28,11 @@ def start_page(*, marked: str = BOTS, quiet: bool = False, notice: str = "", lef
         recent_entry("boat.local", when="", result=None, name="Wren", player="Wren"),
     )
     own = (bots_entry("No-Limit Hold'em", "two cards of your own, five for everybody", 5), host_entry(left))
+    entries = own if left else (*own, tournament_entry())
     count = f"{len(found)} found" if found else ""
     sections = (
         Section("Tables on this network", found, count, "None found so far."),
-        Section("Play here", own),
+        Section("Play here", entries),
         *(() if quiet else (Section("Recent", recent),)),
     )
     return StartPage(player="Wren", sections=sections, marked=marked, notice=notice)

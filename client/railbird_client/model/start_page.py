@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from railbird_client.model.found_servers import FoundServer
 
-BOTS, HOST = "bots", "host"
-"""The keys of the two entries that are always there."""
+BOTS, HOST, TOURNAMENT = "bots", "host", "tournament"
+"""The keys of the entries of one's own; the last one is missing while a game of the player's is left."""
 
 
 class SeatCount(NamedTuple):
@@ -33,8 +33,9 @@ class Fact(NamedTuple):
 class Entry(Struct, frozen=True, kw_only=True):
     """Something to choose: a title and what stands beside and below it.
 
-    `key` stays the same while the entry changes. `number` is the digit that chooses it, 0 without one; `seats` is drawn
-    as dots where it is known, else `right` stands there. `status` stands below it. `enter` says what Enter does.
+    `key` stays the same while the entry changes. The digit `number` chooses it, 0 without one, or a `letter`. `seats`
+    is drawn as dots where it is known, else `right` stands there. `status` stands below it. `enter` says what Enter
+    does.
     """
 
     key: str
@@ -44,6 +45,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     right: str = ""
     status: str = ""
     number: int = 0
+    letter: str = ""
     seats: SeatCount | None = None
     gains: bool | None = None
     """Whether `right` tells a gain or a loss; None where it tells neither."""
@@ -151,6 +153,22 @@ def host_entry(left: str) -> Entry:
             Fact("game", "you choose it, with stakes, seats and house rules"),
             Fact("friends", "find it in this list, or join by a link or a QR code"),
             Fact("ends", "when you say so; it goes on while you are away"),
+        ),
+    )
+
+
+def tournament_entry() -> Entry:
+    """Returns the entry that hosts a tournament."""
+    return Entry(
+        key=TOURNAMENT,
+        title="Host a tournament",
+        note="levels made from players, chips and hours",
+        letter="T",
+        enter="Host",
+        facts=(
+            Fact("levels", "are proposed, and the end with them"),
+            Fact("prizes", "places, bounties, rebuys and deals"),
+            Fact("players", "2 to 100, on as many tables as it takes"),
         ),
     )
 

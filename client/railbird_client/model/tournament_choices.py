@@ -86,7 +86,7 @@ _WORDS: dict[str, Callable[[object], str]] = {
     "time_bank": _seconds_words,
     "preset": lambda value: PRESET_TITLES.get(str(value), "as the server has it"),
     "late_entry": _level_words,
-    "rebuys_until": _level_words,
+    "rebuys_until": lambda value: f"level {value}",
     "re_entries": _times_words,
     "rebuys": _times_words,
     "length": _length_words,

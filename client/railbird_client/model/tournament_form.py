@@ -276,7 +276,7 @@ class TournamentForm(Form):
         shares = "What the places get, in parts of the pool; type as in 50 30 20, nothing for the usual shares."
         return (
             self._amount("buy_in", "An entry costs", f"{self.buy_in:,}", "All of it is paid out in the end."),
-            self._amount("bounty", "of it bounty", f"{self.bounty:,}", "What goes to who knocks the player out."),
+            self._amount("bounty", "of which bounty", f"{self.bounty:,}", "What goes to who knocks the player out."),
             self._text("unit", "A unit is worth", self.unit, worth, placeholder="nothing"),
             self._text("payouts", "Payouts", payout_words(self.payouts), shares, placeholder="the usual ones"),
             self._choice("deals", "Deals", "Whether the players left may agree on how to share what is left."),
@@ -309,7 +309,7 @@ class TournamentForm(Form):
             self._choice("late_entry", "Late entry", "Until the end of which level players still enter."),
             self._choice("re_entries", "Enter again", "How often a player who is out may, while late entry is open."),
             self._choice("rebuys", "Rebuys", f"How often a player without chips may buy {chips}."),
-            self._choice("rebuys_until", "until level", "With the end of which level rebuys end."),
+            self._choice("rebuys_until", "until the end of", "The last level in which a player may rebuy."),
             self._choice("add_on", "Add-on", f"Whether everybody may buy {chips} in the break when rebuys end."),
         )
 

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Key
 from textual.widgets import Input, Static
 
 from railbird_client.model.form import Form
@@ -20,9 +20,9 @@ from railbird_client.model.keys_page import keys_page
 from railbird_client.screens.dialogs import Modal
 from railbird_client.screens.page import Page as KeysPage
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS, apply_ascii_fallback
-from railbird_client.widgets.form_list import FormList
+from railbird_client.widgets.form_line import FormLine
+from railbird_client.widgets.form_list import MOVES, FormList
 from railbird_client.widgets.key_hint import KeyHint
-from railbird_client.widgets.line_input import LineInput
 
 FormT = TypeVar("FormT", bound=Form)
 AnswerT = TypeVar("AnswerT")
@@ -35,6 +35,9 @@ WIDE = 104
 """From this width on, in columns, what the form comes to stands beside it."""
 
 MAX_LINES_BELOW = 3
+
+ROW_MOVES = MOVES.keys() - {"home", "end"}
+"""The keys that lead from the line to another row; the others of a row move its cursor."""
 
 MOVING_KEYS = (
     ("↑ ↓", "another row; PgUp and PgDn ten rows, Home and End the first and the last"),
@@ -53,10 +56,10 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
 
     AUTO_FOCUS = "FormList"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back", show=False, priority=True),
-        Binding("tab", "turn(1)", "Next page", show=False, priority=True),
-        Binding("shift+tab", "turn(-1)", "Page before", show=False, priority=True),
-        Binding("ctrl+o", "open", "Open it", show=False, priority=True),
+        Binding("escape", "back", "Back", show=False),
+        Binding("tab", "turn(1)", "Next page", show=False),
+        Binding("shift+tab", "turn(-1)", "Page before", show=False),
+        Binding("ctrl+o", "open", "Open it", show=False),
         Binding("f1", "help", "Keys of this form", show=False, priority=True),
         Binding("question_mark", "help", "Keys of this form", show=False),
     ]
@@ -136,7 +139,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
         with Horizontal(id="form-body"):
             with Vertical(id="form-rows"):
                 yield FormList()
-                yield LineInput(max_length=MAX_TYPED, widget_id="form-edit")
+                yield FormLine(max_length=MAX_TYPED, widget_id="form-edit")
                 yield Static(id="form-sentence")
             yield Static(id="form-summary")
         yield Static(id="form-outcome")
@@ -150,8 +153,9 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
 
     def on_mount(self) -> None:
         """Shows the first page."""
-        line = self.query_one("#form-edit", LineInput)
+        line, rows = self.query_one(FormLine), self.query_one(FormList)
         line.display = line.select_on_focus = False
+        rows.key_handler, line.key_handler = self._take_key, self._take_key_of_line
         self.show(self._marked[self._page])
 
     def on_resize(self) -> None:
@@ -209,7 +213,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
 
     def turn_to(self, page: StrEnum, row: str = "") -> None:
         """Shows a page, and marks the row of that id or the one that was marked there."""
-        self._end_edit()
+        self._keep_edit()
         rows = self.query_one(FormList)
         rows.clear_find()
         if rows.highlighted is not None:
@@ -248,7 +252,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
 
     def action_open(self) -> None:
         """Answers with what the form opens, or goes to the row that keeps it from being opened."""
-        self._end_edit()
+        self._keep_edit()
         problem = self._form.problem
         if problem is None:
             self.dismiss(self.answer())
@@ -256,6 +260,58 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
             self.show(problem.row)
         else:
             self.turn_to(problem.page, problem.row)
+
+    # --- keys of the rows and the line, each of which is done before the next, however fast they come ---
+
+    def _take_key(self, event: Key) -> bool:
+        """Acts on a key that came to the rows; returns whether it means anything here."""
+        if self._edited is None:
+            return self._take_key_of_row(event)
+        if not self._take_key_of_line(event) and event.is_printable and event.character:
+            self.query_one(FormLine).insert_text_at_cursor(event.character)  # it came before the line had the focus
+        return True
+
+    def _take_key_of_line(self, event: Key) -> bool:
+        """Acts on a key that came to the line; returns False for one that edits it."""
+        if self._edited is None:  # it came before the rows had the focus again
+            return self._take_key_of_row(event)
+        if event.key == "enter":
+            self._submit_edit()
+        elif event.key in ROW_MOVES:
+            self._keep_edit()
+            self.query_one(FormList).action_move(MOVES[event.key])
+        else:
+            return self._take_key_of_screen(event)
+        return True
+
+    def _take_key_of_row(self, event: Key) -> bool:
+        if self._take_key_of_screen(event):
+            return True
+        taken, message = self.query_one(FormList).read_key(event)
+        match message:
+            case FormList.Stepped():
+                self._stepped(message)
+            case FormList.Chosen():
+                self._chosen(message)
+            case FormList.EditRequested():
+                self._edit_requested(message)
+            case FormList.KeyPressed():
+                self.press_letter(message.row, message.key)
+        return taken
+
+    def _take_key_of_screen(self, event: Key) -> bool:
+        match event.key:
+            case "escape":
+                self.action_back()
+            case "tab":
+                self.action_turn(1)
+            case "shift+tab":
+                self.action_turn(-1)
+            case "ctrl+o":
+                self.action_open()
+            case _:
+                return False
+        return True
 
     # --- rows ---
 
@@ -265,11 +321,13 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
 
     @on(FormList.Stepped)
     def _stepped(self, message: FormList.Stepped) -> None:
+        self._leave_edit_for(message.row)
         if message.row.kind is RowKind.CHOICE or message.row.is_typed:
             self.change(self._form.step(message.row.id, message.by))
 
     @on(FormList.Chosen)
     def _chosen(self, message: FormList.Chosen) -> None:
+        self._leave_edit_for(message.row)
         if message.row.id == OPEN_ROW:
             self.action_open()
         elif message.row.kind is RowKind.TICK:
@@ -277,21 +335,12 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
         else:
             self.choose(message.row)
 
-    @on(FormList.KeyPressed)
-    def _key_pressed(self, message: FormList.KeyPressed) -> None:
-        self.press_letter(message.row, message.key)
-
     # --- typing ---
 
     @on(FormList.EditRequested)
     def _edit_requested(self, message: FormList.EditRequested) -> None:
-        row, line = message.row, self.query_one("#form-edit", LineInput)
-        if self._edited is not None:  # this key came before the line had the focus
-            if message.text is None:
-                self._submit_edit(line.value)
-            else:
-                line.insert_text_at_cursor(message.text)
-            return
+        self._leave_edit_for(message.row)
+        row, line = message.row, self.query_one(FormLine)
         self._edited, self._before_edit = row, self._form
         with line.prevent(Input.Changed):
             line.password = row.kind is RowKind.SECRET
@@ -304,23 +353,34 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
             line.insert_text_at_cursor(message.text)
 
     @on(Input.Changed, "#form-edit")
-    def _edit_changed(self, changed: Input.Changed) -> None:
+    def _edit_changed(self) -> None:
         if self._edited is not None and self.edits_form:
-            self.change(self._form.typed(self._edited.id, changed.value), self._edited.id)
+            typed = self.query_one(FormLine).value
+            self.change(self._form.typed(self._edited.id, typed), self._edited.id)
 
-    @on(Input.Submitted, "#form-edit")
-    def _edit_submitted(self, submitted: Input.Submitted) -> None:
-        self._submit_edit(submitted.value)
-
-    def _submit_edit(self, typed: str) -> None:
-        row = self._edited
+    def _submit_edit(self) -> None:
+        """Ends an edit, and takes over what was typed or does with it what the row says."""
+        row, typed = self._edited, self.query_one(FormLine).value
         self._end_edit()
         if row is not None:
             self.enter_text(row, typed)
 
+    def _keep_edit(self) -> None:
+        """Ends an edit because of something else, and keeps what was typed if it is a value of the form."""
+        if self.edits_form:
+            self._submit_edit()
+        else:
+            self._end_edit()
+
+    def _leave_edit_for(self, row: FormRow) -> None:
+        """Ends an edit because another row was clicked, which stays marked."""
+        if self._edited is not None:
+            self._keep_edit()
+            self.query_one(FormList).highlight(row.id)
+
     def _end_edit(self) -> None:
         self._edited = self._before_edit = None
-        self.query_one("#form-edit").display = False
+        self.query_one(FormLine).display = False
         self.query_one(FormList).focus()
 
 

@@ -26,6 +26,7 @@ from railbird_client.model.start_page import (
     BOTS,
     HOST,
     MAX_NUMBER,
+    TOURNAMENT,
     Section,
     StartPage,
     bots_entry,
@@ -34,6 +35,7 @@ from railbird_client.model.start_page import (
     host_entry,
     recent_entry,
     start_keys,
+    tournament_entry,
 )
 from railbird_client.settings import Settings, VisitedServer
 from railbird_client.widgets.app_look import look_of
@@ -195,7 +197,8 @@ class StartScreen(Screen[None]):
         """Returns what the screen shows now."""
         game = CHOICES[self._game_index]
         left = _GAMES_LEFT[self._game_left] if self._game_left else ""
-        own = Section("Play here", (bots_entry(game.name, game.description, self._bot_count), host_entry(left)))
+        entries = (bots_entry(game.name, game.description, self._bot_count), host_entry(left))
+        own = Section("Play here", entries if self._game_left else (*entries, tournament_entry()))
         near = {place: visited for visited, address in reversed(self._recent) for place in _places(address)}
         found = tuple(
             found_entry(server, self._numbers[server.instance], last_visit=self._visit(near, server))
@@ -294,6 +297,8 @@ class StartScreen(Screen[None]):
                 self.action_play()
             case "host":
                 self.action_host()
+            case "tournament":
+                self.action_tournament()
             case _:
                 self._go(JoinServer)
 
@@ -323,7 +328,7 @@ class StartScreen(Screen[None]):
         if self._game_left:
             self.notify("Go back to your game with [H] first; [T] in its lobby opens a tournament.", markup=False)
             return
-        self._mark(HOST)
+        self._mark(TOURNAMENT)
         form = TournamentForm(clean_table_name(f"{self._player}'s tournament"))
         self.app.push_screen(TournamentFormScreen(form), self._host_tournament)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
 from textual.message import Message
@@ -18,6 +17,13 @@ from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 LABEL_WIDTH = 25
 PAGE_STEP = 10
 END_STEP = 10_000
+MOVES = {"up": -1, "down": 1, "pageup": -PAGE_STEP, "pagedown": PAGE_STEP, "home": -END_STEP, "end": END_STEP}
+"""By how many rows each key moves the mark."""
+
+KeyHandler = Callable[[Key], bool]
+"""Acts on a key; returns whether it did."""
+
+_STEPS = {"left": -1, "right": 1}
 _MARKS = {
     Mark.NONE: ("  ", ""),
     Mark.DIFFERS: ("≠ ", "$text-accent"),
@@ -30,20 +36,11 @@ _NOTES = {Mark.DIFFERS: "not as in a casino", Mark.IDLE: "no effect in these gam
 class FormList(Widget, can_focus=True):
     """Shows the rows of one page; `find` narrows them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Up", show=False),
-        Binding("down", "move(1)", "Down", show=False),
-        Binding("pageup", f"move(-{PAGE_STEP})", "A page up", show=False),
-        Binding("pagedown", f"move({PAGE_STEP})", "A page down", show=False),
-        Binding("home", f"move(-{END_STEP})", "First", show=False),
-        Binding("end", f"move({END_STEP})", "Last", show=False),
-        Binding("left", "step(-1)", "Value before", show=False),
-        Binding("right", "step(1)", "Next value", show=False),
-        Binding("enter", "choose", "Choose or edit", show=False),
-    ]
     ALLOW_SELECT = False
     leaves_digits = False
     """Whether a digit is for the screen, unless the list is narrowed."""
+    key_handler: KeyHandler | None = None
+    """Takes every key before the list does."""
 
     _searching = False
     """Whether what is typed narrows the list, whatever row is marked."""
@@ -134,41 +131,60 @@ class FormList(Widget, can_focus=True):
 
     def action_choose(self) -> None:
         """Ticks the row, does what it says, edits its value, or takes the next one."""
-        row = self.highlighted
-        if row is None:
-            return
-        if row.is_typed:
-            self.post_message(self.EditRequested(row))
-        elif row.kind is RowKind.CHOICE:
-            self.post_message(self.Stepped(row, 1))
-        else:
-            self.post_message(self.Chosen(row))
+        if (message := self.choice_of(self.highlighted)) is not None:
+            self.post_message(message)
 
     def on_key(self, event: Key) -> None:
-        """Begins to edit a value that is typed, and else narrows the list by what is typed."""
-        row, letter = self.highlighted, event.character or ""
-        if event.key == "backspace" and self.find:
+        """Acts at once; by way of bindings a key would come after those that are pressed next."""
+        if self.key_handler is not None and self.key_handler(event):
             event.stop()
-            self._narrow(self.find[:-1])
-        elif event.key == "question_mark" and not self._searching:
-            return  # help, where the screen has some
-        elif not letter.isprintable() or not letter or (self.leaves_digits and letter.isdigit() and not self.find):
             return
-        elif letter == "/" and not self._searching and (row is None or not row.takes_slashes):
+        taken, message = self.read_key(event)
+        if message is not None:
+            self.post_message(message)
+        if taken:
             event.stop()
+
+    def read_key(self, event: Key) -> tuple[bool, Message | None]:
+        """Moves the mark or narrows the list; returns whether the key means anything here, and what it asks for."""
+        row, key = self.highlighted, event.key
+        if key in MOVES:
+            self.action_move(MOVES[key])
+        elif key in _STEPS:
+            return True, self.Stepped(row, _STEPS[key]) if row is not None else None
+        elif key == "enter":
+            return True, self.choice_of(row)
+        elif key == "backspace" and self.find:
+            self._narrow(self.find[:-1])
+        else:
+            return self._read_letter(row, event.character or "")
+        return True, None
+
+    def choice_of(self, row: FormRow | None) -> Message | None:
+        """Returns what choosing a row asks for: to tick it, to do what it says, to edit it, or its next value."""
+        if row is None:
+            return None
+        if row.is_typed:
+            return self.EditRequested(row)
+        return self.Stepped(row, 1) if row.kind is RowKind.CHOICE else self.Chosen(row)
+
+    def _read_letter(self, row: FormRow | None, letter: str) -> tuple[bool, Message | None]:
+        """Narrows the list by a letter, or returns that it begins an edit or belongs to a row."""
+        if letter == "?" and not self._searching:
+            return False, None  # help, where the screen has some
+        if not letter or not letter.isprintable() or (self.leaves_digits and letter.isdigit() and not self.find):
+            return False, None
+        if letter == "/" and not self._searching and (row is None or not row.takes_slashes):
             self._searching = True
         elif row is not None and row.is_typed and not self.find and not self._searching:
-            event.stop()
-            self.post_message(self.EditRequested(row, letter))
+            return True, self.EditRequested(row, letter)
         elif row is not None and row.kind is RowKind.ACTION and letter.isalpha() and not self.find:
-            event.stop()
-            self.post_message(self.KeyPressed(row, letter.lower()))
+            return True, self.KeyPressed(row, letter.lower())
         elif letter == " " and not self.find:
-            event.stop()
-            self.action_choose()
+            return True, self.choice_of(row)
         else:
-            event.stop()
             self._narrow(self.find + letter)
+        return True, None
 
     def clear_find(self) -> bool:
         """Shows all rows again; returns whether the list was narrowed."""

@@ -104,11 +104,11 @@ async def test_up_and_down_go_through_the_list_and_stop_at_its_ends() -> None:
         screen = shown.app.screen
         assert isinstance(screen, StartScreen)
         marks = []
-        for key in ("up", "down", "down", "down", "down", "up", "home", "end", "shift+tab", "tab"):
+        for key in ("up", "down", "down", "down", "down", "down", "up", "home", "end", "shift+tab", "tab"):
             await shown.press(key)
             marks.append(screen._marked)
         den, attic = "recent den:7777", "recent attic:7777"
-        assert marks == [BOTS, "host", den, attic, attic, den, BOTS, attic, den, attic]
+        assert marks == [BOTS, "host", "tournament", den, attic, attic, den, BOTS, attic, den, attic]
 
 
 async def test_a_click_on_an_entry_chooses_it() -> None:
@@ -224,6 +224,17 @@ async def test_hosting_opens_the_new_table_dialog() -> None:
         opening = OpenTable(name="Wren's table", game="five-card-draw")
         wish = NewTable("five-card-draw", name="Wren's table", opening=opening)
         assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [HostTable(wish)]
+
+
+@pytest.mark.parametrize("keys", [("t",), ("down", "down", "enter")], ids=" ".join)
+async def test_a_tournament_is_hosted_by_its_key_or_its_row(keys: tuple[str, ...]) -> None:
+    async with run_screen(start_screen) as shown:
+        await shown.press(*keys, "ctrl+o")
+        [message] = shown.messages_of(StartScreen.PlanChosen)
+        assert isinstance(message.plan, HostTable)
+        opened = message.plan.new_table.tournament
+        assert opened is not None
+        assert opened.terms.name == "Wren's tournament"
 
 
 async def test_a_new_name_is_cleaned() -> None:

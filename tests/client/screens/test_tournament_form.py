@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.screen import Screen
 
 from railbird_client.model.tournament_form import TournamentForm, TournamentFormPage
@@ -93,3 +94,51 @@ async def test_a_click_on_a_title_turns_to_its_page_and_a_key_explains_the_keys(
         assert "Late entry" in shown.text
         await shown.press("f1")
         assert "open the tournament as it stands" in shown.text
+
+
+async def test_keys_that_come_in_one_burst_act_in_their_order() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_form(shown)
+        keys = [
+            "home",
+            "down",
+            "down",
+            *"12",
+            "enter",
+            "down",
+            *"5000",
+            "down",
+            *"2",
+            "tab",
+            "tab",
+            "down",
+            *"20",
+            "ctrl+o",
+        ]
+        for key in keys:
+            shown.app.post_message(Key(key, key if len(key) == 1 else None))
+        await shown.wait_until_idle()
+    opened = answers[0]
+    assert opened is not None
+    assert (opened.terms.most_players, opened.terms.chips, opened.terms.buy_in) == (12, 5000, 20)
+    assert sum(level.seconds for level in opened.terms.levels) > 2 * 3600
+
+
+async def test_down_keeps_what_is_typed_and_esc_takes_it_back() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_form(shown)
+        await shown.press(*"12", "down", *"9999", "escape", "ctrl+o")
+    opened = answers[0]
+    assert opened is not None
+    assert (opened.terms.most_players, opened.terms.chips) == (12, 3000)
+
+
+async def test_a_click_on_another_row_keeps_what_is_typed() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_form(shown)
+        await shown.press(*"12")
+        await shown.click("FormList", x=45, y=5)  # the seats of a table
+        await shown.press("left", "left", "ctrl+o")
+    opened = answers[0]
+    assert opened is not None
+    assert (opened.terms.most_players, opened.terms.seats) == (12, 8)
