@@ -221,7 +221,8 @@ class SessionController:
             self._results[departure.table_id] = result
 
     @property
-    def _player_name(self) -> str:
+    def player_name(self) -> str:
+        """The name by which the server knows the player, empty before it has welcomed them."""
         return self.session.welcome.name if self.session.welcome else ""
 
     @property
@@ -436,7 +437,7 @@ class SessionController:
     async def _handle_message(self, message: messages.Message) -> None:
         if found := await self._fair_deals.witness(message, self._table_view, self.session):
             self.show_notice(found)
-        if not self.tournaments.handle(message, self._table, self._now(), self._notices.append):
+        if not self.tournaments.handle(message, self._table, self._now()):
             await self._take_message(message)
         elif isinstance(self.state, LobbyState):
             self.state = replace(self.state, tournaments=self.tournaments.known.listed or ())
@@ -517,7 +518,7 @@ class SessionController:
         self._resuming = False
         view, was_seated, before = self._table_view, self.seated, self._table
         known = before if view is None or view.table == snapshot.view.table else None
-        is_new, table_session = known is None, known or TableSession(self._options, self._player_name)
+        is_new, table_session = known is None, known or TableSession(self._options, self.player_name)
         if is_new:
             self.following.stop_moving()
             self.state = TableState(table_session, self._invitation, self._connection, self.following.tables)
@@ -584,7 +585,7 @@ class SessionController:
             return self.state
         welcome = self.session.welcome
         return LobbyState(
-            player=self._player_name,
+            player=self.player_name,
             server=self.session.link.address.short,
             games=welcome.games if welcome else (),
             invitation=self._invitation if self.session.owns_server else Invitation(),

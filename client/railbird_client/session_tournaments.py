@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.model.table_session import TableSession
-from railbird_client.model.tournament_table import finish_sentence
 from railbird_shared.messages import Message, Snapshot
 from railbird_shared.tournament.messages import (
     Moved,
@@ -25,9 +23,11 @@ class SessionTournaments:
     def __init__(self) -> None:
         self.known = KnownTournaments()
         self._moved: Moved | None = None
+        self._finish: YouFinished | None = None
+        self._seen: YouFinished | None = None
 
-    def handle(self, message: Message, table: TableSession | None, now: float, notify: Callable[[str], None]) -> bool:
-        """Notes a message about tournaments and hands it to the table, if the player is at one; else tells by `notify`.
+    def handle(self, message: Message, table: TableSession | None, now: float) -> bool:
+        """Notes a message about tournaments and hands it to the table, if the player is at one.
 
         Returns whether the message was about tournaments.
         """
@@ -38,10 +38,20 @@ class SessionTournaments:
         elif isinstance(message, Moved):
             self._moved = message
         elif isinstance(message, YouFinished) and table is None:
-            notify(finish_sentence(message))
+            self._finish = message
         if table is not None:
             table.receive(message, now)
         return True
+
+    def finish(self, table: TableSession | None) -> YouFinished | None:
+        """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""
+        if table is not None and table.finish is not None:
+            self._finish = table.finish
+        return None if self._finish is self._seen else self._finish
+
+    def note_finish_seen(self) -> None:
+        """Notes that the player has seen how they have finished."""
+        self._seen = self._finish
 
     def refuse(self, sentence: str) -> str:
         """Notes why the server does not do what the player wants, and returns it."""

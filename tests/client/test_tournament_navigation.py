@@ -82,11 +82,29 @@ async def test_the_lobby_tells_the_result_when_the_last_table_closes() -> None:
         assert running.state.last_result == "The tournament is over. You have won Sunday! You win 90."
 
 
-async def test_a_player_who_is_out_in_the_lobby_is_told_there() -> None:
+async def test_a_player_who_is_out_in_the_lobby_is_told_there_until_they_have_seen_it() -> None:
     async with run_controller() as running:
+        tournaments, out = (
+            running.controller.tournaments,
+            YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=9),
+        )
         await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
-        await running.handle(Received(YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=18)))
-        assert running.controller.take_notices() == ("You have won Sunday!",)
+        assert tournaments.finish(None) is None
+        await running.handle(Received(out))
+        assert tournaments.finish(None) == out
+        tournaments.note_finish_seen()
+        assert tournaments.finish(None) is None
+
+
+async def test_a_finish_is_kept_for_the_lobby_when_the_table_closes_before_it_is_seen() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        assert isinstance(running.state, TableState)
+        out = YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=9)
+        await running.handle(Received(out))
+        assert running.controller.tournaments.finish(running.state.table_session) == out
+        await running.handle(Received(TableClosed(reason="The tournament is over.")))
+        assert running.controller.tournaments.finish(None) == out
 
 
 async def test_a_player_is_told_what_to_decide_until_they_have() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_shared.tournament.messages import TournamentPage
+from railbird_shared.tournament.messages import TournamentPage, YouFinished
 from railbird_shared.tournament.proposal import Wish, propose_levels
 from railbird_shared.tournament.structure import TournamentTerms
 from railbird_shared.tournament.view import (
@@ -93,3 +93,23 @@ def deal_view() -> DealView:
         for number, name, prize in ((1, "Wren", 140), (2, "Heron", 120), (3, "Teal", 80))
     )
     return DealView("Wren", DealMethod.ICM, shares, play_for=20)
+
+
+def finish(**changes: object) -> YouFinished:
+    """Returns what Heron is told, who is out in the third place of eighteen."""
+    made = YouFinished(tournament="5d0e", name="Sunday", place=3, entrants=18, prize=72, unit="1 EUR")
+    return replace(made, **changes)
+
+
+def finished_page(*, left: int) -> TournamentView:
+    """Returns a tournament of twelve, of whom one or two are left; Heron is third."""
+    order = ("Wren", "Teal", "Heron", *NAMES[3:])
+    prizes = (180, 108, 72)
+    out = [
+        Standing(number, name, place=number, prize=prizes[number - 1] if number <= len(prizes) else 0)
+        for number, name in enumerate(order, 1)
+    ]
+    playing = [Standing(number, order[number - 1], stack=1_000 * number, seat=number) for number in range(1, left + 1)]
+    standings = (*playing, *out[left:]) if left > 1 else tuple(out)
+    phase = Phase.RUNNING if left > 1 else Phase.FINISHED
+    return replace(running_page().view, status=status(phase, left=left), standings=standings, prizes=prizes, lines=())

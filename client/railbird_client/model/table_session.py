@@ -71,7 +71,7 @@ class TableSession:
     `showdown` the end of the hand as shown.
     `deal` is the check of the latest hand, None without fair deals.
     `tournament` is the state of the tournament that the table belongs to, as far as the server has told it, and
-    `tournament_result` the player's place and prize, empty while they are in it.
+    `finish` the player's place and prize, None while they are in it.
     """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
@@ -82,7 +82,7 @@ class TableSession:
         self.clock = ServerClock()
         self.watchers = 0
         self.tournament: Running | None = None
-        self.tournament_result = ""
+        self.finish: YouFinished | None = None
         self._re_entry_notice = ""
         self._told_question: tuple[TournamentOffer, str] | None = None
         self.statement: Statement | None = None
@@ -176,10 +176,15 @@ class TableSession:
                 case TournamentLine(sentence=sentence):
                     self.log.add_note(sentence)
                 case YouFinished():
-                    self.tournament_result = result_sentence(message)
+                    self.finish = message
                     self.log.add_note(sentence := finish_sentence(message))
                     self.input_state.show_sticky_notice(sentence, of_hand=False)
                     self._re_entry_notice = sentence if message.may_re_enter else ""
+
+    @property
+    def tournament_result(self) -> str:
+        """The player's place and prize in the tournament in a sentence, empty while they are in it."""
+        return "" if self.finish is None else result_sentence(self.finish)
 
     def _follow_tournament(self, running: Running) -> None:
         """Notes the state of the tournament, and tells the player what they are to decide, until they have."""
@@ -259,7 +264,7 @@ class TableSession:
         if self._re_entry_notice and seat is not None and seat.stack:
             if self.input_state.sticky_notice == self._re_entry_notice:
                 self.input_state.drop_seat_notice()
-            self.tournament_result = self._re_entry_notice = ""
+            self.finish, self._re_entry_notice = None, ""
 
     def tick(self, now: float) -> Command | None:
         """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from textual.widgets import Input
+
 from railbird_client.navigation import SessionController
 from railbird_client.screen_state import (
     ConfirmServerState,
@@ -14,6 +16,7 @@ from railbird_client.screen_state import (
     WrongCertificateState,
 )
 from railbird_client.screens.connecting import ConnectingScreen
+from railbird_client.screens.finish import FinishPage
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.past_hands import PastHandsPage
 from railbird_client.screens.replay import ReplayScreen
@@ -21,6 +24,7 @@ from railbird_client.screens.settings import SettingsScreen
 from railbird_client.screens.table import PressHandler, TableScreen
 from railbird_client.screens.tournaments import TournamentsPage
 from railbird_client.screens.trust import ConfirmServerScreen, WrongCertificateScreen
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 
 SessionScreen = ConnectingScreen | ConfirmServerScreen | WrongCertificateScreen | LobbyScreen | TableScreen
 
@@ -49,12 +53,32 @@ def update_overlay(screen: object, controller: SessionController) -> None:
     match screen:
         case PastHandsPage() | ReplayScreen():
             screen.show(controller.past_hands)
-        case TournamentsPage():
+        case TournamentsPage() | FinishPage():
             screen.show(controller.tournaments.known)
+        case TableScreen() | LobbyScreen():
+            _show_finish(screen, controller)
         case SettingsScreen():
             screen.show_turn_notice(on=controller.is_own_turn)
         case _:
             pass
+
+
+def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionController) -> None:
+    """Shows how the player has finished a tournament, unless they are writing a line."""
+    state = controller.state
+    table = state.table_session if isinstance(state, TableState) else None
+    finish = controller.tournaments.finish(table)
+    if finish is None or not screen.is_active or isinstance(screen.focused, Input):
+        return
+    page = FinishPage(
+        finish,
+        own_name=controller.player_name,
+        ascii_only=screen.app.has_class(ASCII_CLASS),
+        seen=controller.tournaments.note_finish_seen,
+        press=screen.press if isinstance(screen, TableScreen) else None,
+    )
+    screen.app.push_screen(page)
+    page.show(controller.tournaments.known)
 
 
 def create_screen(
