@@ -83,7 +83,7 @@ def _head(view: TournamentView, running: Running, now: float, width: int) -> Lin
     status, terms = running.status, view.terms
     lines: list[Line] = [(Span(f"{status.games}, hosted by {status.host}", TextRole.DIM),)]
     if status.phase is Phase.REGISTERING:
-        lines += _sentences(_entry_words(status, terms), width)
+        lines += _sentences(_entry_words(running, terms, now), width)
     elif status.phase.plays and status.now is not None:
         clock = clock_words(running, now)
         what = "Break" if status.phase is Phase.BREAK else f"Level {status.level}  {stakes_words(terms, status.now)}"
@@ -103,22 +103,58 @@ def _head(view: TournamentView, running: Running, now: float, width: int) -> Lin
             f"{status.chips:,} in play; {_end_words(running, terms, now)}"
         )
         lines += [(Span(line),) for line in wrap(numbers, width)]
+        if status.open:
+            lines += _sentences(f"{_price_words(terms)}{_further_chips_words(terms)}", width)
     else:
         lines.append((Span(f"The tournament is {PHASE_WORDS[status.phase]}.", TextRole.TITLE),))
     return tuple(lines)
 
 
-def _entry_words(status: TournamentStatus, terms: TournamentTerms) -> str:
-    price = f"An entry costs {prize_words(terms.buy_in, terms.unit)}" if terms.buy_in else "An entry is free"
-    bounty = f", {prize_words(terms.bounty, terms.unit)} of it a bounty" if terms.bounty else ""
+def _entry_words(running: Running, terms: TournamentTerms, now: float) -> str:
+    """Returns what an entry costs, who has entered, when it starts, and what may be bought later."""
+    status = running.status
+    left = running.seconds_left(now)
     start = {
         StartRule.BY_HOST: f"{status.host} starts it",
         StartRule.WHEN_FULL: f"it starts with {terms.most_players} players",
-        StartRule.AT_TIME: "it starts at the time set",
+        StartRule.AT_TIME: f"the time set has come, and {status.host} starts it",
     }[terms.start]
+    if left is not None:
+        start = f"it starts in {duration_words(left)}"
     entered = f"{players_words(status)} ha{'s' if status.entrants == 1 else 've'} entered"
     bots = f", and bots fill up to {terms.bots_to}" if terms.bots_to else ""
-    return f"{price}{bounty}, for {terms.chips:,} chips. {entered}; {start}{bots}."
+    return f"{_price_words(terms)} {entered}; {start}{bots}.{_further_chips_words(terms)}"
+
+
+def _price_words(terms: TournamentTerms) -> str:
+    price = f"An entry costs {prize_words(terms.buy_in, terms.unit)}" if terms.buy_in else "An entry is free"
+    bounty = f", {prize_words(terms.bounty, terms.unit)} of it a bounty" if terms.bounty else ""
+    return f"{price}{bounty}, for {terms.chips:,} chips."
+
+
+def _further_chips_words(terms: TournamentTerms) -> str:
+    """Returns what may be bought after the start, each in a sentence; empty where nothing may."""
+    sentences: list[str] = []
+    if terms.late_entry:
+        again = f"; who is out may enter again{_times_words(terms.re_entries)}" if terms.re_entries else ""
+        sentences.append(f"Late entry is open to the end of level {terms.late_entry}{again}.")
+    if (rebuys := terms.rebuys) is not None:
+        price = prize_words(rebuys.price, terms.unit)
+        times = _times_words(rebuys.most)
+        sentences.append(
+            f"You may rebuy {rebuys.chips:,} chips for {price}{times}, to the end of level {rebuys.until_level}."
+        )
+    if (add_on := terms.add_on) is not None:
+        price = prize_words(add_on.price, terms.unit)
+        sentences.append(
+            f"The add-on is {add_on.chips:,} chips for {price}, in the break after level {add_on.after_level}."
+        )
+    return "".join(f" {sentence}" for sentence in sentences)
+
+
+def _times_words(most: int) -> str:
+    """Returns how often something may be bought; empty for any number of times."""
+    return "" if most < 0 else {1: " once", 2: " twice"}.get(most, f" {most} times")
 
 
 def _next_words(status: TournamentStatus, terms: TournamentTerms) -> str:

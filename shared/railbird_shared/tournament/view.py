@@ -47,7 +47,8 @@ class TournamentStatus(Struct, frozen=True, omit_defaults=True):
     `games` is what is played, as in "No-Limit Hold'em". `level` is the number of the level that runs, or that the break
     follows, 0 before the start; `now` has its stakes and `next` those of the one after it. The level, or the break,
     ends `left_ms` milliseconds after `at`, a time of the server's clock, None for a level that is counted in hands and
-    ends with `hands_left` more. With `clock_stands` no time passes. `break_after` says that a break follows the level.
+    ends with `hands_left` more; before a start at a set time it is the time until then. With `clock_stands` no time
+    passes. `break_after` says that a break follows the level.
 
     `entries` counts every entry that was paid, `entrants` the players, and `left` those who still have chips or may
     rebuy. `chips` are all those in play and `largest` the largest stack. `pool` is the prize pool in units of the

@@ -96,7 +96,7 @@ class RunningTournament:
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
-        self._views = TournamentViews(opened, self._core.state, lobby.players.name_of)
+        self._views = TournamentViews(opened, self._core.state, lobby.players.name_of, self._ms_until_start)
         self.broadcaster = TournamentBroadcaster(
             opened.tournament,
             self._views,
@@ -181,9 +181,14 @@ class RunningTournament:
         yield self._resumes_at
         yield self._ends_at
         yield self._time.on_server(self._core.wake_at)
-        if self._start_at and self._core.state.stage is Stage.REGISTERING:
-            seconds_left = max(0.0, self._start_at - self._unix_time())
-            yield self._lobby.services.now() + round(1000 * seconds_left)
+        if (left := self._ms_until_start()) is not None:
+            yield self._lobby.services.now() + left
+
+    def _ms_until_start(self) -> int | None:
+        """Returns the milliseconds to a start at a set time, None where there is none ahead."""
+        if not self._start_at or self._core.state.stage is not Stage.REGISTERING:
+            return None
+        return round(1000 * max(0.0, self._start_at - self._unix_time()))
 
     async def _handle(self, request: TournamentRequest | TableReport | None) -> None:
         match request:
@@ -280,6 +285,7 @@ class RunningTournament:
             await self._start()
         except Refusal as no:
             self.broadcaster.say(f"{no.sentence} The host can start it later.")
+            self.broadcaster.note_change()
 
     # --- one input at a time ---
 

@@ -30,13 +30,23 @@ from railbird_shared.variants import get_variant
 
 
 class TournamentViews:
-    """Makes the views of one tournament, as it stands in `state`; `names` gives the present name of a player by id."""
+    """Makes the views of one tournament, as it stands in `state`; `names` gives the present name of a player by id.
 
-    def __init__(self, opened: OpenedTournament, state: TournamentState, names: Callable[[str], str]) -> None:
+    `until_start` gives the milliseconds to a start at a set time, None where nothing starts by itself.
+    """
+
+    def __init__(
+        self,
+        opened: OpenedTournament,
+        state: TournamentState,
+        names: Callable[[str], str],
+        until_start: Callable[[], int | None] = lambda: None,
+    ) -> None:
         self._opened = opened
         self._terms = opened.terms
         self._state = state
         self._names = names
+        self._until_start = until_start
 
     @property
     def phase(self) -> Phase:
@@ -64,6 +74,7 @@ class TournamentViews:
         left = sum(entrant.is_left for entrant in state.entrants.values())
         prizes = settlement.prizes_by_place(terms, state)
         counts_hands = level is not None and clock.left_ms is None
+        until_start = self._until_start() if state.stage is Stage.REGISTERING else None
         return TournamentStatus(
             tournament=self._opened.tournament,
             name=terms.name,
@@ -74,9 +85,9 @@ class TournamentViews:
             now=level,
             next=level_at(terms, clock.level + 1),
             at=at,
-            left_ms=clock.time_left(now),
+            left_ms=clock.time_left(now) if until_start is None else until_start,
             hands_left=max(0, level.hands - clock.hands) if level and counts_hands else None,
-            clock_stands=clock.since is None,
+            clock_stands=clock.since is None and until_start is None,
             break_after=bool(level and level.break_minutes),
             entries=sum(entrant.entries for entrant in state.entrants.values()),
             entrants=len(state.entrants),
