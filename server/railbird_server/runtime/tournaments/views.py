@@ -11,7 +11,7 @@ from railbird_server.runtime.tournaments.table_settings import table_id
 from railbird_server.store.tournament_records import OpenedTournament
 from railbird_server.table.tournament import deal_talks, entries, settlement
 from railbird_server.table.tournament.context import Context
-from railbird_server.table.tournament.state import Entrant, EntrantState, Proposal, Stage, TournamentState
+from railbird_server.table.tournament.state import Entrant, Proposal, Stage, TournamentState
 from railbird_shared.rotation import rotation_name
 from railbird_shared.tournament.checks import tournament_games
 from railbird_shared.tournament.structure import level_at
@@ -188,7 +188,8 @@ class TournamentViews:
             offers.append(TournamentOffer.ADD_ON)
         if _is_allowed(lambda: deal_talks.check_proposal(context, player)):
             offers.append(TournamentOffer.PROPOSE_DEAL)
-        if state.proposal and entrant.state is EntrantState.PLAYING and player not in state.proposal.agreed:
+        proposal = state.proposal
+        if proposal and proposal.shares and player in proposal.shares and player not in proposal.agreed:
             offers.append(TournamentOffer.ANSWER_DEAL)
         return offers
 
