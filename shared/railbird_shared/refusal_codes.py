@@ -219,7 +219,9 @@ MEANINGS: dict[RefusalCode, RefusalMeaning] = {
     "not-entered": RefusalMeaning("tournaments", _AGAIN, "the player is not in the tournament"),
     "no-rebuy": RefusalMeaning("tournaments", _AGAIN, "no chips are sold to the player now"),
     "tournament-deal": RefusalMeaning("tournaments", _AGAIN, "no deal can be made now, or it does not add up"),
-    "tournament-phase": RefusalMeaning("tournaments", _AGAIN, "the tournament has not come so far, or is past it"),
+    "tournament-phase": RefusalMeaning(
+        "tournaments", _AGAIN, "the tournament has not come so far, is past it, or stands still"
+    ),
     "no-such-seat": RefusalMeaning("seats and chips", _NEVER, "the table has no seat of that number"),
     "seat-taken": RefusalMeaning("seats and chips", _AGAIN, "somebody sits there"),
     "table-full": RefusalMeaning("seats and chips", _AGAIN, "somebody sits in every seat"),

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
+from railbird_server.runtime.tournaments.views import Moment
 from railbird_server.store.contents import contents
 from railbird_server.table.tournament.state import Stage
 from railbird_shared.commands import AddChips, ChangeName, Command, Leave, OpenTable, Sit, SitOut, Stand, Watch
@@ -39,7 +40,7 @@ def chips_in_play(tournament: RunningTournament) -> int:
 
 
 def view_of(tournament: RunningTournament) -> TournamentView:
-    return tournament._views.whole(0, 0, away=lambda _: False, lines=())
+    return tournament._views.whole(Moment(0, 0), away=lambda _: False, lines=())
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])

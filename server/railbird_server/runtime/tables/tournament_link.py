@@ -19,7 +19,7 @@ class ViewerCame(Struct, frozen=True):
 
 
 class TableGone(Struct, frozen=True):
-    """A table of that number has ended, whether the tournament wants it or not."""
+    """A table of that number has ended, or deals no more after a fault, whether the tournament wants it or not."""
 
     table: int
 
@@ -44,6 +44,7 @@ class TournamentLink:
         self._begun = 0
         self._finished = 0
         self._asked = 0
+        self._is_gone = False
 
     @property
     def due(self) -> int | None:
@@ -78,7 +79,10 @@ class TournamentLink:
             self._finished = hand
             reports.append(HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by))
         due = self.due
-        if due is not None and due <= now:
+        if table.halted and not self._is_gone:
+            self._is_gone = True
+            reports.append(TableGone(number))
+        elif due is not None and due <= now:
             self._asked = hand + 1
             reports.append(TableReady(number))
         return reports

@@ -8,22 +8,20 @@ from collections.abc import Callable, Iterable, Iterator
 
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.room import Room
-from railbird_server.runtime.tournaments.views import TournamentViews
+from railbird_server.runtime.tournaments.views import Moment, TournamentViews
 from railbird_shared import codec
+from railbird_shared.tournament.limits import MAX_LINES
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage, TournamentUpdate
 
 CHANGES_DELAY = 0.1
 """Seconds for which changes are collected, so that several in a row are told at once."""
 
-MAX_LINES = 20
-"""The latest sentences that the page of a tournament shows."""
-
 
 class TournamentBroadcaster:
     """Tells of one tournament.
 
-    `views` makes its views, `now` is its own time and `server_now` that of the server, both in milliseconds. `rooms`
-    are those of its tables, `registered` the viewers of its players wherever they are, and `is_host` says whose it is.
+    `views` makes its views, by the `moment` at which they are made. `rooms` are those of its tables, `registered` the
+    viewers of its players wherever they are, and `is_host` says whose it is.
     """
 
     def __init__(
@@ -31,8 +29,7 @@ class TournamentBroadcaster:
         tournament: str,
         views: TournamentViews,
         *,
-        now: Callable[[], int],
-        server_now: Callable[[], int],
+        moment: Callable[[], Moment],
         rooms: Callable[[], Iterable[Room]],
         registered: Callable[[], Iterable[Viewer]],
         is_host: Callable[[Viewer], bool],
@@ -42,8 +39,7 @@ class TournamentBroadcaster:
         self.lines = deque(lines, maxlen=MAX_LINES)
         self._tournament = tournament
         self._views = views
-        self._now = now
-        self._server_now = server_now
+        self._moment = moment
         self._rooms = rooms
         self._registered = registered
         self._is_host = is_host
@@ -100,11 +96,11 @@ class TournamentBroadcaster:
         return (viewer for viewer in everybody if not viewer.player.style)
 
     def _update(self, viewer: Viewer) -> TournamentUpdate:
-        now, at = self._now(), self._server_now()
-        own = self._views.own(viewer.player.id, now, is_host=self._is_host(viewer))
-        return TournamentUpdate(status=self._views.status(now, at), you=own)
+        moment = self._moment()
+        own = self._views.own(viewer.player.id, moment, is_host=self._is_host(viewer))
+        return TournamentUpdate(status=self._views.status(moment), you=own)
 
     def _page(self, viewer: Viewer) -> TournamentPage:
-        now, at = self._now(), self._server_now()
-        view = self._views.whole(now, at, away=self._is_away, lines=tuple(self.lines))
-        return TournamentPage(view=view, you=self._views.own(viewer.player.id, now, is_host=self._is_host(viewer)))
+        moment = self._moment()
+        view = self._views.whole(moment, away=self._is_away, lines=tuple(self.lines))
+        return TournamentPage(view=view, you=self._views.own(viewer.player.id, moment, is_host=self._is_host(viewer)))

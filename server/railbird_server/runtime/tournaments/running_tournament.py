@@ -2,15 +2,20 @@
 
 What a request changes is kept before anybody is told or any table does anything. What tables have to do is kept with
 it, and done again after a crash; a table knows what it has done already.
+
+A fault ends no tournament. A command that fails changes nothing, and a hand whose report fails does not count. After
+any other fault the tournament stands still as it was kept, until its host lets it go on, which tries again what had
+failed, or cancels it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from typing import assert_never
 
+import msgspec
 from msgspec import Struct
 
 from railbird_server.refusal import Refusal
@@ -27,8 +32,7 @@ from railbird_server.runtime.tournaments.broadcast import TournamentBroadcaster
 from railbird_server.runtime.tournaments.payments import movements_of
 from railbird_server.runtime.tournaments.requests import input_of
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
-from railbird_server.runtime.tournaments.views import TournamentViews
-from railbird_server.store.records import StoredPlayer
+from railbird_server.runtime.tournaments.views import Moment, TournamentViews
 from railbird_server.store.seams import NotKept
 from railbird_server.store.tournament_records import (
     OpenedTournament,
@@ -36,14 +40,20 @@ from railbird_server.store.tournament_records import (
     TournamentEntry,
     TournamentSnapshot,
 )
-from railbird_server.table.host_acts import OWNER
 from railbird_server.table.tournament import effects, inputs
 from railbird_server.table.tournament.context import BadReport
 from railbird_server.table.tournament.effects import NumberedEffect
-from railbird_server.table.tournament.state import EntrantState, Stage
+from railbird_server.table.tournament.state import EntrantState, Stage, TournamentState
 from railbird_server.table.tournament.tournament import Tournament
 from railbird_shared.messages import Accepted, Refused
-from railbird_shared.tournament.commands import DealCommand, EntryCommand, StartTournament, TournamentHostCommand
+from railbird_shared.tournament.commands import (
+    CancelTournament,
+    DealCommand,
+    EntryCommand,
+    PauseTournament,
+    StartTournament,
+    TournamentHostCommand,
+)
 from railbird_shared.tournament.messages import YouFinished
 from railbird_shared.tournament.structure import StartRule
 from railbird_shared.tournament.view import TournamentStatus
@@ -52,6 +62,16 @@ FAREWELL_MS = 30_000
 """Milliseconds for which the last table stays open after the end, so that everybody sees it."""
 
 NOT_HOST = "Only the host of the tournament may do that."
+
+FAULT = "The server made a mistake with that command; look at the tournament before you send it again."
+
+HALTED = (
+    "The server has made a mistake in this tournament, which stands still. Nothing is lost: its host can let it go on, "
+    "or cancel it."
+)
+
+HandReport = inputs.TableReady | inputs.HandBegun | inputs.HandFinished
+"""What a table reports of its hands."""
 
 PlayCommand = EntryCommand | TournamentHostCommand | DealCommand
 """The commands that go into the inbox of a tournament."""
@@ -93,15 +113,16 @@ class RunningTournament:
         self._time = TableTime(lobby.services.now, snapshot.at if snapshot else 0, paused=snapshot is not None)
         self._orders = TableOrders(opened, lobby, lobby.settings)
         self._inbox: asyncio.Queue[TournamentRequest | TableReport] = asyncio.Queue()
+        self._halted = False
+        self._reports: list[HandReport | TableGone] = []
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
-        self._views = TournamentViews(opened, self._core.state, lobby.players.name_of, self._ms_until_start)
+        self._views = TournamentViews(opened, lambda: self._core.state, lobby.players.name_of)
         self.broadcaster = TournamentBroadcaster(
             opened.tournament,
             self._views,
-            now=self._time.now,
-            server_now=lobby.services.now,
+            moment=self._moment,
             rooms=self._rooms,
             registered=self._registered_viewers,
             is_host=self.is_host,
@@ -118,7 +139,11 @@ class RunningTournament:
 
     def status(self) -> TournamentStatus:
         """Returns how the tournament stands, in few words."""
-        return self._views.status(self._time.now(), self._lobby.services.now())
+        return self._views.status(self._moment())
+
+    def _moment(self) -> Moment:
+        now, at, left = self._time.now(), self._lobby.services.now(), self._ms_until_start()
+        return Moment(now, at, stands=self._time.is_paused, halted=self._halted, until_start=left)
 
     def is_host(self, viewer: Viewer) -> bool:
         """Whether a viewer has opened the tournament."""
@@ -155,17 +180,31 @@ class RunningTournament:
     async def run(self) -> None:
         """Handles one request after the other until the tournament is over."""
         try:
-            await self._carry_out_pending()
-            for table in [table for table in self._core.state.tables if self._orders.room(table) is None]:
-                await self._note_lost_table(table)
+            await self._attempt(self._catch_up())
             while not self.over:
-                await self._handle(await self._next_request())
+                request = await self._next_request()
+                await self._attempt(self._handle(request))
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
-        except Exception as error:  # noqa: BLE001  a fault here must end this tournament only
-            report_error(f"tournament {self.id}", error)
         finally:
             self.broadcaster.cancel()
+
+    async def _attempt(self, step: Awaitable[None]) -> None:
+        """Does a step; a fault in it has the tournament stand still."""
+        try:
+            await step
+        except Exception as error:  # noqa: BLE001  a fault here must end nothing: the host decides
+            report_error(f"tournament {self.id}", error)
+            self._halted = True
+            self._time.pause()
+            self.broadcaster.say(HALTED)
+            self._note_change()
+
+    async def _catch_up(self) -> None:
+        """Does what has been decided and is not done yet, and replaces the tables that are not there."""
+        await self._carry_out_pending()
+        for table in [table for table in self._core.state.tables if self._orders.room(table) is None]:
+            await self._note_lost_table(table)
 
     async def _next_request(self) -> TournamentRequest | TableReport | None:
         """Waits for a request, or until something is due (None)."""
@@ -178,6 +217,8 @@ class RunningTournament:
             return None
 
     def _due_times(self) -> Iterator[int | None]:
+        if self._halted:
+            return
         yield self._resumes_at
         yield self._ends_at
         yield self._time.on_server(self._core.wake_at)
@@ -196,24 +237,42 @@ class RunningTournament:
                 await self._run_timers()
             case TournamentRequest():
                 await self._handle_command(request)
-                self.broadcaster.note_change()  # a free entry has no other effect
-                self._changed()
+                self._note_change()  # a free entry has no other effect
             case ViewerCame(viewer):
                 if viewer.player.viewer is viewer:
                     self.broadcaster.send_update(viewer)
                 if self._resumes_at is not None and self.has_player(viewer.player.id):
                     self._resumes_at = min(self._resumes_at, self._lobby.services.now() + RETURN_WAIT)
-            case TableGone(table):
-                await self._note_lost_table(table)
             case _:
-                await self._take_report(request)
+                self._reports.append(request)
+                if not self._halted:
+                    await self._take_reports()
 
-    async def _take_report(self, report: inputs.TableReady | inputs.HandBegun | inputs.HandFinished) -> None:
+    def _note_change(self) -> None:
+        self.broadcaster.note_change()
+        self._changed()
+
+    async def _take_reports(self) -> None:
+        """Takes what tables have reported, in order; a report that fails is taken again when the tournament goes on."""
+        while self._reports:
+            match self._reports[0]:
+                case TableGone(table):
+                    await self._note_lost_table(table)
+                case report:
+                    await self._take_hand_report(report)
+            del self._reports[0]
+
+    async def _take_hand_report(self, report: HandReport) -> None:
         try:
             await self._put(report)
         except BadReport as error:
             logger.error("tournament %s: %s", self.id, error)
             await self._replace_table(report.table, f"Table {report.table} has miscounted its chips.")
+        except Exception as error:  # any fault: the hand does not count, and its players go on
+            if self._pending:
+                raise
+            report_error(f"tournament {self.id}", error)
+            await self._replace_table(report.table, f"The server has made a mistake at table {report.table}.")
 
     async def _note_lost_table(self, table: int) -> None:
         """Has the players of a table that has ended by a fault go on elsewhere, when the host lets them."""
@@ -235,7 +294,7 @@ class RunningTournament:
         if self._resumes_at is not None and now >= self._resumes_at:
             self._resumes_at = None
             self._time.go_on()
-            self.broadcaster.note_change()
+            self._note_change()
         if self._ends_at is not None and now >= self._ends_at:
             await self._end()
         elif self._start_at and self._core.state.stage is Stage.REGISTERING and self._unix_time() >= self._start_at:
@@ -247,10 +306,12 @@ class RunningTournament:
     # --- commands ---
 
     async def _handle_command(self, request: TournamentRequest) -> None:
-        viewer, command = request.viewer, request.command
+        viewer, command, was_halted = request.viewer, request.command, self._halted
         try:
             self._check_host(request)
-            if isinstance(command, StartTournament):
+            if was_halted:
+                await self._end_halt(command)
+            elif isinstance(command, StartTournament):
                 await self._start()
             else:
                 wish = input_of(command, viewer.player, self._core.state)
@@ -258,9 +319,30 @@ class RunningTournament:
                 await self._put(wish, entered)
         except Refusal as no:
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
+        except Exception as error:  # any fault: the client has its answer
+            viewer.reply(Refused(id=command.id, code="fault", sentence=FAULT))
+            if was_halted or self._pending:
+                raise
+            report_error(f"tournament {self.id}", error)
         else:
             if command.id:
                 viewer.reply(Accepted(id=command.id))
+
+    async def _end_halt(self, command: PlayCommand) -> None:
+        """Lets a tournament go on, or cancels it, that stands still after a fault; refuses everything else."""
+        goes_on = isinstance(command, PauseTournament) and not command.on
+        if not goes_on and not isinstance(command, CancelTournament):
+            raise Refusal("tournament-phase", HALTED)
+        self._time.go_on()
+        self._halted, self._resumes_at = False, None
+        if goes_on:
+            await self._catch_up()
+            await self._put(inputs.Pause(on=False) if self._core.state.paused else inputs.Tick())
+            await self._take_reports()
+        else:
+            if self._core.state.stage is Stage.PLAYING:
+                self._pending = ()  # what its tables were to do is of no use any more
+            await self._put(inputs.Cancel())
 
     def _check_host(self, request: TournamentRequest) -> None:
         """Raises Refusal for what only the host may do, or the server's owner."""
@@ -290,26 +372,27 @@ class RunningTournament:
     # --- one input at a time ---
 
     async def _put(self, request: inputs.Input, entered: Player | None = None) -> None:
-        """Puts an input to the tournament, keeps what comes of it, and has it carried out; raises Refusal."""
+        """Puts an input to the tournament, keeps what comes of it, and has it carried out; raises Refusal.
+
+        The input changes a copy, which takes the place of the tournament when it is kept. So nobody is told what a
+        crash could undo, and a fault undoes what it has begun.
+        """
         at = self._time.now()
-        entrants = dict(self._core.state.entrants)
-        outcome = self._core.handle(request, at)
-        self._entry += 1
-        self._pending = outcome.effects
+        before = self._core
+        changed = Tournament(before.terms, before.secret, _copy(before.state))
+        outcome = changed.handle(request, at)
         if entered is not None:
             self._lobby.players.enter_tournament(entered, self.id)
-        movements = movements_of(self.id, outcome.effects, {**entrants, **self._core.state.entrants})
-        entry = TournamentEntry(self._entry, at, request)
+        movements = movements_of(self.id, outcome.effects, {**before.state.entrants, **changed.state.entrants})
+        entry = TournamentEntry(self._entry + 1, at, request)
+        pending = (*self._pending, *outcome.effects)
+        snapshot = TournamentSnapshot(entry.number, at, changed.state, pending, tuple(self.broadcaster.lines))
         players = (entered.stored,) if entered else ()
-        await self._keep(TournamentChange(self._snapshot(at), entry, movements, players))
+        await self._keep(TournamentChange(snapshot, entry, movements, players))
+        self._core, self._entry, self._pending = changed, entry.number, pending
         if isinstance(request, inputs.Unregister | inputs.RemovePlayer) and not self.has_player(request.player):
             self._unbind(request.player)
         await self._carry_out_pending()
-
-    def _snapshot(self, at: int) -> TournamentSnapshot:
-        said = (each.effect.sentence for each in self._pending if isinstance(each.effect, effects.Announce))
-        lines = [*self.broadcaster.lines, *said][-(self.broadcaster.lines.maxlen or 0) :]
-        return TournamentSnapshot(self._entry, at, self._core.state, self._pending, tuple(lines))
 
     async def _keep(self, change: TournamentChange) -> None:
         """Returns when a change is kept; while it cannot be, the tournament waits."""
@@ -321,12 +404,18 @@ class RunningTournament:
                 await asyncio.sleep(RETRY_INTERVAL)
 
     async def _carry_out_pending(self) -> None:
-        pending, self._pending = self._pending, ()
-        for numbered in pending:
-            await self._carry_out(numbered)
-        if pending:
-            self.broadcaster.note_change()
-            self._changed()
+        """Carries out what has been decided; what a fault prevents stays to be done, with all that follows it."""
+        if not self._pending:
+            return
+        while self._pending:
+            first, *rest = self._pending
+            self._pending = tuple(rest)
+            try:
+                await self._carry_out(first)
+            except Exception:
+                self._pending = (first, *self._pending)
+                raise
+        self._note_change()
 
     async def _carry_out(self, numbered: NumberedEffect) -> None:
         """Does what an effect says; doing it again changes nothing."""
@@ -372,7 +461,7 @@ class RunningTournament:
         player = self._lobby.players.by_id(effect.player)
         if player is None or player.viewer is None:
             return
-        offers = self._views.own(player.id, self._time.now(), is_host=False).offers
+        offers = self._views.own(player.id, self._moment(), is_host=False).offers
         finished = YouFinished(
             tournament=self.id,
             name=self.opened.terms.name,
@@ -393,7 +482,8 @@ class RunningTournament:
         for table in list(self._core.state.tables):
             self._orders.close_table(table, reason)
         self.broadcaster.send_changes()
-        await self._keep(TournamentChange(self._snapshot(self._time.now()), closed=reason))
+        last = TournamentSnapshot(self._entry, self._time.now(), self._core.state)
+        await self._keep(TournamentChange(last, closed=reason))
         self.over = True
         for player in self._core.state.entrants:
             self._unbind(player)
@@ -427,6 +517,5 @@ class RunningTournament:
         return state is not EntrantState.OUT
 
 
-def host_identity(host: Player) -> StoredPlayer | None:
-    """Returns the host as a store keeps them, None for the house."""
-    return None if host.id == OWNER.id else host.stored
+def _copy(state: TournamentState) -> TournamentState:
+    return msgspec.json.decode(msgspec.json.encode(state), type=TournamentState)

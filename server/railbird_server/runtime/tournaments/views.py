@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -29,29 +30,42 @@ from railbird_shared.tournament.view import (
 from railbird_shared.variants import get_variant
 
 
-class TournamentViews:
-    """Makes the views of one tournament, as it stands in `state`; `names` gives the present name of a player by id.
+class Moment(NamedTuple):
+    """When a tournament is looked at: its own time and the server's, in milliseconds.
 
-    `until_start` gives the milliseconds to a start at a set time, None where nothing starts by itself.
+    With `stands` its own time stands still, and with `halted` it does so for a fault. `until_start` are the
+    milliseconds to a start at a set time, None where nothing starts by itself.
+    """
+
+    now: int
+    at: int
+    stands: bool = False
+    halted: bool = False
+    until_start: int | None = None
+
+
+class TournamentViews:
+    """Makes the views of one tournament.
+
+    `state` gives how it stands, and `names` the present name of a player by id.
     """
 
     def __init__(
-        self,
-        opened: OpenedTournament,
-        state: TournamentState,
-        names: Callable[[str], str],
-        until_start: Callable[[], int | None] = lambda: None,
+        self, opened: OpenedTournament, state: Callable[[], TournamentState], names: Callable[[str], str]
     ) -> None:
         self._opened = opened
         self._terms = opened.terms
-        self._state = state
+        self._state_now = state
         self._names = names
-        self._until_start = until_start
 
     @property
-    def phase(self) -> Phase:
-        """What goes on."""
+    def _state(self) -> TournamentState:
+        return self._state_now()
+
+    def _phase(self, moment: Moment) -> Phase:
         state = self._state
+        if moment.halted:
+            return Phase.PAUSED
         if state.stage is Stage.REGISTERING:
             return Phase.REGISTERING
         if state.stage is Stage.FINISHED:
@@ -66,28 +80,28 @@ class TournamentViews:
             return Phase.BREAK
         return Phase.HAND_FOR_HAND if state.hand_for_hand else Phase.RUNNING
 
-    def status(self, now: int, at: int) -> TournamentStatus:
-        """Returns the state in few words; `now` is the tournament's own time and `at` the server's, in milliseconds."""
+    def status(self, moment: Moment) -> TournamentStatus:
+        """Returns the state in few words."""
         terms, state, clock = self._terms, self._state, self._state.clock
         level = level_at(terms, clock.level) if clock.level else None
         stacks = [entrant.chips + entrant.owed for entrant in state.entrants.values() if entrant.is_left]
         left = sum(entrant.is_left for entrant in state.entrants.values())
         prizes = settlement.prizes_by_place(terms, state)
         counts_hands = level is not None and clock.left_ms is None
-        until_start = self._until_start() if state.stage is Stage.REGISTERING else None
+        starts = moment.until_start is not None
         return TournamentStatus(
             tournament=self._opened.tournament,
             name=terms.name,
             host=self._opened.host.name,
-            phase=self.phase,
+            phase=self._phase(moment),
             games=games_title(self._opened),
             level=clock.level,
             now=level,
             next=level_at(terms, clock.level + 1),
-            at=at,
-            left_ms=clock.time_left(now) if until_start is None else until_start,
+            at=moment.at,
+            left_ms=moment.until_start if starts else clock.time_left(moment.now),
             hands_left=max(0, level.hands - clock.hands) if level and counts_hands else None,
-            clock_stands=clock.since is None and until_start is None,
+            clock_stands=not starts and (moment.stands or clock.since is None),
             break_after=bool(level and level.break_minutes),
             entries=sum(entrant.entries for entrant in state.entrants.values()),
             entrants=len(state.entrants),
@@ -107,7 +121,7 @@ class TournamentViews:
             unit=terms.unit,
         )
 
-    def whole(self, now: int, at: int, *, away: Callable[[str], bool], lines: Sequence[str]) -> TournamentView:
+    def whole(self, moment: Moment, *, away: Callable[[str], bool], lines: Sequence[str]) -> TournamentView:
         """Returns everything; `away` says whether a player is not connected, and `lines` are the latest sentences."""
         state, terms = self._state, self._terms
         tables = tuple(
@@ -117,7 +131,7 @@ class TournamentViews:
             for table in state.tables.values()
         )
         return TournamentView(
-            status=self.status(now, at),
+            status=self.status(moment),
             terms=replace(terms, password=""),
             standings=self._standings(away),
             tables=tables,
@@ -126,7 +140,7 @@ class TournamentViews:
             lines=tuple(lines),
         )
 
-    def own(self, player: str, now: int, *, is_host: bool) -> OwnEntry:
+    def own(self, player: str, moment: Moment, *, is_host: bool) -> OwnEntry:
         """Returns what only that player gets."""
         state = self._state
         entrant = state.entrants.get(player)
@@ -135,8 +149,8 @@ class TournamentViews:
         return OwnEntry(
             number=entrant.number if entrant else 0,
             table=table_id(self._opened.tournament, place[0].number) if place else "",
-            offers=(*self._player_offers(player, entrant), *(self._host_offers() if is_host else ())),
-            rebuy_ms=None if decide_by is None else max(0, decide_by - now),
+            offers=(*self._player_offers(player, entrant, moment), *(self._host_offers(moment) if is_host else ())),
+            rebuy_ms=None if decide_by is None else max(0, decide_by - moment.now),
         )
 
     def _standings(self, away: Callable[[str], bool]) -> tuple[Standing, ...]:
@@ -172,7 +186,9 @@ class TournamentViews:
         )
         return DealView(self._names(proposal.by), proposal.method, shares, proposal.play_for)
 
-    def _player_offers(self, player: str, entrant: Entrant | None) -> list[TournamentOffer]:
+    def _player_offers(self, player: str, entrant: Entrant | None, moment: Moment) -> list[TournamentOffer]:
+        if moment.halted:
+            return []
         terms, state = self._terms, self._state
         context = Context(terms, "", state)
         offers: list[TournamentOffer] = []
@@ -193,8 +209,10 @@ class TournamentViews:
             offers.append(TournamentOffer.ANSWER_DEAL)
         return offers
 
-    def _host_offers(self) -> list[TournamentOffer]:
-        phase = self.phase
+    def _host_offers(self, moment: Moment) -> list[TournamentOffer]:
+        phase = self._phase(moment)
+        if moment.halted:
+            return [TournamentOffer.RESUME, TournamentOffer.CANCEL]
         if phase.is_over:
             return []
         if phase is Phase.REGISTERING:
