@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.runtime.tournaments.views import TournamentViews
+from railbird_server.runtime.tournaments.views import Moment, TournamentViews
 from railbird_server.store.tournament_records import OpenedTournament
 from railbird_server.table.tournament.state import Entrant, EntrantState, Proposal, Stage, TournamentState
 from railbird_shared.house.presets import CASINO
@@ -22,8 +22,8 @@ def offers(player: str, proposal: Proposal) -> tuple[TournamentOffer, ...]:
     }
     entrants["teal"] = Entrant(3, "Teal", state=EntrantState.OUT)
     state = TournamentState(stage=Stage.PLAYING, entrants=entrants, out=[("teal",)], proposal=proposal)
-    views = TournamentViews(OpenedTournament("t", TERMS, HOST, "secret", CASINO), state, str.title)
-    return views.own(player, 0, is_host=False).offers
+    views = TournamentViews(OpenedTournament("t", TERMS, HOST, "secret", CASINO), lambda: state, str.title)
+    return views.own(player, Moment(0, 0), is_host=False).offers
 
 
 @pytest.mark.parametrize(
