@@ -80,10 +80,10 @@ def void_summary(view: TableView, stack_before: int | None) -> str:
     """Returns the result of a player whose server stops or is lost, which gives every bet of the running hand back.
 
     `stack_before` are their chips before that hand, None if the viewer did not see it begin; then nothing is said once
-    bets have been collected into the pots.
+    bets have been collected into the pots. Nothing is said in a tournament, whose chips are worth none.
     """
     seat = _own_seat(view)
-    if seat is None:
+    if seat is None or view.tournament:
         return ""
     if stack_before is None and view.playing and seat.in_hand and view.pots:
         return ""

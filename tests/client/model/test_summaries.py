@@ -84,6 +84,7 @@ def test_a_lost_server_gives_the_bet_back(view: TableView, words: str) -> None:
 def test_chips_collected_into_the_pot_come_back_too() -> None:
     view = view_with_own_seat(180, bet=12, playing=True)
     assert void_summary(view, 200) == "Your bet of 20 came back: 200, bought 200, even."
+    assert not void_summary(replace(view, tournament="5d0e"), 200)
 
 
 def ledger(*seats: SeatView, width: int = 60, **facts: Any) -> str:
