@@ -483,6 +483,8 @@ class RailbirdApp(SettingsApp):
             return
         if self._controller.hosts_game:
             self._take_leave(self._ask_host_who_goes(self._leave_lobby))
+        elif question := self._controller.quit_question:
+            self._confirm(question, "Leave", self._leave_lobby)
         else:
             await self._leave_lobby()
 

@@ -39,6 +39,7 @@ from railbird_client.model.summaries import others_sentence
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_client.model.tournament_entry import leave_question
 from railbird_client.screen_state import (
     ConfirmServerState,
     ConnectingState,
@@ -149,7 +150,8 @@ class SessionController:
         """The question before the program ends; empty if the player loses nothing."""
         if isinstance(self.state, ConnectingState | ConfirmServerState | WrongCertificateState | LeftState):
             return ""
-        return self._departure.question("You have a seat at the table. Give it up and quit?")
+        question = self._departure.question("You have a seat at the table. Give it up and quit?")
+        return question or leave_question(self.tournaments.entered)
 
     @property
     def leave_table_question(self) -> str:
@@ -440,7 +442,7 @@ class SessionController:
         if not self.tournaments.handle(message, self._table, self._now()):
             await self._take_message(message)
         elif isinstance(self.state, LobbyState):
-            self.state = replace(self.state, tournaments=self.tournaments.known.listed or ())
+            self.state = self.tournaments.in_lobby(self.state)
         self._fair_deals.tell(self._table)
 
     async def _take_message(self, message: messages.Message) -> None:
@@ -584,7 +586,7 @@ class SessionController:
         if isinstance(self.state, LobbyState):
             return self.state
         welcome = self.session.welcome
-        return LobbyState(
+        lobby = LobbyState(
             player=self.player_name,
             server=self.session.link.address.short,
             games=welcome.games if welcome else (),
@@ -592,3 +594,4 @@ class SessionController:
             connection=self._connection,
             followed=self.following.tables,
         )
+        return self.tournaments.in_lobby(lobby)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from railbird_client.model.followed_tables import FollowedTables
 from railbird_client.model.invitation import Invitation
+from railbird_client.model.known_tournaments import Running
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_shared.commands import ListTables
@@ -72,7 +73,7 @@ class LobbyState:
     empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result` says how
     the player's last table closed, and with how many chips, and `last_statement` is that of this table. `followed` are
     the tables that the player follows, which change as messages come. `tournaments` are those of the server, as far as
-    it has listed them.
+    it has listed them, and `entered` those in which the player is.
     """
 
     player: str
@@ -89,6 +90,7 @@ class LobbyState:
     last_statement: Statement | None = None
     followed: FollowedTables = field(default_factory=FollowedTables)
     tournaments: tuple[TournamentStatus, ...] = ()
+    entered: tuple[Running, ...] = ()
 
     def with_change(self, message: LobbyChanged | Chat) -> LobbyState:
         """Returns the lobby with what has changed, or been said, there."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from railbird_client.model.known_tournaments import KnownTournaments
+from railbird_client.model.known_tournaments import KnownTournaments, Running
 from railbird_client.model.table_session import TableSession
+from railbird_client.model.tournament_entry import is_entered
+from railbird_client.screen_state import LobbyState
 from railbird_shared.messages import Message, Snapshot
 from railbird_shared.tournament.messages import (
     Moved,
@@ -42,6 +44,15 @@ class SessionTournaments:
         if table is not None:
             table.receive(message, now)
         return True
+
+    @property
+    def entered(self) -> tuple[Running, ...]:
+        """The tournaments in which the player is: before their start, or with a seat."""
+        return tuple(running for running in self.known.entries if is_entered(running))
+
+    def in_lobby(self, state: LobbyState) -> LobbyState:
+        """Returns the lobby with the tournaments as they are known."""
+        return replace(state, tournaments=self.known.listed or (), entered=self.entered)
 
     def finish(self, table: TableSession | None) -> YouFinished | None:
         """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""

@@ -166,3 +166,13 @@ async def test_leaving_a_table_of_a_tournament_gives_up_no_chips() -> None:
         await sit_down(running)
         assert "Your chips stay in play" in running.controller.leave_table_question
         assert running.controller.result is None
+
+
+async def test_who_is_in_a_tournament_is_asked_before_they_leave_the_lobby() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        assert running.controller.quit_question == ""
+        await running.handle(Received(TournamentUpdate(status=registering(), you=OwnEntry(1))))
+        assert isinstance(running.state, LobbyState)
+        assert [each.status.name for each in running.state.entered] == ["Sunday"]
+        assert "You are in Sunday" in running.controller.quit_question

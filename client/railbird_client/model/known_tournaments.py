@@ -38,13 +38,15 @@ class KnownTournaments:
     """What the server has told last, and the sentence of its last refusal.
 
     `listed` is None until the list has come. `view` is the tournament that the player looks at, and `running` its
-    status or, at a table of a tournament, that of the table's.
+    status or, at a table of a tournament, that of the table's. `entries` are the tournaments in which the player is or
+    has been, as far as the server has told them, and which are not over.
     """
 
     listed: tuple[TournamentStatus, ...] | None = None
     view: TournamentView | None = None
     running: Running | None = None
     error: str = ""
+    entries: tuple[Running, ...] = ()
 
     def with_message(self, message: Tournaments | TournamentPage | TournamentUpdate, now: float) -> KnownTournaments:
         """Returns what is known after a message that arrived at `now`."""
@@ -52,6 +54,13 @@ class KnownTournaments:
             case Tournaments(tournaments=tournaments):
                 return replace(self, listed=tournaments, error="")
             case TournamentPage(view=view, you=you):
-                return replace(self, view=view, running=Running(view.status, now, you), error="")
+                running = Running(view.status, now, you)
+                return replace(self, view=view, running=running, error="", entries=self._with_entry(running))
             case TournamentUpdate(status=status, you=you):
-                return replace(self, running=Running(status, now, you))
+                running = Running(status, now, you)
+                return replace(self, running=running, entries=self._with_entry(running))
+
+    def _with_entry(self, running: Running) -> tuple[Running, ...]:
+        others = tuple(each for each in self.entries if each.status.tournament != running.status.tournament)
+        is_entry = bool(running.you.number) and not running.status.phase.is_over
+        return (*others, running) if is_entry else others

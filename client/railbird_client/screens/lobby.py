@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -22,6 +24,7 @@ from railbird_client.model.keys import with_capitals
 from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.model.lobby_facts import must_wait, small_table
 from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_client.model.tournament_entry import entry_line, waiting_words
 from railbird_client.screen_state import LobbyState, PasswordRequest
 from railbird_client.screens.charts import ChartsPage
 from railbird_client.screens.dialogs import (
@@ -37,7 +40,7 @@ from railbird_client.screens.past_hands import HandsPage, LastStatementPage, Sta
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.chat_pane import ChatPane
-from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.key_hint import KeyHint, fit_key_hints
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.small_table_widget import RailWidget, SmallTableWidget
 from railbird_client.widgets.table_list import NO_TABLES, TableList
@@ -54,12 +57,14 @@ NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
 OPEN_TOURNAMENT = "\n  A tournament waits for players: [T].\n\n  Press [N] to open a table."
 """What an empty list says while players can enter a tournament."""
 
-ROOMY = 100
-"""From this width on the keys have longer names."""
+SPARE_KEYS = ("K", "Space", "Tab", "I")
+"""The keys that are left out where there is no room for all, the first one first."""
+
+SECOND = 1.0
 
 
 class LobbyScreen(Screen[None]):
-    """Shows the tables of a server to choose from."""
+    """Shows the tables of a server to choose from; `now` is a clock in seconds that never goes back."""
 
     AUTO_FOCUS = "TableList"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -112,9 +117,10 @@ class LobbyScreen(Screen[None]):
     class LeaveRequested(Message):
         """The player wants to leave the server."""
 
-    def __init__(self, state: LobbyState) -> None:
+    def __init__(self, state: LobbyState, *, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._state = state
+        self._now = now
         self._reported_full = ""
         self._asked_password: PasswordRequest | None = None
         self._shown_statement: Statement | None = None
@@ -138,14 +144,13 @@ class LobbyScreen(Screen[None]):
         with Horizontal(id="keys"):
             yield KeyHint("Enter", "Sit", "screen.sit", classes="of-table", primary=True)
             yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
-            yield KeyHint("N", "New table", "screen.open")
-            yield KeyHint("T", "Tournaments", "screen.tournaments", classes="roomy")
-            yield KeyHint("T", "Tourney", "screen.tournaments", classes="tight")
+            yield KeyHint("N", "New table", "screen.open", short="New")
+            yield KeyHint("T", "Tournaments", "screen.tournaments", short="Tourney")
             yield KeyHint("I", "Invite", "screen.invite", classes="of-host")
-            yield KeyHint("K", "Hands", "screen.past_hands", classes="spare")
+            yield KeyHint("K", "Hands", "screen.past_hands")
+            yield KeyHint("Space", "Follow", "screen.follow", classes="of-table")
             yield KeyHint("Tab", "Chat", "app.focus_next")
             yield KeyHint("Q", "Leave", "screen.leave")
-            yield KeyHint("Space", "Follow", "screen.follow", classes="spare")
 
     def on_mount(self) -> None:
         """Titles the panes and shows the lobby."""
@@ -154,6 +159,7 @@ class LobbyScreen(Screen[None]):
             self.query_one(pane).border_title = title
         self.query_one("#find").display = False
         self._update_panes()
+        self.set_interval(SECOND, self._count_down)
 
     def show(self, state: LobbyState) -> None:
         """Shows the lobby as it is now."""
@@ -168,11 +174,7 @@ class LobbyScreen(Screen[None]):
         who = Content.assemble(("railbird", "bold $accent"), f"  {self._state.player} at {self._state.server}")
         self.query_one("#who", Static).update(who)
         self._show_tables()
-        for hint in self.query(".roomy, .tight"):
-            hint.display = hint.has_class("roomy") == (self.app.size.width >= ROOMY)
-        for hint in self.query(".of-table"):
-            hint.display = bool(self._state.lobby.tables)
-        self.query_one(".of-host").display = bool(self._state.invitation)
+        self._show_keys()
         self.query_one(ChatPane).show(self._state.chat)
         self._show_server_info()
         self._show_connection(self._state.connection)
@@ -180,6 +182,18 @@ class LobbyScreen(Screen[None]):
         self._ask_password()
         self._show_waiting_tournament()
         self._show_last_statement()
+
+    def _show_keys(self) -> None:
+        """Shows the keys that do something now, as many as fit into the row."""
+        hints = list(self.query("#keys KeyHint").results(KeyHint))
+        for hint in hints:
+            hint.display = not hint.has_class("of-table") or bool(self._state.lobby.tables)
+        self.query_one(".of-host").display = bool(self._state.invitation)
+        fit_key_hints(hints, self.app.size.width - 2, SPARE_KEYS)
+
+    def on_resize(self) -> None:
+        """Shows the keys that fit now."""
+        self._show_keys()
 
     @property
     def _open_tournaments(self) -> tuple[TournamentStatus, ...]:
@@ -192,6 +206,12 @@ class LobbyScreen(Screen[None]):
         if waiting and not lobby.tables and not self._tournament_shown and self.is_active:
             self._tournament_shown = True
             self._open_tournaments_page(waiting[0].tournament if len(waiting) == 1 else "")
+
+    def _count_down(self) -> None:
+        """Shows how long it is until a tournament starts in which the player is."""
+        if any(running.seconds_left(0.0) is not None for running in self._state.entered):
+            self._show_tables()
+            self._show_server_info()
 
     def _show_last_statement(self) -> None:
         """Shows the statement of a table that has just closed, once."""
@@ -226,12 +246,19 @@ class LobbyScreen(Screen[None]):
         """Shows the page of tables; keys that turn and narrow it are named where there is more than one page."""
         lobby, request = self._state.lobby, self._state.request
         narrowed = bool(request.find or request.free)
-        empty = NOTHING_FOUND if narrowed else OPEN_TOURNAMENT if self._open_tournaments else NO_TABLES
+        empty = NOTHING_FOUND if narrowed else self._empty_words
         followed = frozenset(each.table for each in self._state.followed.tables if not each.closed)
         self.query_one(TableList).show(lobby.tables, first=lobby.first, empty=empty, followed=followed)
         pane = self.query_one("#tables")
         pane.border_title = Content(_tables_title(lobby, request))
         pane.border_subtitle = Content("" if lobby.is_whole and not narrowed else _keys_of_pages(request, lobby))
+
+    @property
+    def _empty_words(self) -> str:
+        """What an empty list says: what the player is in, what they can enter, or how to open a table."""
+        if self._state.entered:
+            return waiting_words(self._state.entered[0], self._now())
+        return OPEN_TOURNAMENT if self._open_tournaments else NO_TABLES
 
     def _report_full_table(self) -> None:
         """Says once that the table for which the player came is full."""
@@ -455,6 +482,9 @@ class LobbyScreen(Screen[None]):
         ]
         if running := sum(not status.phase.is_over for status in self._state.tournaments):
             lines.append(Content(f"{running} tournament{'s' * (running > 1)}: [T]"))
+        lines += [
+            Content.assemble((entry_line(each, self._now()), "bold $text-accent")) for each in self._state.entered
+        ]
         invitation = self._state.invitation
         if invitation:
             words = "Friends type" if not invitation.link else "Friends join by your link ([I]), or type"

@@ -94,6 +94,6 @@ def create_screen(
         case WrongCertificateState():
             return WrongCertificateScreen(state)
         case LobbyState():
-            return LobbyScreen(state)
+            return LobbyScreen(state, now=now)
         case TableState():
             return TableScreen(state, handle_press=handle_press, now=now)

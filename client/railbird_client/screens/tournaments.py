@@ -67,7 +67,7 @@ class TournamentsPage(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False, priority=True),
         Binding(with_capitals("q") + ",ctrl+t", "dismiss(None)", "Close", show=False),
-        Binding("enter", "read", "Show the tournament", show=False),
+        Binding("enter", "read", "Show the tournament, or go to your seat in it", show=False),
         Binding("up", "move(-1)", "The tournament before", show=False),
         Binding("down", "move(1)", "The next tournament", show=False),
         Binding(with_capitals("n"), "open", "Open a tournament", show=False),
@@ -115,6 +115,7 @@ class TournamentsPage(Page):
         with self._box:
             with Horizontal(id="tournament-keys"):
                 yield KeyHint("Enter", "Show", "screen.read", classes="of-list of-chosen")
+                yield KeyHint("Enter", "To your table", "screen.read", classes="of-seat")
                 yield KeyHint("N", "New tournament", "screen.open", classes="of-list")
                 for each in ALL_OFFER_KEYS:
                     yield KeyHint(each.key, each.label, f"screen.offer('{each.key}')", classes=f"of-offer {each.name}")
@@ -197,6 +198,8 @@ class TournamentsPage(Page):
         for hint in self.query("#tournament-keys KeyHint"):
             if hint.has_class("of-list"):
                 hint.display = is_list and (bool(self._listed) or not hint.has_class("of-chosen"))
+            elif hint.has_class("of-seat"):
+                hint.display = bool(self._own_table)
             elif hint.has_class("of-tables"):
                 hint.display = status is not None and not self._only and bool(self._tables)
             elif hint.has_class("of-several"):
@@ -205,6 +208,12 @@ class TournamentsPage(Page):
                 hint.display = any(hint.has_class(name) for name in offered)
         row = self.query_one("#tournament-keys")
         row.display = any(hint.display for hint in row.children)
+
+    @property
+    def _own_table(self) -> str:
+        """The id of the table where the player has a seat and is not, empty without one."""
+        running = self._known.running
+        return running.you.table if running is not None and self._status is not None and not self._only else ""
 
     @property
     def _can_decline(self) -> bool:
@@ -236,8 +245,10 @@ class TournamentsPage(Page):
             self.dismiss(None)
 
     def action_read(self) -> None:
-        """Shows the marked tournament."""
-        if not self._shown and self._chosen < len(self._listed):
+        """Shows the marked tournament; from its page the player goes to their seat in it."""
+        if own_table := self._own_table:
+            self._watch(own_table)
+        elif not self._shown and self._chosen < len(self._listed):
             self._shown = self._listed[self._chosen].tournament
             self._ask(ReadTournament(tournament=self._shown))
             self._rewrite()

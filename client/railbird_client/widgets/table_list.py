@@ -83,6 +83,8 @@ class TableList(Widget, can_focus=True):
         `first` is the place of the first of them in the whole list. On a later page the first row is marked, and on an
         earlier one the last.
         """
+        if empty != self._empty and not tables:
+            self.refresh()
         before, self._empty = self.highlighted, empty
         turned, self._first = first - self._first, first
         self.tables = tables

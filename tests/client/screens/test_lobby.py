@@ -8,20 +8,22 @@ from msgspec.structs import replace as copy_struct
 
 from railbird_client.launch import NewTable
 from railbird_client.model.invitation import Invitation
+from railbird_client.model.known_tournaments import Running
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState
 from railbird_client.screens.charts import ChartsPage
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.past_hands import PastHandsPage
 from railbird_client.screens.tournaments import TournamentsPage
+from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.table_list import TableList
 from railbird_shared.commands import ListTables, OpenTable, ReadStatistics, SendChat
 from railbird_shared.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from railbird_shared.tournament.commands import ReadTournament
-from railbird_shared.tournament.view import Phase
+from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer
 from support.fake_server import HOLDEM, table_info
 from support.golden_files import assert_matches_golden_file
-from support.screen_harness import ScreenHarness, run_screen
+from support.screen_harness import ManualClock, ScreenHarness, run_screen
 from support.tournament_views import registering, status
 
 NAMES = ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")
@@ -478,3 +480,52 @@ async def test_a_lobby_with_tables_only_says_that_there_is_a_tournament() -> Non
         await shown.wait_until_idle()
         assert isinstance(shown.app.screen, LobbyScreen)
         assert "1 tournament: [T]" in shown.text
+
+
+def entered(**changes: object) -> Running:
+    """A tournament that the player has entered, a minute and a half before its start."""
+    changes = {"tournament": "5d0e", "left_ms": 90_000, **changes}
+    return Running(registering(**changes), 100.0, OwnEntry(1, "", (TournamentOffer.UNREGISTER,)))
+
+
+async def test_a_player_who_waits_for_a_tournament_reads_when_it_starts() -> None:
+    clock = ManualClock()
+    async with run_screen(lambda: LobbyScreen(STATE, now=clock)) as shown:
+        show(shown, replace(STATE, lobby=Lobby(tables=()), entered=(entered(),)))
+        await shown.wait_until_idle()
+        assert "You are in Sunday." in shown.text
+        assert "It starts in 1:30." in shown.text
+        clock.advance(31)
+        screen = shown.app.screen
+        assert isinstance(screen, LobbyScreen)
+        screen._count_down()
+        await shown.wait_until_idle()
+        assert "It starts in 0:59." in shown.text
+        assert "You are in Sunday, in 0:59" in shown.text
+
+
+async def test_a_player_with_a_seat_in_a_tournament_reads_the_way_back() -> None:
+    seat = Running(status(), 100.0, OwnEntry(1, "5d0et1"))
+    async with run_screen(lobby) as shown:
+        show(shown, replace(STATE, lobby=Lobby(tables=()), entered=(seat,)))
+        await shown.wait_until_idle()
+        assert "You have a seat in Sunday." in shown.text
+        assert "[T] and [Enter] lead back to it." in shown.text
+
+
+@pytest.mark.parametrize(
+    ("width", "keys"),
+    [
+        (120, "Enter W N T I K Space Tab Q"),
+        (100, "Enter W N T I Space Tab Q"),
+        (80, "Enter W N T I Tab Q"),
+        (60, "Enter W N T Q"),
+    ],
+)
+async def test_every_width_has_the_keys_that_fit_and_none_is_cut(width: int, keys: str) -> None:
+    state = replace(STATE, lobby=Lobby(tables=tables()), invitation=Invitation(("railbird join den",)))
+    async with run_screen(lambda: LobbyScreen(state), size=(width, 24)) as shown:
+        hints = [hint for hint in shown.app.screen.query("#keys KeyHint").results(KeyHint) if hint.display]
+        assert [hint.key for hint in hints] == keys.split()
+        assert max(hint.region.right for hint in hints) <= width
+        assert all(hint.region.width == hint.cells for hint in hints)

@@ -215,6 +215,16 @@ async def test_one_of_several_tables_is_watched_from_the_lobby() -> None:
         assert [message.table for message in shown.messages_of(TournamentsPage.WatchRequested)] == ["5d0et2"]
 
 
+async def test_enter_leads_from_the_page_to_the_seat_in_the_tournament() -> None:
+    async with run_screen(lambda: page_of("")) as shown:
+        await show(shown)
+        await shown.press("down", "enter")
+        await show(shown, replace(running_page(), you=OwnEntry(2, "5d0et2")))
+        assert "To your table" in shown.text
+        await shown.press("enter")
+        assert [message.table for message in shown.messages_of(TournamentsPage.WatchRequested)] == ["5d0et2"]
+
+
 async def test_all_tables_are_followed_by_one_key() -> None:
     async with run_screen(page_of) as shown:
         await show(shown, running_page())
