@@ -54,7 +54,7 @@ from railbird_shared.messages import (
 )
 from railbird_shared.variants import VARIANTS
 from railbird_shared.view import TableView
-from support.timeouts import TIMEOUT_SECONDS
+from support.timeouts import LONGEST_WAIT_SECONDS, TIMEOUT_SECONDS
 
 M = TypeVar("M", bound=Message)
 ActionChooser = Callable[[TableView, LegalActions], Action]
@@ -193,36 +193,41 @@ class HeadlessClient:
 
     async def wait_for(self, kind: type[M], test: Callable[[M], bool] = lambda _: True) -> M:
         """Reads until a message of that kind that passes the test."""
-        while True:
-            message = await self.receive()
-            if isinstance(message, kind) and test(message):
-                return message
+        async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+            while True:
+                message = await self.receive()
+                if isinstance(message, kind) and test(message):
+                    return message
 
     async def wait_for_view(self, test: Callable[[TableView], bool]) -> TableView:
         """Reads until the table looks as wanted."""
-        while self.view is None or not test(self.view):
-            await self.receive()
+        async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+            while self.view is None or not test(self.view):
+                await self.receive()
         return self.view
 
     async def wait_for_watchers(self, number: int) -> None:
         """Reads until the table has that many watchers."""
-        while self.watchers != number:
-            await self.receive()
+        async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+            while self.watchers != number:
+                await self.receive()
 
     async def wait_for_lobby(self, test: Callable[[Lobby], bool]) -> Lobby:
         """Reads until the page of the lobby looks as wanted."""
-        while self.lobby is None or not test(self.lobby):
-            await self.receive()
+        async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+            while self.lobby is None or not test(self.lobby):
+                await self.receive()
         return self.lobby
 
     async def request(self, command: Command) -> Accepted | Refused:
         """Sends a command with an id and reads until its answer."""
         number = command.id or next(self._ids)
         await self.link.send(structs.replace(command, id=number))
-        while True:
-            message = await self.receive()
-            if isinstance(message, Accepted | Refused) and message.id == number:
-                return message
+        async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+            while True:
+                message = await self.receive()
+                if isinstance(message, Accepted | Refused) and message.id == number:
+                    return message
 
     async def expect_accepted(self, command: Command) -> Accepted:
         """Asks for what has to be accepted."""

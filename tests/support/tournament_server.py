@@ -34,6 +34,9 @@ T = TypeVar("T")
 
 SETTINGS = ServerSettings(host="127.0.0.1", bots_human_pace=False, bot_processes=0, pause=2.0)
 
+LONGEST_WAIT = 24 * 3600.0
+"""Virtual seconds in which every tournament is over: who waits longer waits for what never comes."""
+
 TERMS = TournamentTerms(
     name="Saturday",
     chips=1000,
@@ -106,12 +109,13 @@ class Client:
         return client
 
     async def wait_for(self, kind: type[T], condition: Callable[[T], bool] = lambda _: True) -> T:
-        """Receives messages until one of a kind fulfils a condition."""
-        while True:
-            message = await self._link.receive()
-            self.got.append(message)
-            if isinstance(message, kind) and condition(message):
-                return message
+        """Receives messages until one of a kind fulfils a condition; fails after a virtual day."""
+        async with asyncio.timeout(LONGEST_WAIT):
+            while True:
+                message = await self._link.receive()
+                self.got.append(message)
+                if isinstance(message, kind) and condition(message):
+                    return message
 
     async def ask(self, command: Command) -> Accepted | Refused:
         """Sends a command; returns its answer."""

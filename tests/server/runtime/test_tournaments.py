@@ -331,15 +331,18 @@ def test_bots_that_have_entered_are_there_after_a_crash_before_their_seats(tmp_p
     check_results(in_virtual_time(main), 9)
 
 
-async def test_who_reads_the_page_sees_who_enters_for_nothing() -> None:
-    async with run_server() as server:
-        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
-        answer = await wren.request(OpenTournament(terms=replace(TERMS, buy_in=0, bounty=0)))
-        assert isinstance(answer, Accepted)
-        await wren.expect_accepted(ReadTournament(tournament=answer.tournament))
-        await heron.expect_accepted(RegisterTournament(tournament=answer.tournament))
-        page = await wren.wait_for(TournamentPage, lambda page: bool(page.view.standings))
-        assert [standing.name for standing in page.view.standings] == ["Heron"]
+def test_who_reads_the_page_sees_who_enters_for_nothing() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> list[TournamentPage]:
+        server = await start_server(chance)
+        wren, heron = await Client.connect(server, "Wren"), await Client.connect(server, "Heron")
+        tournament = await wren.open(replace(TERMS, buy_in=0, bounty=0))
+        assert isinstance(await heron.ask(RegisterTournament(tournament=tournament)), Accepted)
+        await wren.listen(1.0)
+        return [message for message in wren.got if isinstance(message, TournamentPage)]
+
+    first, *_, last = in_virtual_time(main)
+    assert not first.view.standings
+    assert [standing.name for standing in last.view.standings] == ["Heron"]
 
 
 async def test_a_tournament_with_a_password_is_entered_by_who_knows_it() -> None:
