@@ -178,15 +178,20 @@ class Pauses:
             events.append(self._go_on("", now, running))
         return events
 
+    def count_votes(self) -> list[TableEvent]:
+        """Counts the votes by the seats from which players have voted, and tells where the count has changed."""
+        counted = self._count()
+        if self.state.vote is None or counted == self._counted:
+            return []
+        self._counted = counted
+        return [VoteCounted(*counted)]
+
     def _decide_vote(self, now: int, running: HandInProgress | None) -> list[TableEvent]:
         vote = self.state.vote
         if vote is None:
             return []
-        events: list[TableEvent] = []
-        counted = self._count()
-        if counted != self._counted:
-            self._counted = counted
-            events.append(VoteCounted(*counted))
+        events = self.count_votes()
+        counted = self._counted
         people = sum(not seat.bot for seat in self._seats.occupied)
         needed = votes_needed(people)
         carried = len(counted[0]) >= needed

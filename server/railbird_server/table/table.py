@@ -479,7 +479,7 @@ class Table:
         if self._wants_deck(now) and self.rotation.has_news:
             events += self._turn_to_next_game(now)
         if self._running_hand is None and self._deal_at is None and not self.rotation.dealer_is_settled:
-            events += self._moves()
+            events += [*self._moves(), *self.pauses.count_votes()]
         return events + self._announce_bomb_pot(now)
 
     def _moves(self, hand: int | None = None) -> list[SeatChanged]:

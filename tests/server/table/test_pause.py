@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, HostChanged, PlayerIdentity, ServerReturned, Tick
 from railbird_server.table.state import TableState
 from railbird_server.table.table import Table
-from railbird_shared.commands import GoOn, Pause, Sit, SitOut, Stand, TakeBreak, TimeCommand, Vote
+from railbird_shared.actions import Fold
+from railbird_shared.commands import ChangeSeat, GoOn, Pause, Sit, SitOut, Stand, TakeBreak, TimeCommand, Vote
 from railbird_shared.events import (
     BreakAnnounced,
     ClockExtended,
@@ -16,6 +17,7 @@ from railbird_shared.events import (
     PlayerLeft,
     PlayPaused,
     PlayResumed,
+    SeatChanged,
     VoteCalled,
     VoteCounted,
     VoteEnded,
@@ -303,6 +305,18 @@ def test_the_vote_of_a_player_who_leaves_does_not_count() -> None:
     assert VoteCounted() in harness.submit(from_player("Heron", Stand()))
     ask(harness, "Jay", Vote())
     assert VoteEnded(carried=True) in ask(harness, "Wren", Vote())
+
+
+def test_the_vote_of_a_player_who_moves_is_counted_at_their_new_seat_at_once() -> None:
+    harness = after_deal(players=2)
+    ask(harness, "Heron", Vote())
+    harness.submit(from_player("Heron", ChangeSeat(seat=6)))
+    harness.submit(from_player("Wren", SitOut()))
+    events = harness.take(Fold())
+    assert events[events.index(SeatChanged(2, 6)) + 1] == VoteCounted((6,))
+    told = harness.view().vote
+    bring_back(harness)
+    assert harness.view().vote == told == VoteView(10, 60_000, (6,))
 
 
 def test_a_vote_is_carried_when_those_who_have_not_voted_leave() -> None:
