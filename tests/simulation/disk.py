@@ -1,7 +1,8 @@
 """A simulated disk under the real SQLite store: commits take virtual time, fail, and are lost or torn by a crash.
 
-The store, its schema and its statements are the real ones; only the writer's thread is replaced by timers. A commit
-that nobody has been told of may be lost by a crash, be there after all, or be torn: cut off within its last bytes.
+The store, its schema and its statements are the real ones; only the threads that write and read are replaced by
+timers. A commit that nobody has been told of may be lost by a crash, be there after all, or be torn: cut off within its
+last bytes.
 """
 
 from __future__ import annotations
@@ -12,21 +13,29 @@ import random
 import shutil
 import sqlite3
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 from railbird_server.store import sqlite
+from railbird_server.store.hand_reader import HandReader, Result
 from railbird_server.store.seams import CommitObserver
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.store.writer import MAX_GROUP, Work, Writer, _Job
 
 COMMIT_SECONDS = (0.0002, 0.004)
 SLOW_COMMIT_SECONDS = 0.4
-"""How long a commit takes, from the least to the most, and how long one in a hundred takes."""
+QUICK_COMMIT_SECONDS = 0.0001
+"""How long a commit takes, from the least to the most, how long one in a hundred takes, and the quickest ever."""
+
+READING_SECONDS = 0.002
+"""How long it takes to read finished hands."""
 
 DATABASE = "railbird.db"
+
+OUTCOMES = ("lost", "written", "torn")
+"""What may become of a commit in which the process vanishes."""
 
 
 class SimulatedWriter(Writer):
@@ -95,25 +104,51 @@ class SimulatedWriter(Writer):
         return error
 
 
+class SimulatedReader(HandReader):
+    """The reader of a store without its thread."""
+
+    def __init__(self, disk: SimulatedDisk, path: Path) -> None:
+        super().__init__(path)
+        disk.reader = self
+
+    async def run(self, read: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Returns what `read` finds in the database, after a moment; raises StoreError."""
+        await asyncio.sleep(READING_SECONDS)
+        return self._run(read)
+
+    async def close(self) -> None:
+        """Reads no more."""
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Closes the database of a process that has gone."""
+        if self._connection is not None:
+            self._connection.close()
+
+
 class SimulatedDisk:
     """The disk of one simulation, in a folder of its own; `trouble` is what is wrong with it just now.
 
+    It is quick while a server is `starting`, whose first tables would play on before the last of them is looked at.
     `committed` is the number of the last entry of each table that is known to be kept.
     """
 
     def __init__(self, folder: Path, chance: random.Random) -> None:
         self.chance = chance
         self.trouble = ""
+        self.starting = False
         self.crashes: Counter[str] = Counter()
         self.committed: dict[str, int] = {}
         self.writer: SimulatedWriter
+        self.reader: SimulatedReader
         self._folder = folder / "0"
         self._folder.mkdir()
 
     @contextlib.contextmanager
     def in_use(self) -> Iterator[None]:
-        """Has every store that is opened write through this disk."""
-        with patch.object(sqlite, "Writer", partial(SimulatedWriter, self)):
+        """Has every store that is opened write and read through this disk."""
+        writer, reader = partial(SimulatedWriter, self), partial(SimulatedReader, self)
+        with patch.object(sqlite, "Writer", writer), patch.object(sqlite, "HandReader", reader):
             yield
 
     def open_store(self) -> SqliteStore:
@@ -122,6 +157,8 @@ class SimulatedDisk:
 
     def commit_time(self) -> float:
         """Returns how many seconds the next commit takes."""
+        if self.starting:
+            return QUICK_COMMIT_SECONDS
         return SLOW_COMMIT_SECONDS if self.chance.random() < 0.01 else self.chance.uniform(*COMMIT_SECONDS)
 
     def note_committed(self, jobs: Sequence[_Job]) -> None:
@@ -132,7 +169,7 @@ class SimulatedDisk:
 
     def crash(self) -> str:
         """Lets the process vanish; returns what became of what it was writing, in words."""
-        outcome = self.chance.choice(("lost", "written", "torn"))
+        outcome = self.chance.choice(OUTCOMES)
         self.crashes[outcome] += 1
         log = Path(f"{self._folder / DATABASE}-wal")
         before = log.stat().st_size if log.exists() else 0
@@ -140,6 +177,7 @@ class SimulatedDisk:
         after = log.stat().st_size if log.exists() else 0
         self._move()
         self.writer.abandon()
+        self.reader.abandon()
         if outcome == "torn" and after > before:
             torn = Path(f"{self._folder / DATABASE}-wal")
             with torn.open("r+b") as file:

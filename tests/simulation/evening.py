@@ -21,6 +21,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.memory_transport import MemoryTransport
 from railbird_server.runtime.people import outbox
 from railbird_server.runtime.tables import replay_buffer
+from railbird_shared.rail_terms import OPEN_RAIL
 from simulation import entropy, virtual_time
 from simulation.disk import SimulatedDisk
 from simulation.invariants import Broken, Invariants
@@ -50,6 +51,8 @@ class Result(NamedTuple):
     views_compared: int
     frames_searched: int
     secrets_delivered: int
+    rail_frames_searched: int
+    secrets_shown_to_rails: int
     repeats_answered: int
     refusals: dict[str, int]
     faults: dict[str, int]
@@ -62,9 +65,10 @@ class Result(NamedTuple):
         plan = self.plan
         heading = (
             f"Seed {plan.seed}, {plan.hands} hands, {plan.weather}: {', '.join(plan.games)}; {plan.players} players, "
-            f"{plan.watchers} watchers.\nAgain: uv run python tests/simulation/run.py --seed {plan.seed} "
-            f"--hands {plan.hands}"
+            f"{plan.watchers} watchers."
         )
+        if plan == plan_evening(plan.seed, plan.hands):
+            heading += f"\nAgain: uv run python tests/simulation/run.py --seed {plan.seed} --hands {plan.hands}"
         return "\n".join([heading, "", *self.story.lines(lines), "", self.broken or "All invariants held."])
 
 
@@ -80,7 +84,7 @@ class Evening:
         self._chance = random.Random(f"evening {plan.seed}")
         self._stop = asyncio.Event()
         self._crashes_end = asyncio.Event()
-        self.invariants = Invariants(self.story, self._viewers_at, self._stop.set, printed_rules(plan.house))
+        self.invariants = Invariants(self.story, self._viewers_at, self._stop.set, loop.time, printed_rules(plan.house))
         self._log = WireLog(written=self._written, arrived=self._arrived)
         self._wires = 0
         self._people: list[Person] = []
@@ -160,9 +164,9 @@ class Evening:
         self._servers += 1
         chance = random.Random(f"server {self._servers} of {self.plan.seed}")
         self._server = SimulatedServer(self._settings, chance, self._disk.open_store())
-        self.invariants.replaying = True
+        self.invariants.replaying = self._disk.starting = True
         await self._server.spawn(self._server.start(), "start")
-        self.invariants.replaying = False
+        self.invariants.replaying = self._disk.starting = False
 
     async def _rest(self, seconds: float) -> None:
         """Lets people play on for a while, or until an invariant breaks."""
@@ -174,9 +178,9 @@ class Evening:
         plan, invariants, story = self.plan, self.invariants, self.story
         for number, name in enumerate(NAMES[: plan.players + plan.watchers]):
             chance = random.Random(f"{plan.seed} mind of {name}")
-            opens = plan.games[number] if number < len(plan.games) else ""
+            opens, rail = ("", OPEN_RAIL) if number >= len(plan.games) else (plan.games[number], plan.rails[number])
             plays = number < plan.players
-            self._people.append(Person(name, self, invariants, story, chance, plays=plays, opens=opens))
+            self._people.append(Person(name, self, invariants, story, chance, plays=plays, opens=opens, rail=rail))
 
     async def _wait_for_hands(self, minds: list[asyncio.Task[None]]) -> None:
         while self.invariants.hands < self.plan.hands and not self.invariants.broken:
@@ -368,6 +372,8 @@ def _play(plan: Plan, disk: SimulatedDisk) -> Result:
         views_compared=counted.views_compared,
         frames_searched=counted.frames_searched,
         secrets_delivered=counted.secrets_delivered,
+        rail_frames_searched=counted.rails.searched,
+        secrets_shown_to_rails=counted.rails.secrets_shown,
         repeats_answered=counted.repeats_answered,
         refusals=dict(counted.refusals),
         faults=evening.faults,

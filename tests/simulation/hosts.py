@@ -1,4 +1,4 @@
-"""What simulated people do to their table besides playing: as its host, and with a voice in its votes."""
+"""What simulated people do to their table besides playing: as its host, with a voice in its votes, about its rail."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from railbird_shared.commands import (
     Vote,
 )
 from railbird_shared.host_commands import Announce, EndNight, HandOver, Kick, LastHand, LockTable, MovePlayer, Mute
+from railbird_shared.rail_commands import ChangeRail, LetRailSee, ListWatchers, SendAway
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.view import TableView
 
@@ -40,6 +41,21 @@ def wishes_of_the_table(view: TableView, chance: random.Random) -> list[Wish]:
     return wishes
 
 
+def wishes_of_the_rail(view: TableView, chance: random.Random) -> list[Wish]:
+    """Returns what anybody may wish about those who watch, and whether a delayed rail sees their cards."""
+    wishes: list[Wish] = [(0.5, ListWatchers())]
+    seat = view.own_seat
+    if seat is not None:
+        delayed = view.rail.is_delayed
+        wishes.append(((2 if seat.shown_to_rail else 10) if delayed else 0.1, LetRailSee(on=not seat.shown_to_rail)))
+    if view.you.is_host:
+        closed = view.rail.limit == 0
+        limit = None if closed else chance.choice((None, 2, 0))
+        wishes.append((20 if closed else 0.3, ChangeRail(limit=limit, speaks=chance.random() < 0.5)))
+        wishes.append((0.1, SendAway(name=chance.choice(("Wren", "Rook", "Martin")))))
+    return wishes
+
+
 def wishes_of_the_host(view: TableView, chance: random.Random) -> list[Wish]:
     """Returns what the host may do now; some of it is refused."""
     if not view.you.is_host:
@@ -48,13 +64,14 @@ def wishes_of_the_host(view: TableView, chance: random.Random) -> list[Wish]:
 
 
 def _about_the_game(view: TableView, chance: random.Random) -> list[Wish]:
-    stopped = view.pause is not None or view.coming_break
+    blind = view.rail.is_delayed and view.you.seat is None  # a host who watches does not see that nobody is dealt to
+    stopped = view.pause is not None or view.coming_break or blind
     games = tuple(some_game(chance) for _ in range(3))
     mix = Rotation(games, hands=1, dealers_choice=chance.random() < 0.5, variations=True)
     wishes: list[Wish] = [
         (40, GoOn()) if stopped else (0.3, Pause()),
         (0.3, TakeBreak(minutes=1)),
-        (40 if view.last_hand else 0.2, LastHand(on=not view.last_hand)),
+        (40, LastHand(on=False)) if view.last_hand or blind else (0.2, LastHand()),
         (0.05, EndNight(now=chance.random() < 0.5)),
         (0.5, ChangeGame(chosen=games[0])),
         (0.3, ChangeGame(rotation=mix)),
@@ -68,7 +85,8 @@ def _about_the_game(view: TableView, chance: random.Random) -> list[Wish]:
 def _about_people(view: TableView, chance: random.Random) -> list[Wish]:
     free = [number for number, seat in enumerate(view.seats, 1) if seat is None]
     wishes: list[Wish] = [(3 if len(free) > 1 else 0, AddBot()), (0.5, _some_correction(view, chance))]
-    wishes.append((20 if view.seats_locked else 0.2, LockTable(on=not view.seats_locked)))
+    blind = view.rail.is_delayed and view.you.seat is None
+    wishes.append((20, LockTable(on=False)) if view.seats_locked or blind else (0.2, LockTable()))
     for seat in view.occupied:
         wishes.append((0.1, Kick(seat=seat.seat)))
         if seat.bot:

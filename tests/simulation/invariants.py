@@ -27,6 +27,7 @@ from railbird_shared import commands
 from railbird_shared.events import HandEnded, PotAwarded
 from railbird_shared.messages import Accepted, Refused, Step
 from railbird_shared.view import TableView
+from simulation.delayed import SNAPSHOT, TOLD, DelayedRails
 from simulation.story import Story
 from support.known_cards import KnownCards, known_after
 
@@ -36,10 +37,11 @@ RAIL = ""
 CARD = re.compile(rb'"X"|(?<![\w+/-])[2-9TJQKA][cdhs](?![\w+/=-])')
 """A card as a value of its own or within a sentence, anywhere in a frame; letters of a random token are none."""
 
-STEP, SNAPSHOT = b'{"type":"step"', b'{"type":"snapshot"'
-FOLLOWED = re.compile(rb'\{"type":"followed","table":"\w*","message":')
+STEP = b'{"type":"step"'
+"""How the frames begin that show a table at one moment, besides snapshots."""
+
+FOLLOWED = re.compile(rb'\{"type":"followed","table":"(\w*)","message":')
 """What stands before a frame of a table that a client follows besides its own."""
-"""How the frames begin that show a table at one moment."""
 
 MOMENTS_KEPT = 200
 """Steps of each table whose truth is kept: more than are replayed to a player who returns."""
@@ -87,6 +89,8 @@ class Moment(msgspec.Struct):
     table: str = ""
     entry: int = 0
     """The entry of the table's journal that the step follows from."""
+    seated: frozenset[str] = frozenset()
+    """The players who had seats before the step or have them after it."""
 
 
 class KeptEntry(msgspec.Struct):
@@ -106,17 +110,24 @@ class TableRecord:
         self.table = table
         self.known = KnownCards()
         self.rail = audience.snapshot(table, RAIL)
+        self.seated = frozenset(seat.player for seat in table.seats.occupied)
+        """The players with seats, and those who have left in the latest step."""
 
 
 class Invariants:
     """Watches all tables and wires of one simulation.
 
-    `viewers_at` names the players connected to a table. The cards in `printed` are part of the rules of the house,
-    such as wild cards, and known to everybody.
+    `viewers_at` names the players connected to a table, and `now` is the clock in seconds. The cards in `printed` are
+    part of the rules of the house, such as wild cards, and known to everybody.
     """
 
     def __init__(
-        self, story: Story, viewers_at: Callable[[str], list[str]], on_broken: Callable[[], None], printed: bytes = b""
+        self,
+        story: Story,
+        viewers_at: Callable[[str], list[str]],
+        on_broken: Callable[[], None],
+        now: Callable[[], float],
+        printed: bytes = b"",
     ) -> None:
         self.story = story
         self.broken = ""
@@ -134,7 +145,8 @@ class Invariants:
         self._moments: dict[str, dict[int, Moment]] = {}
         self._carried_out: Counter[tuple[str, int]] = Counter()
         self._answers: dict[tuple[str, int], Accepted] = {}
-        self._printed = set(CARD.findall(printed))
+        self._printed = {card.decode().strip('"') for card in CARD.findall(printed)}
+        self.rails = DelayedRails(now, self._has_seat, frozenset(self._printed))
         self.replaying = False
         self.committed: dict[str, int] | None = None
         self._told: dict[str, int] = {}
@@ -165,8 +177,10 @@ class Invariants:
                 return handle(table, request, now)
             record = self._record(table)
             holders = {seat.number: seat.player for seat in table.seats.occupied}
+            consenting = [seat.player for seat in table.seats.occupied if seat.shown_to_rail]
             outcome = handle(table, request, now)
             self._check_outcome(record, request, outcome, holders)
+            self.rails.note(table, outcome, holders, consenting, now)
             return outcome
 
         def watched_note(journal: TableJournal, request: Input, outcome: Outcome, at: int) -> SentStep | None:
@@ -220,6 +234,8 @@ class Invariants:
         after = {seat.number: seat.player for seat in table.seats.occupied}
         holders = audience.holders_in_step(before, outcome.events, after)
         record.known = known_after(record.known, outcome.events, holders)
+        if outcome.events:
+            record.seated = frozenset({*before.values(), *after.values()})
         self.hands += sum(isinstance(event, HandEnded) for event in outcome.events)
         name = table.settings.name
         if isinstance(request, PlayerCommand):
@@ -279,11 +295,17 @@ class Invariants:
             player: replace(rail, you=audience._private_view(table, player)) for player in self._viewers_at(table.id)
         }
         moments = self._moments.setdefault(epoch, {})
-        moments[seq] = Moment(self._tables[table.id].known, views, table.id, entry)
+        record = self._tables[table.id]
+        moments[seq] = Moment(record.known, views, table.id, entry, record.seated)
         moments.pop(seq - MOMENTS_KEPT, None)
 
     def _moment(self, epoch: str, seq: int) -> Moment | None:
         return self._moments.get(epoch, {}).get(seq)
+
+    def _has_seat(self, player: str, table: str) -> bool:
+        """Whether a player has a seat at a table, or has just left it."""
+        record = self._tables[table]
+        return player in record.seated or record.table.seats.of(player) is not None
 
     # --- the journal ---
 
@@ -299,7 +321,7 @@ class Invariants:
     def _tell(self, table: str, entry: int, name: str) -> None:
         """Notes that somebody has been told of an entry, which has to be kept by then."""
         self._told[table] = max(entry, self._told.get(table, 0))
-        if self.committed is not None:
+        if self.committed is not None and not self.replaying:  # a server that starts has not been looked at yet
             kept = self.committed.get(table, 0)
             self.require(entry <= kept, f"{name} is told of entry {entry}, and the journal has {kept} of them.")
 
@@ -322,6 +344,7 @@ class Invariants:
             if record.rail != truth.rail:
                 self.fail(f"{name} comes back as another table: {_first_difference(record.rail, truth.rail)}.")
             record.known = truth.known
+        self.rails.come_back(table, truth.known if truth else None)
         self._forget_after(table.id, number)
         self.latest[table.id] = (live.steps.epoch, live.steps.seq)
         if self.committed is not None:
@@ -341,15 +364,35 @@ class Invariants:
     def check_frame(self, player: str, name: str, frame: bytes) -> None:
         """Checks that a viewer may know every card of a frame that the server writes to them."""
         self.frames_searched += 1
+        followed = ""
         if found := FOLLOWED.match(frame):
-            frame = frame[found.end() : -1]
+            followed, frame = found[1].decode(), frame[found.end() : -1]
         known = KnownCards()
         if frame.startswith((STEP, SNAPSHOT)):
+            if frame.startswith(SNAPSHOT) and not followed:
+                self.rails.note_place(name, frame)
             head = _read_head(frame)
-            if moment := self._moment(head.epoch, head.seq):
+            moment = self._moment(head.epoch, head.seq)
+            if moment is None and (fault := self.rails.fault_of_past(frame)) is not None:
+                self.require(not fault, f"The delayed rail is sent to {name}: {fault}")
+                return
+            if moment is not None:
                 self._tell(moment.table, moment.entry, name)
+                self._check_present(player, name, moment)
                 known = moment.known
-        named = {card.decode().strip('"') for card in set(CARD.findall(frame)) - self._printed}
+        elif frame.startswith(TOLD):
+            fault = self.rails.fault_of_words(player, name, followed, frame)
+            self.require(not fault, f"{name} is told of a delayed table: {fault}")
+        self._check_cards(player, name, frame, known)
+
+    def _check_present(self, player: str, name: str, moment: Moment) -> None:
+        """Checks that a viewer may see a table as it was at a moment, and not only with its delayed rail."""
+        fault = "" if player in moment.seated else self.rails.fault_of_present(player, moment.table)
+        self.require(not fault, f"{name} is sent {fault}.")
+
+    def _check_cards(self, player: str, name: str, frame: bytes, known: KnownCards) -> None:
+        """Checks that a viewer may know the cards of a frame, given what may be known at its moment."""
+        named = {card.decode().strip('"') for card in set(CARD.findall(frame))} - self._printed
         if not named:
             return
         secret = named - known.of(player)

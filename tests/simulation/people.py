@@ -58,10 +58,11 @@ from railbird_shared.messages import (
     TableClosed,
     Welcome,
 )
+from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
 from railbird_shared.validation import is_valid
 from railbird_shared.view import SeatView, TableView
 from simulation.followed import FollowedViews
-from simulation.hosts import wishes_of_the_host, wishes_of_the_table
+from simulation.hosts import wishes_of_the_host, wishes_of_the_rail, wishes_of_the_table
 from simulation.invariants import Invariants
 from simulation.story import Story
 from simulation.wires import Wire
@@ -95,7 +96,10 @@ class Place(Protocol):
 
 
 class Person:
-    """One person and their program. `plays` is False for one who only watches; `opens` names the game of a host."""
+    """One person and their program.
+
+    `plays` is False for one who only watches; `opens` names the game of a host, and `rail` has the terms of its rail.
+    """
 
     def __init__(
         self,
@@ -107,6 +111,7 @@ class Person:
         *,
         plays: bool = True,
         opens: str = "",
+        rail: RailTerms = OPEN_RAIL,
     ) -> None:
         self.name = name
         self._called_now = name
@@ -117,6 +122,7 @@ class Person:
         self.token = ""
         self.plays = plays
         self._opens = opens
+        self._rail = rail
         self._opened = ""
         self._place = place
         self._invariants = invariants
@@ -229,6 +235,8 @@ class Person:
             return
         if self._now() - self._connected_at < seconds:
             return
+        if self.view is None or (self.view.rail.is_delayed and self.view.you.seat is None):
+            return  # a delayed rail goes on later for who has stood up
         epoch, seq = latest.get(self.resume.table, ("", 0))
         self._require(self.resume.epoch != epoch or self.resume.seq >= seq, f"has not seen step {seq} of the table")
 
@@ -347,7 +355,8 @@ class Person:
             self.send(SendChat(text=f"line {self._chance.randrange(1000)}"))
         elif self._opens and self._opened not in self._place.tables:
             clock, fair_deal = self._chance.choice((8, 15, 30)), self._chance.choice((None, *FairDeal))
-            self.send(OpenTable(name=f"{self.name}'s game", game=self._opens, clock=clock, fair_deal=fair_deal))
+            name = f"{self.name}'s game"
+            self.send(OpenTable(name=name, game=self._opens, clock=clock, fair_deal=fair_deal, rail=self._rail))
         elif self._place.tables:
             self.send(Watch(table=self._chance.choice(self._place.tables)))
 
@@ -387,7 +396,11 @@ class Person:
             options += self._standing_options(view)
         else:
             options.append((1, self._leave))
-        wishes = [*wishes_of_the_table(view, self._chance), *wishes_of_the_host(view, self._chance)]
+        wishes = [
+            *wishes_of_the_table(view, self._chance),
+            *wishes_of_the_rail(view, self._chance),
+            *wishes_of_the_host(view, self._chance),
+        ]
         options += [(weight, partial(self.send, command)) for weight, command in wishes]
         weights = [weight for weight, _ in options]
         self._chance.choices([do for _, do in options], weights)[0]()

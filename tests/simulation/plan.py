@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.variants import VARIANTS
 from simulation.wires import Weather
 from support.house_builders import SETTING_NAMES, tried_values
@@ -53,6 +54,8 @@ class Plan(Struct, frozen=True):
     house: HouseRules
     small_limits: bool
     """Whether the server gives slow readers up soon and keeps few steps, so that what is rare happens often."""
+    rails: tuple[RailTerms, ...]
+    """The terms of the rail of each table."""
 
 
 def plan_evening(seed: int, hands: int) -> Plan:
@@ -73,7 +76,15 @@ def plan_evening(seed: int, hands: int) -> Plan:
         watchers=chance.randint(0, 2),
         house=house,
         small_limits=chance.random() < 0.7,
+        rails=tuple(_random_rail(chance) for _ in range(tables)),
     )
+
+
+def _random_rail(chance: random.Random) -> RailTerms:
+    """Returns the terms of a rail, delayed or not."""
+    hands, seconds = chance.choice(((0, 0), (0, 0), (1, 0), (2, 0), (0, 30), (1, 10)))
+    limit = chance.choice((None, None, None, 2))
+    return RailTerms(limit=limit, speaks=chance.random() < 0.5, delay_hands=hands, delay_seconds=seconds)
 
 
 def _random_house(chance: random.Random) -> HouseRules:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,10 @@ def test_seeds_in_a_row_play_every_game_in_every_weather() -> None:
     assert {plan.games[0] for plan in plans} == set(VARIANTS)
     assert {plan.weather for plan in plans} == set(FAULTS)
     assert {len(plan.games) for plan in plans} == {1, 2, 3}
+    rails = [rail for plan in plans for rail in plan.rails]
+    assert {(bool(rail.delay_hands), bool(rail.delay_seconds)) for rail in rails} == set(
+        product((False, True), repeat=2)
+    )
 
 
 @pytest.mark.slow

@@ -15,22 +15,20 @@ from msgspec import structs
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.memory_transport import MemoryTransport
-from railbird_server.table import audience
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.commands import AddBot, Command, Leave, OpenTable, Resume, Resync, SendChat, Sit, Stand, Watch
-from railbird_shared.events import HandEnded, HandStarted, HandVoided, PublicEvent
+from railbird_shared.events import RailCards
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.messages import HandChances, Snapshot, Step
 from railbird_shared.rail_commands import LetRailSee, ListWatchers
 from railbird_shared.rail_terms import RailTerms
 from simulation import entropy, virtual_time
 from simulation.server import SimulatedServer
-from support.known_cards import KnownCards, known_after
 from support.network_clients import HeadlessClient, random_chooser
+from support.rail_truth import CARD, RailTruth
 
-CARD = re.compile(rb'"([2-9TJQKA][cdhs])"|(?<=[ \[])([2-9TJQKA][cdhs])(?=[ ,.\]])')
 HAND = re.compile(rb'"hand":(\d+)')
 
 PEOPLE = ("Wren", "Heron", "Jay")
@@ -38,37 +36,18 @@ SECONDS = 400.0
 """Virtual seconds that a table is played and watched for."""
 
 
-class Hand:
-    """What a rail may know of one hand, and when it was over."""
-
-    def __init__(self) -> None:
-        self.known = KnownCards()
-        self.consenting: frozenset[str] = frozenset()
-        self.holders: dict[int, str] = {}
-        self.ended_at: float | None = None
-
-    @property
-    def cards(self) -> frozenset[str]:
-        return self.known.open.union(*(self.known.of(player) for player in self.consenting))
-
-
 class RailSearch:
-    """Notes the truth about one table, and searches what its rail is sent; `found` are the leaks."""
+    """Searches what the rail of one table is sent; `found` are the leaks."""
 
     def __init__(self, terms: RailTerms, loop: virtual_time.VirtualTimeLoop) -> None:
-        self.terms = terms
+        self.truth = RailTruth(terms, loop.time)
         self.found: list[str] = []
-        self.searched = self.secrets_shown = self.compared = self.chances_told = 0
-        self._loop = loop
-        self._hands: dict[int, Hand] = {0: Hand()}
-        self._hands[0].ended_at = 0.0
-        self._told: list[tuple[float, int, int, tuple[PublicEvent, ...]]] = []
-        self._rail_hand: dict[str, int] = {}
+        self.searched = self.compared = 0
         self.table: Table | None = None
 
     @contextlib.contextmanager
     def searching(self, server: SimulatedServer) -> Iterator[None]:
-        """Watches what the tables do, and every frame that clients in memory are written."""
+        """Watches what the table does, and every frame that clients in memory are written."""
         handle, write = Table.handle, MemoryTransport.write
 
         def watched_handle(table: Table, request: Input, now: int) -> Outcome:
@@ -76,7 +55,7 @@ class RailSearch:
             consenting = {seat.player for seat in table.seats.occupied if seat.shown_to_rail}
             outcome = handle(table, request, now)
             self.table = table
-            self._note(table, outcome, before, consenting, now)
+            self.truth.note(table, outcome, before, consenting, now)
             return outcome
 
         def searched_write(transport: MemoryTransport, frame: bytes) -> None:
@@ -89,85 +68,31 @@ class RailSearch:
         ):
             yield
 
-    def _note(self, table: Table, outcome: Outcome, before: dict[int, str], consenting: set[str], at: int) -> None:
-        now = self._loop.time()
-        after = {seat.number: seat.player for seat in table.seats.occupied}
-        holders = audience.holders_in_step(before, outcome.events, after)
-        for event in outcome.events:
-            if isinstance(event, HandStarted):
-                self._hands[event.hand] = Hand()
-                self._hands[event.hand].consenting = frozenset(consenting)
-                self._hands[event.hand].holders = dict(holders)
-        hand = self._hands[table.hand_number]
-        hand.known = known_after(hand.known, outcome.events, holders)
-        if any(isinstance(event, HandEnded | HandVoided) for event in outcome.events):
-            hand.ended_at = now
-        if public := audience.split(outcome.events).public:
-            self._told.append((now, at, table.hand_number, public))
-
-    def _is_due(self, number: int, happened: float) -> bool:
-        """Whether the rail may be shown now what happened when the hand of that number ran or was the last."""
-        last = self._hands.get(number + self.terms.delay_hands)
-        now = self._loop.time() + 1e-3
-        return last is not None and last.ended_at is not None and now >= happened + self.terms.delay_seconds
-
     def _search(self, player: str, frame: bytes) -> None:
         table = self.table
         if table is None or not player or table.seats.of(player) is not None:
             return
         self.searched += 1
+        if fault := self._fault(frame):
+            self.found.append(fault)
+
+    def _fault(self, frame: bytes) -> str:
         if frame.startswith((b'{"type":"snapshot"', b'{"type":"step"')):
-            self._search_table(frame)
-        elif frame.startswith(b'{"type":"hand-chances"'):
-            self._search_chances(frame)
-        elif CARD.search(frame):
-            self.found.append(f"a card in {frame[:200]!r}")
-        elif frame.startswith((b'{"type":"lobby', b'{"type":"statement', b'{"type":"people', b'{"type":"hand-ch')):
-            for hand in map(int, HAND.findall(frame)):
-                if not self._is_due(hand, 0.0):
-                    self.found.append(f"hand {hand} in {frame[:200]!r}")
+            return "" if _is_last_step(frame) else self.truth.check_table(frame)
+        if frame.startswith(b'{"type":"hand-chances"'):
+            return self.truth.check_chances(msgspec.json.decode(frame, type=HandChances))
+        if CARD.search(frame):
+            return f"a card in {frame[:200]!r}"
+        if frame.startswith((b'{"type":"lobby', b'{"type":"statement', b'{"type":"people')):
+            faults = (self.truth.check_number(int(hand), frame) for hand in HAND.findall(frame))
+            return next(filter(None, faults), "")
+        return ""
 
-    def _search_table(self, frame: bytes) -> None:
-        message = msgspec.json.decode(frame, type=Snapshot | Step)
-        if isinstance(message, Step) and message.private and message.private[0].__struct_config__.tag != "rail-cards":
-            return  # what a player is told who leaves in this step
-        if isinstance(message, Snapshot):
-            self._rail_hand[message.epoch] = message.view.hand
-            if not message.view.occupied and not message.view.hand and not CARD.search(frame):
-                return  # the terms of the table alone
-        else:
-            self._check_order(message)
-            for event in message.public:
-                if isinstance(event, HandStarted):
-                    self._rail_hand[message.epoch] = event.hand
-        hand = self._hands.get(self._rail_hand.get(message.epoch, -1))
-        number = self._rail_hand.get(message.epoch, -1)
-        if hand is None or not self._is_due(number, 0.0):
-            self.found.append(f"hand {number} before its time: {frame[:200]!r}")
-            return
-        named = {(one or other).decode() for one, other in CARD.findall(frame)}
-        if secret := named - hand.cards:
-            self.found.append(f"{sorted(secret)} of hand {number} in {frame[:300]!r}")
-        self.secrets_shown += not named <= hand.known.open
 
-    def _search_chances(self, frame: bytes) -> None:
-        """Checks that chances are of a hand that the rail may see, and of hands that all lie open or have consented."""
-        chances = msgspec.json.decode(frame, type=HandChances)
-        hand = self._hands[chances.hand]
-        self.chances_told += 1
-        if not self._is_due(chances.hand, 0.0):
-            self.found.append(f"chances of hand {chances.hand} before its time: {frame[:200]!r}")
-        for spot in chances.spots:
-            for seat, _ in spot.shares:
-                if not (seat in hand.known.shown or hand.holders[seat] in hand.consenting):
-                    self.found.append(f"the chances of seat {seat}, which is hidden: {frame[:200]!r}")
-
-    def _check_order(self, step: Step) -> None:
-        """Checks that a step is one that the table made, long enough ago."""
-        same = ((now, hand) for now, at, hand, public in self._told if (at, public) == (step.at, step.public))
-        happened, hand = next(same, (0.0, -1))
-        if not self._is_due(hand, happened):
-            self.found.append(f"a step of hand {hand} at {happened} is told at {self._loop.time()}")
+def _is_last_step(frame: bytes) -> bool:
+    """Whether a frame is what a player is told who leaves in that step."""
+    message = msgspec.json.decode(frame, type=Snapshot | Step)
+    return isinstance(message, Step) and bool(message.private) and not isinstance(message.private[0], RailCards)
 
 
 class Guest:

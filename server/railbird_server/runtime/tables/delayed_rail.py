@@ -63,7 +63,9 @@ class DelayedRail:
         self.add(begins_with)
 
     def add(self, shown: Shown) -> None:
-        """Adds what the rail is to be shown later."""
+        """Adds what the rail is to be shown later; a step that tells it nothing is left out."""
+        if isinstance(shown, Step) and not (shown.public or shown.private):
+            return
         self._queue.add(shown, self._now())
         self._added += 1
         self._changed.set()

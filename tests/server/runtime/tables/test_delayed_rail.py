@@ -27,8 +27,8 @@ def test_a_delayed_rail_is_sent_no_secret_and_nothing_before_its_time(game: str,
     search = watch_delayed_rail(game, terms, seconds=120)
     assert not search.found, search.found[:3]
     assert search.searched > 300
-    assert search.secrets_shown, "the rail has seen cards of players who consented"
-    assert search.chances_told, "the rail has been told chances"
+    assert search.truth.secrets_shown, "the rail has seen cards of players who consented"
+    assert search.truth.chances_told, "the rail has been told chances"
     assert search.compared, "a view folded from what the rail is sent is the snapshot"
 
 
