@@ -2,23 +2,57 @@
 
 from __future__ import annotations
 
+import importlib.util
+import random
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
+from pathlib import Path
+from types import ModuleType
+
+import msgspec
+from msgspec.structs import replace
 
 from railbird_client.model.deal_witness import DealWitness
+from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import DealSeeds, Deck, fair_deck, reshuffle_orders
 from railbird_server.runtime.serve import Server
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
+from railbird_shared.commands import HuntRabbit, ShowHand
 from railbird_shared.events import SeedShare
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
+from railbird_shared.house.terms import GameTerms
 from railbird_shared.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step
 from railbird_shared.variants import get_variant
 from support.network_clients import ClientLink, HeadlessClient
-from support.table_harness import TableHarness
+from support.random_play import choose_action
+from support.table_harness import TableHarness, from_player, table_settings
+from support.view_builders import PLAYER_NAMES
+
+SECOND_CHECK_FILE = Path(__file__).parents[2] / "docs" / "verify_deal.py"
+
+
+def _load_second_check() -> ModuleType:
+    found = importlib.util.spec_from_file_location("verify_deal", SECOND_CHECK_FILE)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+SECOND_CHECK = _load_second_check()
+"""docs/verify_deal.py, which knows nothing of Railbird."""
+
+
+def second_faults(record: DealRecord) -> list[str]:
+    """Returns what the second implementation finds wrong with a record, as it is written to a file."""
+    faults: list[str] = SECOND_CHECK.faults_of(msgspec.json.decode(msgspec.json.encode(record)))
+    return faults
 
 
 def seed_of(*facts: object) -> bytes:
@@ -67,6 +101,34 @@ class FairHarness(TableHarness):
             assert witness.faults == (), viewer
             if record is not None:
                 self.records.setdefault(viewer, {})[record.hand] = record
+
+
+def play_evening(
+    game: str, players: int, dice: random.Random, hands: int, terms: GameTerms | None = None
+) -> FairHarness:
+    """Returns a table with fair deals at which random hands were played to their ends, each card checked by all.
+
+    `terms` are those of the game as a house plays it. Players show cards of their own when a hand is over.
+    """
+    settings = table_settings(game, seats=players, buy_in=(20, 4000))
+    if terms is not None:
+        settings = replace(settings, variant=terms.variant, game=terms.game, customs=terms.customs)
+    harness = FairHarness(settings)
+    harness.sit(*PLAYER_NAMES[:players], chips=4000)
+    while harness.table.hand_number < hands and harness.outcome.wake_at is not None:
+        harness.deal_next_hand()
+        while harness.hand_running:
+            hand = harness.table.current_hand
+            assert hand is not None
+            legal = harness.turn.legal
+            harness.take(choose_action(legal, list(hand.known_cards[legal.seat]), dice.randrange(10_000)))
+        last = harness.table.current_hand
+        for seat, player in harness.player_by_seat.items():
+            held = last.known_cards.get(seat, ()) if last else ()
+            for wish in (HuntRabbit(), ShowHand(cards=held[: dice.randrange(3)])):
+                with suppress(Refusal):
+                    harness.submit(from_player(player, wish))
+    return harness
 
 
 class WitnessClient(HeadlessClient):
