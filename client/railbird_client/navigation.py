@@ -32,6 +32,7 @@ from railbird_client.link import (
     StateChanged,
 )
 from railbird_client.model.departure import Departure
+from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.invitation import Invitation, TableInvites
 from railbird_client.model.keys import Press
 from railbird_client.model.past_hands import PastHands, PastHandsRefused
@@ -66,7 +67,6 @@ from railbird_client.session_requests import SessionRequests
 from railbird_client.session_tournaments import SessionTournaments
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
-from railbird_shared.follow_commands import FollowTable
 from railbird_shared.tournament.commands import TournamentCommand
 from railbird_shared.view import TableView
 
@@ -86,13 +86,13 @@ class SessionController:
         self.session = session
         self.state: ScreenState = ConnectingState()
         self.past_hands = PastHands()
-        self.tournaments = SessionTournaments()
         self._options = options
         self._now = now
         self._own_hosts: tuple[str, ...] = ()
         self._post: Callable[[SessionEvent], None] = lambda _: None
         self.requests = SessionRequests(session)
         self.following = Following(self.requests, self.show_notice)
+        self.tournaments = SessionTournaments(self.requests.ask_tournaments, self.following, self._show_box)
         self._connection = ConnectionStatus()
         self._connection_warned = False
         self._resuming = False
@@ -255,13 +255,10 @@ class SessionController:
         except Offline as offline:
             await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
 
-    def ask_tournament(self, command: TournamentCommand | FollowTable) -> None:
-        """Asks something of a tournament, or follows one of its tables."""
-        if isinstance(command, FollowTable):
-            self.following.take(command)
-            self._sync_followed()
-        else:
-            self.requests.ask_tournaments(command)
+    def ask_tournament(self, command: TournamentCommand | FollowTournament) -> None:
+        """Asks something of a tournament, or follows its tables."""
+        self.tournaments.ask(command)
+        self._sync_followed()
 
     async def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
@@ -317,7 +314,10 @@ class SessionController:
         if self._table is not None:
             self._table.input_state.show_notice(sentence, self._now())
         else:
-            self._notices.append(sentence)
+            self._show_box(sentence)
+
+    def _show_box(self, sentence: str) -> None:
+        self._notices.append(sentence)
 
     def tick(self) -> commands.Command | None:
         """Reveals what is due by now at the table; returns the command of a press that waited, if any."""

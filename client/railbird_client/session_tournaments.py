@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from railbird_client.following import Following
+from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.known_tournaments import KnownTournaments, Running
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.tournament_entry import is_entered
 from railbird_client.screen_state import LobbyState
-from railbird_shared.messages import Message, Snapshot
+from railbird_shared.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.messages import Message, Snapshot, Welcome
+from railbird_shared.table_limits import MAX_FOLLOWED
+from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
 from railbird_shared.tournament.messages import (
     Moved,
     TournamentMessage,
@@ -17,24 +23,75 @@ from railbird_shared.tournament.messages import (
     TournamentUpdate,
     YouFinished,
 )
+from railbird_shared.tournament.view import TournamentView
+
+FOLLOWS_ALL = "You follow the tables of this tournament, and those that open later: [F7] shows them side by side."
+FOLLOWS_NO_MORE = "You follow the tables of this tournament no longer."
 
 
 class SessionTournaments:
-    """The tournaments of a server as `known`; `handle` takes each message about them."""
+    """The tournaments of a server as `known`; `handle` takes each message about them.
 
-    def __init__(self) -> None:
+    `send` asks the server for something, `following` follows tables, and `say` shows the player a sentence.
+    """
+
+    def __init__(
+        self, send: Callable[[TournamentCommand], None], following: Following, say: Callable[[str], None]
+    ) -> None:
         self.known = KnownTournaments()
+        self._send = send
+        self._following = following
+        self._say = say
+        self._followed = ""
+        self._seen_tables: set[str] = set()
         self._moved: Moved | None = None
         self._finish: YouFinished | None = None
         self._seen: YouFinished | None = None
+
+    def ask(self, command: TournamentCommand | FollowTournament) -> None:
+        """Asks the server for something of a tournament, or follows its tables."""
+        if isinstance(command, FollowTournament):
+            self._follow(command.tournament)
+        elif command == ReadTournament(tournament="") and self._followed:
+            self._send(ReadTournament(tournament=self._followed))  # it tells of the tables that open
+        else:
+            self._send(command)
+
+    def _follow(self, tournament: str) -> None:
+        """Follows the tables of a tournament in place of those of another; no longer, if they are followed."""
+        was_followed, self._followed = self._followed == tournament, tournament
+        for table in self._seen_tables:
+            self._following.take(UnfollowTable(table=table))
+        self._seen_tables.clear()
+        if was_followed:
+            self._followed = ""
+        elif self.known.view is not None:
+            self._follow_tables(self.known.view)
+        self._say(FOLLOWS_NO_MORE if was_followed else FOLLOWS_ALL)
+
+    def _follow_tables(self, view: TournamentView) -> None:
+        """Follows the tables of the tournament that are new, as many as may be followed, in place of closed ones."""
+        if view.status.tournament != self._followed:
+            return
+        for each in self._following.tables.tables:
+            if each.closed and each.table in self._seen_tables:
+                self._following.take(UnfollowTable(table=each.table))
+        for table in sorted(view.tables, key=lambda table: table.number):
+            if table.table not in self._seen_tables and len(self._following.tables) < MAX_FOLLOWED:
+                self._seen_tables.add(table.table)
+                self._following.take(FollowTable(table=table.table))
 
     def handle(self, message: Message, table: TableSession | None, now: float) -> bool:
         """Notes a message about tournaments and hands it to the table, if the player is at one.
 
         Returns whether the message was about tournaments.
         """
+        if isinstance(message, Welcome) and self._followed:
+            self._send(ReadTournament(tournament=self._followed))
         if not isinstance(message, TournamentMessage):
             return False
+        if isinstance(message, TournamentPage):
+            self._follow_tables(message.view)
         if isinstance(message, Tournaments | TournamentPage | TournamentUpdate):
             self.known = self.known.with_message(message, now)
         elif isinstance(message, Moved):

@@ -12,7 +12,6 @@ from railbird_shared.commands import Command, ListTables, Resume, Watch
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.messages import Followed, Lobby, Snapshot, TableClosed
 from railbird_shared.table_limits import MAX_FOLLOWED
-from railbird_shared.tournament.commands import ListTournaments
 from support.controller_harness import ControllerHarness, run_controller, run_controller_at_table
 from support.fake_server import table_info, table_snapshot, welcome_message
 
@@ -208,12 +207,3 @@ async def test_no_more_tables_are_followed_than_the_server_allows() -> None:
         await follow(running, *(f"t{number}" for number in range(MAX_FOLLOWED + 1)))
         assert len(running.controller.following.tables) == MAX_FOLLOWED
         assert notices(running) == ("You follow 8 tables already; give one of them up first.",)
-
-
-async def test_the_tables_of_a_tournament_are_followed_and_its_commands_asked() -> None:
-    async with run_controller() as running:
-        await enter_lobby(running)
-        for command in (FollowTable(table="5d0et1"), ListTournaments()):
-            running.controller.ask_tournament(command)
-        await running.handle()
-        assert sent(running) == [FollowTable(table="5d0et1"), ListTournaments()]

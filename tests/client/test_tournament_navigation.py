@@ -5,10 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.link import Received
+from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.keys import SeatClick, TableKey
 from railbird_client.screen_state import LobbyState, TableState
 from railbird_client.session_events import TournamentRefused
 from railbird_shared.commands import SitOut
+from railbird_shared.follow_commands import FollowTable
 from railbird_shared.messages import Lobby, Snapshot, TableClosed
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import (
@@ -176,3 +178,12 @@ async def test_who_is_in_a_tournament_is_asked_before_they_leave_the_lobby() -> 
         assert isinstance(running.state, LobbyState)
         assert [each.status.name for each in running.state.entered] == ["Sunday"]
         assert "You are in Sunday" in running.controller.quit_question
+
+
+async def test_the_tables_of_a_tournament_are_followed() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())), Received(running_page()))
+        running.link.sent.clear()
+        running.controller.ask_tournament(FollowTournament("5d0e"))
+        await running.handle()
+        assert running.link.sent == [FollowTable(table="5d0et1"), FollowTable(table="5d0et2")]

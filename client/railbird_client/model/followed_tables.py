@@ -7,6 +7,7 @@ comes by itself. Every event is folded once, when it arrives.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from railbird_client.model.last_event import last_event_words
 from railbird_shared import events as ev
@@ -19,6 +20,12 @@ from railbird_shared.validation import is_valid
 from railbird_shared.view import TableView
 
 TOO_MANY = f"You follow {MAX_FOLLOWED} tables already; give one of them up first."
+
+
+class FollowTournament(NamedTuple):
+    """The player follows all tables of a tournament, and those that open later; or no longer, if they did."""
+
+    tournament: str
 
 
 class FollowedTable:

@@ -58,7 +58,9 @@ class KnownTournaments:
                 return replace(self, view=view, running=running, error="", entries=self._with_entry(running))
             case TournamentUpdate(status=status, you=you):
                 running = Running(status, now, you)
-                return replace(self, running=running, entries=self._with_entry(running))
+                is_shown = self.view is None or self.view.status.tournament == status.tournament
+                shown = running if is_shown else self.running
+                return replace(self, running=shown, entries=self._with_entry(running))
 
     def _with_entry(self, running: Running) -> tuple[Running, ...]:
         others = tuple(each for each in self.entries if each.status.tournament != running.status.tournament)

@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.model.pages import PageWriter
@@ -31,8 +32,6 @@ from railbird_client.screens.tournament_dialogs import (
 )
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_shared.catalogue import GAMES, GameChoice
-from railbird_shared.follow_commands import FollowTable
-from railbird_shared.table_limits import MAX_FOLLOWED
 from railbird_shared.text_cleaning import clean_table_name
 from railbird_shared.tournament.commands import (
     AnswerDeal,
@@ -78,9 +77,9 @@ class TournamentsPage(Page):
 
     @dataclass
     class CommandRequested(Message):
-        """The player wants something of a tournament, or to follow a table of it."""
+        """The player wants something of a tournament, or to follow its tables."""
 
-        command: TournamentCommand | FollowTable
+        command: TournamentCommand | FollowTournament
 
     @dataclass
     class WatchRequested(Message):
@@ -203,11 +202,17 @@ class TournamentsPage(Page):
             elif hint.has_class("of-tables"):
                 hint.display = status is not None and not self._only and bool(self._tables)
             elif hint.has_class("of-several"):
-                hint.display = status is not None and len(self._tables) > 1
+                hint.display = status is not None and bool(self._tables) and self._has_several_tables
             else:
                 hint.display = any(hint.has_class(name) for name in offered)
         row = self.query_one("#tournament-keys")
         row.display = any(hint.display for hint in row.children)
+
+    @property
+    def _has_several_tables(self) -> bool:
+        """Whether the tournament shown has several tables, or may get them."""
+        view = self._known.view
+        return view is not None and view.terms.most_players > view.terms.seats
 
     @property
     def _own_table(self) -> str:
@@ -287,12 +292,10 @@ class TournamentsPage(Page):
             self.app.push_screen(ChoiceDialog("Watch which table?", tables[:MAX_CHOICES]), self._watch)
 
     def action_follow(self) -> None:
-        """Follows all tables of the tournament, as many as may be followed."""
-        tables = self._tables[:MAX_FOLLOWED] if self._status is not None else ()
-        for _, table in tables:
-            self._ask(FollowTable(table=table))
-        if tables:
-            self.notify("You follow the tables of this tournament: [F7] shows them side by side.", markup=False)
+        """Follows all tables of the tournament, or no longer."""
+        status = self._status
+        if status is not None and self._tables:
+            self.post_message(self.CommandRequested(FollowTournament(status.tournament)))
 
     def _watch(self, table: str | None) -> None:
         if table is not None:
@@ -379,5 +382,5 @@ class TournamentsPage(Page):
         question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
         self.app.push_screen(ConfirmDialog(question, yes="Cancel it"), on_answer)
 
-    def _ask(self, command: TournamentCommand | FollowTable) -> None:
+    def _ask(self, command: TournamentCommand) -> None:
         self.post_message(self.CommandRequested(command))

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.screens.tournament_dialogs import AmountsDialog
 from railbird_client.screens.tournament_form import TournamentFormScreen
 from railbird_client.screens.tournaments import TournamentsPage
-from railbird_shared.follow_commands import FollowTable
 from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,
@@ -35,7 +35,7 @@ from railbird_shared.tournament.messages import TournamentPage, Tournaments
 from railbird_shared.tournament.view import DealMethod, OwnEntry, Phase, TournamentOffer
 from support.golden_files import assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
-from support.tournament_views import deal_view, registering, running_page, status
+from support.tournament_views import deal_view, registering, running_page, status, terms
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = ((60, 20), (80, 24), (120, 40))
@@ -71,7 +71,7 @@ async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> Tour
     return screen
 
 
-def asked(shown: ScreenHarness) -> list[TournamentCommand | FollowTable]:
+def asked(shown: ScreenHarness) -> list[TournamentCommand | FollowTournament]:
     return [message.command for message in shown.messages_of(TournamentsPage.CommandRequested)]
 
 
@@ -225,12 +225,14 @@ async def test_enter_leads_from_the_page_to_the_seat_in_the_tournament() -> None
         assert [message.table for message in shown.messages_of(TournamentsPage.WatchRequested)] == ["5d0et2"]
 
 
-async def test_all_tables_are_followed_by_one_key() -> None:
+async def test_all_tables_are_followed_by_one_key_where_there_may_be_several() -> None:
     async with run_screen(page_of) as shown:
         await show(shown, running_page())
+        assert "Follow" in shown.text
         await shown.press("f")
-        asked = [message.command for message in shown.messages_of(TournamentsPage.CommandRequested)]
-        assert [each.table for each in asked if isinstance(each, FollowTable)] == ["5d0et1", "5d0et2"]
+        assert asked(shown)[1:] == [FollowTournament("5d0e")]
+        await show(shown, running_page(terms=terms(most_players=9)))
+        assert "Follow" not in shown.text
 
 
 async def test_a_refusal_is_told_on_the_page() -> None:
