@@ -56,9 +56,11 @@ def in_virtual_time(main: Callable[[VirtualTimeLoop, random.Random], Coroutine[A
         return run(main(loop, chance), loop)
 
 
-async def start_server(chance: random.Random, store: Store | None = None) -> SimulatedServer:
+async def start_server(
+    chance: random.Random, store: Store | None = None, settings: ServerSettings | None = None
+) -> SimulatedServer:
     """Starts a server whose bots shove, call or fold at random."""
-    server = SimulatedServer(SETTINGS, chance, store)
+    server = SimulatedServer(settings or SETTINGS, chance, store)
     server._bots._decider = _gambler(random.Random(chance.random()))
     await server.spawn(server.start(), "start")
     return server

@@ -11,6 +11,7 @@ from railbird_server.table.inputs import (
     AllowHand,
     GiveUpSeat,
     PlayerIdentity,
+    TakenAlong,
     TakeSeat,
     TournamentOrder,
     TournamentOrders,
@@ -67,9 +68,12 @@ class TournamentTableHarness(TableHarness):
         self.last_order += 1
         return self.submit(TournamentOrders(self.last_order, orders))
 
-    def take_seat(self, name: str, number: int, chips: int, *, away: bool = False) -> list[FullEvent]:
-        """Has a player take a seat."""
-        return self.order(TakeSeat(PlayerIdentity(name, name), number, chips, connected=not away, away=away))
+    def take_seat(
+        self, name: str, number: int, chips: int, *, away: bool = False, along: TakenAlong | None = None
+    ) -> list[FullEvent]:
+        """Has a player take a seat, with what they take `along` from another table."""
+        taken_along = along or TakenAlong(away=away)
+        return self.order(TakeSeat(PlayerIdentity(name, name), number, chips, not away, taken_along))
 
     def give_up(self, name: str, reason: LeaveReason = LeaveReason.NONE) -> list[FullEvent]:
         """Has a player leave."""

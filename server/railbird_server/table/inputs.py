@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.dealing import Deck
+from railbird_server.table.time_bank import TimeBank
 from railbird_shared.commands import TableCommand
 from railbird_shared.events import LeaveReason
 from railbird_shared.tournament.structure import Level
@@ -105,17 +106,26 @@ class Close(Struct, frozen=True, tag="close"):
     reason: str
 
 
-class TakeSeat(Struct, frozen=True, tag="take-seat"):
-    """A player of the tournament takes a seat with so many chips; `connected` says whether they are there.
+class TakenAlong(Struct, frozen=True, omit_defaults=True):
+    """What a player takes along from one table of their tournament to the next.
 
-    With `away` they sat out at the table from which they come.
+    `away` says that they sat out, and `shown_to_rail` that they let a delayed rail see their cards. `time_bank` is None
+    as long as it is full.
     """
+
+    away: bool = False
+    shown_to_rail: bool = False
+    time_bank: TimeBank | None = None
+
+
+class TakeSeat(Struct, frozen=True, tag="take-seat"):
+    """A player of the tournament takes a seat with so many chips; `connected` says whether they are there."""
 
     player: PlayerIdentity
     seat: int
     chips: int
     connected: bool = True
-    away: bool = False
+    taken_along: TakenAlong = TakenAlong()
 
 
 class GiveUpSeat(Struct, frozen=True, tag="give-up-seat"):

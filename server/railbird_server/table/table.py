@@ -96,7 +96,7 @@ class Table:
         self.rail = Rail(settings.rail, self._seating.seats)
         called = (self.pauses, self.bomb_pots)
         self._people = People(self._seating.seats, self.waiting, self.bank, self.host_acts, called)
-        self.tournament_play = TournamentPlay(settings, self._seating, self.bank, self.rotation)
+        self.tournament_play = TournamentPlay(settings, self._seating, self.bank, self.rotation, self.time_banks)
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0

@@ -57,6 +57,14 @@ class TimeBanks:
         bank = self._banks.get(player)
         return min(bank.left, settings.time_bank_ms) if bank else settings.time_bank_ms
 
+    def of(self, player: str) -> TimeBank | None:
+        """Returns the time bank of the player with that id, None as long as it is full."""
+        return self._banks.get(player)
+
+    def take_over(self, player: str, bank: TimeBank) -> None:
+        """Gives a player who comes from another table the time bank that they had there."""
+        self._banks[player] = bank
+
     def start(self, current: HandInProgress, seat: Seat, settings: TableSettings, now: int) -> TimeBankStarted | None:
         """Lets the time bank run for the player in turn, whose clock has run out; None where they have none left.
 

@@ -20,14 +20,15 @@ from railbird_server.table import inputs
 from railbird_server.table.bank import Bank
 from railbird_server.table.button import clockwise
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.inputs import TournamentOrder
+from railbird_server.table.inputs import TakenAlong, TournamentOrder
 from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
+from railbird_server.table.time_bank import TimeBanks
 from railbird_shared import commands
 from railbird_shared.commands import TableCommand
-from railbird_shared.events import ConnectionChanged, PlayerSat, PotAwarded, TableEvent
+from railbird_shared.events import ConnectionChanged, PlayerSat, PotAwarded, RailConsentChanged, TableEvent
 from railbird_shared.host_commands import Announce
 from railbird_shared.rail_commands import LetRailSee
 
@@ -82,12 +83,15 @@ class TournamentPlayState(Struct, frozen=True):
 class TournamentPlay:
     """What a table has been ordered by the tournament that it belongs to."""
 
-    def __init__(self, settings: TableSettings, seating: Seating, bank: Bank, rotation: GameRotation) -> None:
+    def __init__(
+        self, settings: TableSettings, seating: Seating, bank: Bank, rotation: GameRotation, time_banks: TimeBanks
+    ) -> None:
         self.is_on = settings.tournament is not None
         self.state = TournamentPlayState()
         self._seating = seating
         self._bank = bank
         self._rotation = rotation
+        self._time_banks = time_banks
 
     def restore(self, state: TournamentPlayState) -> None:
         """Takes over a state."""
@@ -110,6 +114,13 @@ class TournamentPlay:
             return []
         self.state = replace(self.state, last_order=request.number)
         return [event for order in request.orders for event in self._carry_out(order, now)]
+
+    def taken_along(self, player: str) -> TakenAlong:
+        """Returns what the player with that id takes along to another table; nothing without a seat."""
+        seat = self._seating.seats.of(player)
+        if seat is None:
+            return TakenAlong()
+        return TakenAlong(seat.sitting_out, seat.shown_to_rail, self._time_banks.of(player))
 
     def _carry_out(self, order: TournamentOrder, now: int) -> Sequence[TableEvent]:
         match order:
@@ -143,7 +154,15 @@ class TournamentPlay:
         events: list[TableEvent] = [PlayerSat(number, player.name, chips, player.bot, earlier)]
         if not order.connected:
             events.append(ConnectionChanged(number, connected=False))
-        return [*events, self._seating.mark_sitting_out(seat, now)] if order.away else events
+        along = order.taken_along
+        if along.time_bank is not None:
+            self._time_banks.take_over(player.id, along.time_bank)
+        if along.shown_to_rail and not player.house:  # a bot of the house shows its cards by the terms of the rail
+            seat.shown_to_rail = True
+            events.append(RailConsentChanged(number, on=True))
+        if along.away:
+            events.append(self._seating.mark_sitting_out(seat, now))
+        return events
 
 
 def report_of(current: HandInProgress | None, seats: Seats) -> HandReport | None:

@@ -16,7 +16,7 @@ from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.store.contents import contents, database_to_search
 from railbird_shared.commands import ChangeName, Leave, Watch
-from railbird_shared.messages import Accepted, Refused, Snapshot
+from railbird_shared.messages import Accepted, Message, Notice, Refused, Snapshot
 from railbird_shared.tournament.commands import (
     CancelTournament,
     ListTournaments,
@@ -40,7 +40,16 @@ from railbird_shared.tournament.view import Phase, TournamentView
 from simulation.disk import DATABASE, SimulatedDisk
 from simulation.virtual_time import VirtualTimeLoop
 from support.network_clients import connect_in_memory, run_server
-from support.tournament_server import TERMS, Client, crash, in_virtual_time, play_through_crashes, running, start_server
+from support.tournament_server import (
+    SETTINGS,
+    TERMS,
+    Client,
+    crash,
+    in_virtual_time,
+    play_through_crashes,
+    running,
+    start_server,
+)
 
 
 def check_results(view: TournamentView, players: int) -> None:
@@ -107,6 +116,24 @@ def test_a_player_is_led_to_their_table_and_to_the_next_and_told_their_place() -
     (finished,) = [message for message in host.got if isinstance(message, YouFinished)]
     assert (finished.place, finished.prize) == (own.place, own.prize)
     assert any(isinstance(message, TournamentUpdate) for message in host.got)
+
+
+def test_only_who_is_out_is_told_that_they_watch_with_a_delayed_rail() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> list[Message]:
+        server = await start_server(chance, settings=replace(SETTINGS, rail_delay_hands=3))
+        host = await Client.connect(server, "Wren")
+        tournament = await host.open(replace(TERMS, bots_to=12, seats=4))
+        await host.ask(RegisterTournament(tournament=tournament))
+        await host.start(tournament)
+        await host.wait_for_end()
+        return host.got
+
+    got = in_virtual_time(main)
+    places = [place for place, message in enumerate(got) if isinstance(message, YouFinished)]
+    notices = [place for place, message in enumerate(got) if isinstance(message, Notice) and "rail" in message.sentence]
+    assert sum(isinstance(message, Moved) for message in got) > 1
+    assert len(notices) == 1
+    assert abs(notices[0] - places[0]) < 10
 
 
 def test_who_registers_and_never_comes_is_blinded_off() -> None:

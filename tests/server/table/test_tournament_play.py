@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from railbird_server.table.inputs import (
     BanRequest,
@@ -15,10 +16,12 @@ from railbird_server.table.inputs import (
     GetChips,
     GiveUpSeat,
     PlayerIdentity,
+    TakenAlong,
     TournamentOrders,
 )
 from railbird_server.table.state import TableState
 from railbird_server.table.table import Table
+from railbird_server.table.time_bank import TimeBank
 from railbird_shared import commands
 from railbird_shared.actions import Call, TopUpTo
 from railbird_shared.bank_commands import AutoTopUp, CorrectBooks
@@ -32,9 +35,12 @@ from railbird_shared.events import (
     LeaveReason,
     PlayerLeft,
     Posted,
+    RailConsentChanged,
+    TimeBankChanged,
 )
 from railbird_shared.host_commands import EndNight, Kick, LastHand, LockTable, MovePlayer
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.table_limits import MAX_SEATS
 from support.random_play import choose_action
@@ -114,6 +120,20 @@ def test_who_is_away_posts_and_folds_at_once_and_keeps_the_seat() -> None:
     assert posted.count(20) == 2
     assert posted.count(10) == 2
     assert harness.seat_of(PLAYER_NAMES[1]).sitting_out
+
+
+def test_who_moves_takes_along_the_time_bank_and_the_consent_to_the_rail() -> None:
+    along = TakenAlong(shown_to_rail=True, time_bank=TimeBank(12_000, hands=3))
+    harness = TournamentTableHarness(
+        settings=replace(tournament_settings(), time_bank_ms=60_000, rail=RailTerms(delay_hands=2))
+    )
+    events = harness.take_seat("Pipit", 5, 700, along=along)
+    assert TimeBankChanged(5, 12_000) in events
+    assert RailConsentChanged(5, on=True) in events
+    assert harness.table.tournament_play.taken_along("Pipit") == along
+    assert harness.table.tournament_play.taken_along("nobody") == TakenAlong()
+    seats = {seat.number: seat for seat in harness.table.seats.occupied}
+    assert (seats[5].shown_to_rail, seats[1].shown_to_rail) == (True, False)
 
 
 def test_who_comes_back_plays_on() -> None:

@@ -16,6 +16,7 @@ from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.step_log import StepLog
 from railbird_server.runtime.tables.table_time import TableTime
 from railbird_shared.commands import Resume
+from railbird_shared.events import LeaveReason, PlayerLeft
 from railbird_shared.messages import Chat, HandChances, Notice, Rail
 from railbird_shared.rail_terms import RailTerms
 from railbird_shared.view import TableView
@@ -81,10 +82,12 @@ class Broadcaster:
             self._broadcast(step.public, step.private)
             return
         delayed.add(step.delayed)
+        left = (event for event in step.delayed.public if isinstance(event, PlayerLeft))
+        moved = {event.name for event in left if event.reason is LeaveReason.MOVED}
         self._send_to_seats(step.public, step.private, apart)
         for player in step.private.keys() - self._members.seated:
             if viewer := self._members.viewers.get(player):
-                delayed.hold(viewer)
+                delayed.hold(viewer, stays=viewer.player.name not in moved)
 
     def send_chat(self, chat: Chat, *, players_read: bool) -> None:
         """Sends a line of chat to the rail and, where `players_read` it, to the seats; it is not kept for anybody away.

@@ -70,11 +70,12 @@ class DelayedRail:
         self._added += 1
         self._changed.set()
 
-    def hold(self, viewer: Viewer) -> None:
-        """Keeps a viewer who has left their seat from seeing again what they saw there."""
+    def hold(self, viewer: Viewer, *, stays: bool) -> None:
+        """Keeps a viewer who has left their seat from seeing again what they saw there; tells it one who `stays`."""
         self._held[viewer] = self._added
         self._feed.skip(viewer)
-        viewer.reply(Notice(sentence=STOOD_UP.format(self._terms.delay_text)))
+        if stays:
+            viewer.reply(Notice(sentence=STOOD_UP.format(self._terms.delay_text)))
 
     def reaches(self, viewer: Viewer) -> bool:
         """Whether a viewer sees what the rail sees: not with a seat, and not before it has come to where they left."""

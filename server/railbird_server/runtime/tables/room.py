@@ -120,10 +120,9 @@ class Room:
         """Everybody who is here."""
         return list(self._members.viewers.values())
 
-    def is_away(self, player: Player) -> bool:
-        """Whether a player sits out here."""
-        seat = self._table.seats.of(player.id)
-        return seat is not None and seat.sitting_out
+    def taken_along(self, player: Player) -> inputs.TakenAlong:
+        """Returns what a player takes along to another table of their tournament."""
+        return self._table.tournament_play.taken_along(player.id)
 
     @property
     def seats(self) -> int:

@@ -16,7 +16,15 @@ from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, OrderTable, ReleasePlayer
 from railbird_server.runtime.tournaments.table_settings import table_id, table_settings
 from railbird_server.store.tournament_records import OpenedTournament
-from railbird_server.table.inputs import AllowHand, GetChips, GiveUpSeat, TakeSeat, TournamentOrder, TournamentOrders
+from railbird_server.table.inputs import (
+    AllowHand,
+    GetChips,
+    GiveUpSeat,
+    TakenAlong,
+    TakeSeat,
+    TournamentOrder,
+    TournamentOrders,
+)
 from railbird_server.table.tournament import effects
 from railbird_shared.events import LeaveReason
 from railbird_shared.tournament.messages import Moved
@@ -99,15 +107,17 @@ class TableOrders:
     async def _move(self, number: int, player: Player, effect: effects.MovePlayer) -> None:
         """Moves a player between tables with their chips, and takes their client along."""
         room = self.room(effect.table)
-        away = room is not None and room.is_away(player)
+        along = room.taken_along(player) if room is not None else TakenAlong()
         await self._order(effect.table, number, GiveUpSeat(player.id, LeaveReason.MOVED))
         chair = Chair(effect.to_table, effect.to_seat)
-        await self._take_seat(number, player, chair, effect.chips, away=away)
+        await self._take_seat(number, player, chair, effect.chips, along)
         self._lead(player, Chair(effect.table, effect.seat), chair, effect.why)
 
-    async def _take_seat(self, number: int, player: Player, chair: Chair, chips: int, *, away: bool = False) -> None:
+    async def _take_seat(
+        self, number: int, player: Player, chair: Chair, chips: int, along: TakenAlong | None = None
+    ) -> None:
         connected = player.viewer is not None
-        order = TakeSeat(player.identity, chair.seat, chips, connected=connected, away=away)
+        order = TakeSeat(player.identity, chair.seat, chips, connected, along or TakenAlong())
         await self._order(chair.table, number, order, player)
 
     def _lead(self, player: Player, chair: Chair, to: Chair, sentence: str) -> None:
