@@ -215,21 +215,21 @@ class Server:
 
     @property
     def has_tables(self) -> bool:
-        """Whether any table is open."""
-        return self._lobby.has_tables
+        """Whether any table is open, or a tournament that is not over."""
+        return self._lobby.has_tables or self._tournaments.are_open
 
     async def stop(self) -> None:
         """Says goodbye to every client and stops; a client that does not answer is cut off.
 
-        With `keeps_tables` the tables stay in the store as they are, for the next server to go on with; without it they
-        are closed.
+        With `keeps_tables` tables and tournaments stay in the store as they are, for the next server to go on with;
+        without it tables are closed and tournaments cancelled.
         """
         self.metrics.stopping = True
         for listener in self._listeners:
             listener.close(close_connections=False)
         withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None
         reason = GAME_ENDED if self.ownership.ended else "The server stops."
-        await self._tournaments.stop()
+        await self._tournaments.stop(kept=self.keeps_tables)
         await (self._lobby.freeze() if self.keeps_tables else self._lobby.close(reason))
         for session in list(self._sessions):
             session.announce_shutdown(RETRY_AFTER_MS, kept=self.keeps_tables)
@@ -297,7 +297,7 @@ class Server:
                     watched += session.check_silence(now, patience)
                 except Exception as error:  # noqa: BLE001  a fault with one client must not stop the check of the others
                     report_error("slow or silent client", error)
-            if self._attendance.is_over(now, people=self._lobby.has_people):
+            if self._attendance.is_over(now, people=self._lobby.has_people or self._tournaments.await_people):
                 logger.info("Nobody has been connected for %.0f seconds.", self.settings.unattended_after)
                 self.ownership.stopped.set()
 

@@ -300,6 +300,8 @@ class Session:
                 invited=invited,
             )
         )
+        if not player.style:
+            self._tournaments.greet(self)
         if room is not None and (objection := self._entry_refusal(room)):
             self.reply(TableClosed(reason=objection))
         elif room is not None and player.table in ("", room.id):

@@ -32,7 +32,7 @@ from railbird_server.runtime.tournaments.broadcast import TournamentBroadcaster
 from railbird_server.runtime.tournaments.payments import movements_of
 from railbird_server.runtime.tournaments.requests import input_of
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
-from railbird_server.runtime.tournaments.views import Moment, TournamentViews
+from railbird_server.runtime.tournaments.views import Moment, TournamentViews, level_sentence
 from railbird_server.store.seams import NotKept
 from railbird_server.store.tournament_records import (
     OpenedTournament,
@@ -61,6 +61,12 @@ from railbird_shared.tournament.view import TournamentStatus
 FAREWELL_MS = 30_000
 """Milliseconds for which the last table stays open after the end, so that everybody sees it."""
 
+AWAITED_START_MS = 24 * 3600 * 1000
+"""Milliseconds before its set start from which on a tournament awaits people."""
+
+CALENDAR_CHECK_MS = 60_000
+"""Milliseconds after which the time of day is read again before a set start: a machine may have slept."""
+
 NOT_HOST = "Only the host of the tournament may do that."
 
 FAULT = "The server made a mistake with that command; look at the tournament before you send it again."
@@ -83,6 +89,14 @@ class TournamentRequest(Struct, frozen=True):
     viewer: Viewer
     command: PlayCommand
     by_owner: bool = False
+
+
+class EndForGood(Struct, frozen=True):
+    """The server ends and keeps nothing for another one: what is not over is cancelled."""
+
+
+InboxItem = TournamentRequest | TableReport | EndForGood
+"""What a tournament handles, one after the other."""
 
 
 class RunningTournament:
@@ -112,7 +126,7 @@ class RunningTournament:
         self._pending = snapshot.pending if snapshot else ()
         self._time = TableTime(lobby.services.now, snapshot.at if snapshot else 0, paused=snapshot is not None)
         self._orders = TableOrders(opened, lobby, lobby.settings)
-        self._inbox: asyncio.Queue[TournamentRequest | TableReport] = asyncio.Queue()
+        self._inbox: asyncio.Queue[InboxItem] = asyncio.Queue()
         self._halted = False
         self._reports: list[HandReport | TableGone] = []
         self._ends_at: int | None = None
@@ -154,13 +168,23 @@ class RunningTournament:
         return player in self._core.state.entrants
 
     @property
+    def awaits_people(self) -> bool:
+        """Whether people come back to it: it plays on with some of them, or starts by itself within a day."""
+        state = self._core.state
+        if state.stage is Stage.PLAYING:
+            plays = not (state.paused or self._halted)
+            return plays and any(not state.entrants[player].bot for player in state.left)
+        left = self._ms_until_start()
+        return left is not None and left <= AWAITED_START_MS
+
+    @property
     def bots(self) -> list[Player]:
         """The bots of the house that are in the tournament still."""
         left = [player for player, entrant in self._core.state.entrants.items() if self._is_in(entrant.state)]
         found = (self._lobby.players.by_id(player) for player in left)
         return [player for player in found if player is not None and player.style]
 
-    def post(self, request: TournamentRequest | TableReport) -> None:
+    def post(self, request: InboxItem) -> None:
         """Puts a request into the inbox; a tournament that is over refuses it."""
         if not self.over:
             self._inbox.put_nowait(request)
@@ -206,7 +230,7 @@ class RunningTournament:
         for table in [table for table in self._core.state.tables if self._orders.room(table) is None]:
             await self._note_lost_table(table)
 
-    async def _next_request(self) -> TournamentRequest | TableReport | None:
+    async def _next_request(self) -> InboxItem | None:
         """Waits for a request, or until something is due (None)."""
         due = min((time for time in self._due_times() if time is not None), default=None)
         wait = None if due is None else max(0.0, (due - self._lobby.services.now()) / 1000)
@@ -223,7 +247,7 @@ class RunningTournament:
         yield self._ends_at
         yield self._time.on_server(self._core.wake_at)
         if (left := self._ms_until_start()) is not None:
-            yield self._lobby.services.now() + left
+            yield self._lobby.services.now() + min(left, CALENDAR_CHECK_MS)
 
     def _ms_until_start(self) -> int | None:
         """Returns the milliseconds to a start at a set time, None where there is none ahead."""
@@ -231,7 +255,7 @@ class RunningTournament:
             return None
         return round(1000 * max(0.0, self._start_at - self._unix_time()))
 
-    async def _handle(self, request: TournamentRequest | TableReport | None) -> None:
+    async def _handle(self, request: InboxItem | None) -> None:
         match request:
             case None:
                 await self._run_timers()
@@ -243,6 +267,8 @@ class RunningTournament:
                     self.broadcaster.send_update(viewer)
                 if self._resumes_at is not None and self.has_player(viewer.player.id):
                     self._resumes_at = min(self._resumes_at, self._lobby.services.now() + RETURN_WAIT)
+            case EndForGood():
+                await self._end_for_good()
             case _:
                 self._reports.append(request)
                 if not self._halted:
@@ -436,14 +462,11 @@ class RunningTournament:
                 self._ends_at = self._lobby.services.now() + FAREWELL_MS
             case effects.Cancelled():
                 self._ends_at = self._lobby.services.now()
-            case (
-                effects.Hold()
-                | effects.Charged()
-                | effects.Paid()
-                | effects.RebuyOffered()
-                | effects.LevelBegan()
-                | effects.BreakBegan()
-            ):
+            case effects.LevelBegan(level):
+                self.broadcaster.say(level_sentence(self.opened, level))
+            case effects.BreakBegan(minutes):
+                self.broadcaster.say(f"A break of {minutes} minute{'s' * (minutes != 1)} begins.")
+            case effects.Hold() | effects.Charged() | effects.Paid() | effects.RebuyOffered():
                 pass  # the view has it, and the books
             case _:
                 assert_never(effect)
@@ -490,6 +513,12 @@ class RunningTournament:
         while not self._inbox.empty():
             self.post(self._inbox.get_nowait())
         self._changed()
+
+    async def _end_for_good(self) -> None:
+        if self._core.state.stage in {Stage.REGISTERING, Stage.PLAYING}:
+            self._halted, self._pending = False, ()
+            await self._put(inputs.Cancel())
+        await self._end()
 
     # --- who is there ---
 

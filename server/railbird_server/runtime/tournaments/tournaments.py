@@ -16,7 +16,7 @@ from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.tournament_link import TableReport
-from railbird_server.runtime.tournaments.running_tournament import RunningTournament, TournamentRequest
+from railbird_server.runtime.tournaments.running_tournament import EndForGood, RunningTournament, TournamentRequest
 from railbird_server.store.seams import NotKept, Store
 from railbird_server.store.tournament_records import OpenedTournament, TournamentSnapshot
 from railbird_server.table.game_terms import refusal_of
@@ -38,6 +38,9 @@ TOURNAMENTS_PER_PLAYER = 3
 
 LISTING_DELAY = 0.5
 """Seconds for which changes of the list are collected."""
+
+CANCELLING_SECONDS = 5
+"""Seconds that tournaments have to pay everything back when the server ends for good."""
 
 LOCKED = "This tournament has a password; send it with your entry."
 
@@ -206,12 +209,32 @@ class Tournaments:
                 self._bots.bring_back_entrant(running.id, player)
             self._run(running)
 
-    async def stop(self) -> None:
-        """Leaves all tournaments in the store as they are, for the next server to go on with."""
+    @property
+    def are_open(self) -> bool:
+        """Whether any tournament is not over."""
+        return bool(self._running)
+
+    @property
+    def await_people(self) -> bool:
+        """Whether people are to come back to any tournament."""
+        return any(running.awaits_people for running in self._running.values())
+
+    def greet(self, viewer: Viewer) -> None:
+        """Tells a client that comes how the tournaments stand in which its player is, or which they host."""
+        for running in self._running.values():
+            if running.has_player(viewer.player.id) or running.is_host(viewer):
+                running.broadcaster.send_update(viewer)
+
+    async def stop(self, *, kept: bool) -> None:
+        """Stops all tournaments: those `kept` go on with the next server from the store, and others are cancelled."""
         self._stopped = True
         if self._listing_timer is not None:
             self._listing_timer.cancel()
         tasks = list(self._tasks.values())
+        if tasks and not kept:
+            for running in list(self._running.values()):
+                running.post(EndForGood())
+            await asyncio.wait(tasks, timeout=CANCELLING_SECONDS)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -14,7 +14,7 @@ from railbird_server.table.tournament import deal_talks, entries, settlement
 from railbird_server.table.tournament.context import Context
 from railbird_server.table.tournament.state import Entrant, Proposal, Stage, TournamentState
 from railbird_shared.rotation import rotation_name
-from railbird_shared.tournament.checks import tournament_games
+from railbird_shared.tournament.checks import level_terms, tournament_games
 from railbird_shared.tournament.structure import level_at
 from railbird_shared.tournament.view import (
     DealShare,
@@ -226,6 +226,14 @@ def games_title(opened: OpenedTournament) -> str:
     if opened.terms.rotation:
         return rotation_name(opened.terms.rotation)
     return get_variant(tournament_games(opened.terms)[0].game).make_game().title
+
+
+def level_sentence(opened: OpenedTournament, number: int) -> str:
+    """Returns what everybody reads when a level begins, with its stakes in the game or the games that are played."""
+    level = level_at(opened.terms, number)
+    games = tournament_games(opened.terms)
+    stakes = level_terms(opened.house, games[0], level).game.stakes.with_ante
+    return f"Level {number} begins: {stakes if len(games) == 1 else f'bets of {level.bet:,}'}."
 
 
 def _is_allowed(check: Callable[[], object]) -> bool:
