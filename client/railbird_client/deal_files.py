@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -9,7 +10,7 @@ import platformdirs
 from msgspec.structs import replace
 
 from railbird_shared.fair_deal.checker import check_record
-from railbird_shared.fair_deal.record import DealRecord
+from railbird_shared.fair_deal.record import RECORD_FORMAT, DealRecord
 from railbird_shared.messages import DecksOpened
 
 
@@ -29,11 +30,14 @@ def deals_folder() -> Path:
 def read_deal(path: Path) -> DealRecord:
     """Returns the record in a file; raises DealUnreadable."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=DealRecord)
+        record = msgspec.json.decode(path.read_bytes(), type=DealRecord)
     except OSError as error:
         raise DealUnreadable(f"{path} cannot be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise DealUnreadable(f"{path} is no record of a deal, or it is damaged.") from None
+    if record.format != RECORD_FORMAT:
+        raise DealUnreadable(f"{path} is in another format; check it with the version of Railbird that wrote it.")
+    return record
 
 
 class DealFiles:
@@ -59,8 +63,11 @@ class DealFiles:
             self.error = f"The records of deals cannot be kept in {path.parent}: {error.strerror}."
 
     def open_decks(self, opened: DecksOpened) -> str:
-        """Adds the seeds of opened decks to the records of their hands; returns in a sentence what is found then."""
-        if self._folder is None:
+        """Adds the seeds of opened decks to the records of their hands; returns in sentences what is found then.
+
+        Seeds come with those of the latest hands first: a later hand without one is a deck that was kept closed.
+        """
+        if self._folder is None or not opened.seeds:
             return ""
         faults: list[str] = []
         hands = 0
@@ -80,11 +87,31 @@ class DealFiles:
             return f"The opened decks are not what was dealt. {faults[0]}"
         if not hands:
             return ""
-        if hands == 1:
-            return "The deck of 1 hand is opened, and follows from the seeds."
-        return f"The decks of {hands} hands are opened, and follow from the seeds."
+        closed = self._closed_since(self._folder, opened.table, min(each.hand for each in opened.seeds))
+        return " ".join([_opened_sentence(hands), *([_closed_sentence(closed)] if closed else [])])
+
+    def _closed_since(self, folder: Path, table: str, first: int) -> list[int]:
+        """The hands from the `first` on whose records have no seed of the server."""
+        closed: list[int] = []
+        for path in self._path(folder, table, first).parent.glob("hand-*.json"):
+            with suppress(DealUnreadable):
+                record = read_deal(path)
+                closed += [record.hand] if record.hand >= first and record.server_seed is None else []
+        return sorted(closed)
 
     @staticmethod
     def _path(folder: Path, table: str, hand: int) -> Path:
         name = "".join(char for char in table if char.isalnum())[:32]
         return folder / (name or "table") / f"hand-{hand:04}.json"
+
+
+def _opened_sentence(hands: int) -> str:
+    if hands == 1:
+        return "The deck of 1 hand is opened, and follows from the seeds."
+    return f"The decks of {hands} hands are opened, and follow from the seeds."
+
+
+def _closed_sentence(hands: list[int]) -> str:
+    if len(hands) == 1:
+        return f"The server has kept that of hand {hands[0]} closed."
+    return f"The server has kept those of hands {', '.join(map(str, hands))} closed."

@@ -438,7 +438,7 @@ class SessionController:
 
     async def _handle_message(self, message: messages.Message) -> None:
         if found := await self._fair_deals.witness(message, self._table_view, self.session):
-            self.show_notice(found)
+            self._notices.append(found)  # the table that it is about closes now
         if not self.tournaments.handle(message, self._table, self._now()):
             await self._take_message(message)
         elif isinstance(self.state, LobbyState):

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from railbird_client.deal_files import DealUnreadable, read_deal
-from railbird_shared.fair_deal.checker import check_record, commitment_of
+from railbird_shared.fair_deal.checker import DealReport, check_record, commitment_of
 from railbird_shared.fair_deal.record import DealRecord
 
 OTHER_DECK = "Another record of this hand has another deck: the server told players different things."
+NO_RECORDS = "There is no record of a deal here; your program keeps one of each hand at a table with fair deals."
+
+
+class _Checked(NamedTuple):
+    """A record in a file, and what its check has found."""
+
+    path: Path
+    record: DealRecord
+    report: DealReport
+
+    @property
+    def hand(self) -> tuple[str, int]:
+        return self.record.table, self.record.hand
 
 
 def record_paths(path: Path) -> list[Path]:
@@ -18,43 +34,59 @@ def record_paths(path: Path) -> list[Path]:
 
 
 def verify_deals(paths: Iterable[Path]) -> tuple[list[str], bool]:
-    """Checks records; returns a line for each and for what is wrong, and whether all is well.
+    """Checks records; returns lines for each and for what is wrong, and whether all is well.
 
-    Records of the same hand, from several players, have to tell of the same deck.
+    Records of the same hand, from several players, have to tell of the same deck, and the seed that opens the deck in
+    one of them opens it in all.
     """
     lines: list[str] = []
-    sound = True
-    roots: dict[tuple[str, int], tuple[bytes, ...]] = {}
+    checked: list[_Checked] = []
     for path in paths:
         try:
             record = read_deal(path)
         except DealUnreadable as unreadable:
             lines.append(str(unreadable))
-            sound = False
-            continue
-        line, faults = _check(record)
-        committed = commitment_of(record)
-        if committed and roots.setdefault((record.table, record.hand), committed.roots) != committed.roots:
+        else:
+            checked.append(_Checked(path, record, check_record(record)))
+    if not lines and not checked:
+        return [NO_RECORDS], False
+    sound = not lines
+    roots: dict[tuple[str, int], tuple[bytes, ...]] = {}
+    for each in _opened_by_each_other(checked):
+        faults, committed = each.report.faults, commitment_of(each.record)
+        if committed and roots.setdefault(each.hand, committed.roots) != committed.roots:
             faults = (*faults, OTHER_DECK)
-        lines += [line, *(f"  WRONG  {fault}" for fault in faults)]
+        lines += _describe(each, faults)
         sound = sound and not faults
-    if not lines:
-        lines, sound = ["There is no record of a deal."], False
     return lines, sound
 
 
-def _check(record: DealRecord) -> tuple[str, tuple[str, ...]]:
-    report = check_record(record)
+def _opened_by_each_other(checked: Iterable[_Checked]) -> list[_Checked]:
+    """Returns the records with the server's seed added that another record of the hand has, if it opens the deck."""
+    found = list(checked)
+    seeds = {each.hand: each.record.server_seed for each in found if each.record.server_seed and not each.report.faults}
+    for place, each in enumerate(found):
+        if each.record.server_seed is None and each.hand in seeds:
+            record = replace(each.record, server_seed=seeds[each.hand])
+            found[place] = each._replace(record=record, report=check_record(record))
+    return found
+
+
+def _describe(checked: _Checked, faults: tuple[str, ...]) -> list[str]:
+    record, report = checked.record, checked.report
     committed = commitment_of(record)
     cards = "1 card" if report.cards == 1 else f"{report.cards} cards"
     seeds = sum(share.seed is not None for share in committed.seeds) if committed else 0
     given = "no seeds of players" if not seeds else "1 seed of a player" if seeds == 1 else f"seeds of {seeds} players"
     parts = [
-        f"{cards} {'checked' if not report.faults else 'looked at'}",
+        f"{cards} {'looked at' if faults else 'checked'}",
         given,
         "the whole deck opened" if record.server_seed is not None else "deck closed",
         *(["void"] if report.void else []),
     ]
-    verdict = "proved" if not report.faults else "NOT PROVED"
-    line = f"table {record.table} hand {record.hand}: {verdict}, {', '.join(parts)}"
-    return "\n".join([line, *(f"  note   {remark}" for remark in report.remarks)]), report.faults
+    return [
+        f"table {record.table} hand {record.hand}: {'NOT PROVED' if faults else 'proved'}, {', '.join(parts)}",
+        *(f"  note   {remark}" for remark in report.remarks),
+        *(f"  WRONG  {fault}" for fault in faults),
+        *([f"  file   {checked.path}"] if faults else []),
+    ]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from railbird_client.deal_files import DealFiles, DealUnreadable, read_deal
 from railbird_client.fair_deals import FairDeals, new_seed
-from railbird_client.verify_deal import OTHER_DECK, record_paths, verify_deals
+from railbird_client.verify_deal import NO_RECORDS, OTHER_DECK, record_paths, verify_deals
 from railbird_server.table import audience
 from railbird_shared.events import CardsOpened, PrivateEvent, PublicEvent, SeedShare
 from railbird_shared.fair_deal.checker import check_record, commitment_of
@@ -160,7 +160,35 @@ def test_opened_decks_are_added_to_the_records_and_checked(tmp_path: Path) -> No
     wrong = DecksOpened(table="t1", seeds=(HandSeed(1, bytes(32)),))
     assert files.open_decks(wrong).startswith("The opened decks are not what was dealt. Hand 1: ")
     assert files.open_decks(DecksOpened(table="t9", seeds=wrong.seeds)) == ""
+    assert files.open_decks(DecksOpened(table="t1", seeds=())) == ""
     assert DealFiles(None).open_decks(right) == ""
+
+
+@pytest.mark.parametrize(
+    ("kept", "sentence"),
+    [
+        ((), ""),
+        ((2,), " The server has kept that of hand 2 closed."),
+        ((2, 5), " The server has kept those of hands 2, 5 closed."),
+    ],
+)
+def test_a_deck_that_the_server_keeps_closed_is_named(tmp_path: Path, kept: tuple[int, ...], sentence: str) -> None:
+    harness, record = played_hand()
+    files = DealFiles(tmp_path)
+    for hand in (1, *kept):
+        files.keep(replace(record, hand=hand))
+    (tmp_path / "t1" / "hand-0009.json").write_text("damaged")
+    opened = DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)),))
+    assert files.open_decks(opened) == f"The deck of 1 hand is opened, and follows from the seeds.{sentence}"
+
+
+def test_hands_before_the_first_that_is_opened_are_not_missed(tmp_path: Path) -> None:
+    harness, record = played_hand()
+    files = DealFiles(tmp_path)
+    files.keep(record)
+    files.keep(replace(record, hand=0))
+    opened = DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)),))
+    assert files.open_decks(opened) == "The deck of 1 hand is opened, and follows from the seeds."
 
 
 # --- railbird verify-deal
@@ -176,14 +204,33 @@ def write(folder: Path, name: str, record: DealRecord) -> Path:
 def test_honest_records_are_verified(tmp_path: Path) -> None:
     harness, record = played_hand()
     write(tmp_path, "a.json", record)
-    write(tmp_path, "b.json", replace(harness.records["Heron"][1], server_seed=server_seed(harness)))
+    write(tmp_path, "b.json", harness.records["Heron"][1])
     lines, sound = verify_deals(record_paths(tmp_path))
     assert sound
     counts = [check_record(each).cards for each in (record, harness.records["Heron"][1])]
     assert lines == [
         f"table t1 hand 1: proved, {counts[0]} cards checked, 1 seed of a player, deck closed",
-        f"table t1 hand 1: proved, {counts[1]} cards checked, 1 seed of a player, the whole deck opened",
+        f"table t1 hand 1: proved, {counts[1]} cards checked, 1 seed of a player, deck closed",
     ]
+
+
+def test_who_left_before_the_decks_were_opened_opens_theirs_with_the_record_of_another(tmp_path: Path) -> None:
+    harness, record = played_hand()
+    write(tmp_path, "a.json", record)
+    write(tmp_path, "b.json", replace(harness.records["Heron"][1], server_seed=server_seed(harness)))
+    lines, sound = verify_deals(record_paths(tmp_path))
+    assert sound
+    assert [line.rpartition(", ")[2] for line in lines] == ["the whole deck opened"] * 2
+
+
+def test_a_wrong_seed_in_the_record_of_another_accuses_nobody_else(tmp_path: Path) -> None:
+    harness, record = played_hand()
+    write(tmp_path, "a.json", record)
+    write(tmp_path, "b.json", replace(harness.records["Heron"][1], server_seed=bytes(32)))
+    lines, sound = verify_deals(record_paths(tmp_path))
+    assert not sound
+    assert lines[0].startswith("table t1 hand 1: proved, ")
+    assert lines[-1] == f"  file   {tmp_path / 'b.json'}"
 
 
 def test_what_is_wrong_with_a_record_is_named(tmp_path: Path) -> None:
@@ -209,7 +256,8 @@ def test_records_of_one_hand_have_to_tell_of_one_deck(tmp_path: Path) -> None:
     write(tmp_path, "b.json", other.records["Wren"][1])
     lines, sound = verify_deals(record_paths(tmp_path))
     assert not sound
-    assert lines[-1] == f"  WRONG  {OTHER_DECK}"
+    assert lines[-3].startswith("table t1 hand 1: NOT PROVED, ")
+    assert lines[-2:] == [f"  WRONG  {OTHER_DECK}", f"  file   {tmp_path / 'b.json'}"]
     assert harness.table.id == other.table.id
 
 
@@ -217,6 +265,10 @@ def test_a_file_that_is_no_record_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("{")
     lines, sound = verify_deals(record_paths(tmp_path))
     assert (lines, sound) == ([f"{tmp_path / 'a.json'} is no record of a deal, or it is damaged."], False)
-    assert verify_deals([]) == (["There is no record of a deal."], False)
+    assert verify_deals([]) == ([NO_RECORDS], False)
+    _, record = played_hand()
+    later = write(tmp_path, "later.json", replace(record, format=2))
+    with pytest.raises(DealUnreadable, match=r"later\.json is in another format"):
+        read_deal(later)
     with pytest.raises(DealUnreadable, match="cannot be read"):
         read_deal(tmp_path / f"gone{os.sep}b.json")

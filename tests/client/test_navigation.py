@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.deal_files import DealFiles
 from railbird_client.launch import HostTable, NewTable, PlayBots
 from railbird_client.link import (
     Closed,
@@ -17,7 +18,7 @@ from railbird_client.model.keys import TableKey
 from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, TableState
 from railbird_client.session_events import OwnServerFailed, RequestRefused
 from railbird_shared.commands import Leave, ListTables, SitOut
-from railbird_shared.messages import Chat, GoingDown, Lobby, LobbyChanged, Refused, Snapshot, TableClosed
+from railbird_shared.messages import Chat, DecksOpened, GoingDown, Lobby, LobbyChanged, Refused, Snapshot, TableClosed
 from railbird_shared.view import SeatView
 from support.controller_harness import (
     run_controller,
@@ -106,6 +107,16 @@ async def test_leaving_the_table_returns_to_the_lobby_with_the_result() -> None:
         assert isinstance(running.state, LobbyState)
         assert running.controller.take_notices() == ("You leave with 200, as much as you brought.",)
         assert running.controller.take_notices() == ()
+
+
+async def test_what_the_opened_decks_show_outlasts_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DealFiles, "open_decks", lambda *_: "The decks follow from the seeds.")
+    async with run_controller_at_table() as running:
+        await running.handle(
+            Received(DecksOpened(table="t1", seeds=())), Received(TableClosed(reason="The night is over."))
+        )
+        assert isinstance(running.state, LobbyState)
+        assert running.controller.take_notices() == ("The decks follow from the seeds.", "The night is over.")
 
 
 async def test_leaving_without_a_connection_ends_the_session() -> None:

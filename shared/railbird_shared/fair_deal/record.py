@@ -98,6 +98,10 @@ def _continues(last: DeckDealt, dealt: DeckDealt) -> bool:
     return not dealt.order or {*last.to} == {*dealt.to}
 
 
+RECORD_FORMAT = 1
+"""The number of the format in which records are written."""
+
+
 class DealRecord(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One hand as a player was told it, as far as a fair deal proves it; `steps` are events that came together.
 
@@ -105,7 +109,7 @@ class DealRecord(Struct, frozen=True, omit_defaults=True, kw_only=True):
     `own_openings` those of the cards that they held. `server_seed` is the server's seed, where old decks are opened.
     """
 
-    format: Count = 1
+    format: Count = RECORD_FORMAT
     table: str
     hand: Count
     seat: SeatNumber | None = None
