@@ -175,7 +175,7 @@ async def _listening(
 async def _offer_to_end_tables(stop_again: asyncio.Event) -> None:
     """Says that the tables are kept, and waits a moment for a second signal, whether anybody reads that or not."""
     with contextlib.suppress(OutputClosed):
-        print_text("Tables and tournaments are kept, and go on when the server is back. Stop it again to end them for good.")
+        print_text("Tables and tournaments go on when the server is back. Stop it again to end them for good.")
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(stop_again.wait(), SECOND_STOP_WAIT)
 
