@@ -34,7 +34,6 @@ from railbird_client.model.tournament_choices import (
 from railbird_client.model.tournament_words import (
     about_words,
     duration_words,
-    place_words,
     prize_words,
     stakes_words,
 )
@@ -51,6 +50,7 @@ from railbird_shared.tournament.commands import OpenTournament
 from railbird_shared.tournament.estimate import total_seconds
 from railbird_shared.tournament.limits import MAX_ENTRANTS
 from railbird_shared.tournament.payouts import prizes
+from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.proposal import SHORT_BREAK, Wish, propose_levels
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 

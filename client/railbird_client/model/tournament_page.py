@@ -13,12 +13,12 @@ from railbird_client.model.tournament_words import (
     about_words,
     clock_words,
     duration_words,
-    place_words,
     players_words,
     prize_words,
     stakes_words,
 )
 from railbird_shared.tournament.estimate import level_seconds, seconds_to_end, total_seconds
+from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms, level_at
 from railbird_shared.tournament.view import Phase, Standing, TournamentStatus, TournamentView
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_client.model.known_tournaments import Running
-from railbird_client.model.tournament_words import place_words, prize_words
+from railbird_client.model.tournament_words import prize_words
 from railbird_shared.tournament.messages import YouFinished
+from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.view import TournamentOffer
 from railbird_shared.view import TableView
 

@@ -102,12 +102,6 @@ def prize_words(units: int, unit: str) -> str:
     return worth.money(worth.coins({unit: units})[unit])
 
 
-def place_words(place: int) -> str:
-    """Returns a place as it is said: "1st", "12th", "23rd"."""
-    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
-
-
 def players_words(status: TournamentStatus) -> str:
     """Returns how many have entered, or who is left of them."""
     if status.phase is Phase.REGISTERING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -18,7 +18,7 @@ from railbird_server.runtime.tables.recovery import ReplayFailed
 from railbird_server.store.contents import database_to_search
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.store.seams import StoreError
-from railbird_shared.messages import Statement
+from railbird_shared.messages import Statement, StatementLine
 from railbird_shared.narration import format_signed
 from railbird_shared.settle_up import ChipWorth
 from railbird_shared.statement_export import (
@@ -89,7 +89,19 @@ def _of_table(books: Sequence[TableBooks], table: str) -> list[TableBooks]:
 # --- as text -----------------------------------------------------------------------------------------------------
 
 _NUMBER_WIDTH = 11
-_HEADINGS = ("bought", "cashed out", "on table", "corrected", "hands", "result")
+_TABLE_COLUMNS: Mapping[str, Callable[[StatementLine], str]] = {
+    "bought": lambda line: f"{line.bought_in:,}",
+    "cashed out": lambda line: f"{line.cashed_out:,}",
+    "on table": lambda line: f"{line.on_table:,}" if line.seat else "",
+    "corrected": lambda line: format_signed(line.corrected) if line.corrected else "",
+    "hands": lambda line: f"{line.hands:,}",
+    "result": lambda line: format_signed(line.result),
+}
+_TOURNAMENT_COLUMNS: Mapping[str, Callable[[StatementLine], str]] = {
+    "paid": lambda line: f"{line.bought_in:,}",
+    "won": lambda line: f"{line.cashed_out:,}",
+    "result": lambda line: format_signed(line.result),
+}
 
 
 def _statement_lines(books: TableBooks) -> Iterator[str]:
@@ -97,14 +109,21 @@ def _statement_lines(books: TableBooks) -> Iterator[str]:
     worth = worth_of(stated)
     until = "still open" if booked.closed_at is None else f"to {format_time(booked.closed_at)}"
     host = f", hosted by {booked.host.name}" if booked.host else ""
-    yield f"{books.name} ({booked.table}), {format_time(booked.opened_at)} {until}{host}, {_hands_text(stated.hand)}"
+    what = "a tournament" if booked.tournament else _hands_text(stated.hand)
+    yield f"{books.name} ({booked.table}), {format_time(booked.opened_at)} {until}{host}, {what}"
     if not stated.lines:
-        yield "Nobody has bought chips at this table yet."
+        yield "Nobody has entered yet." if booked.tournament else "Nobody has bought chips at this table yet."
         return
-    yield from _table_lines(stated, worth)
-    yield from _note_lines(stated)
+    yield from _table_lines(stated, worth, _TOURNAMENT_COLUMNS if booked.tournament else _TABLE_COLUMNS)
+    yield from _note_lines(stated, chip="A unit" if booked.tournament else "A chip")
+    if stated.carried and booked.tournament:
+        yield f"Prizes and bounties of {stated.carried:,} are still to be won."
+    elif stated.carried:
+        yield f"A pot of {stated.carried:,} waits for the next hand."
     payments = settlements(stated)
-    if payments is None:
+    if payments is None and booked.tournament and stated.carried:
+        yield "Payments can be named when the tournament is over."
+    elif payments is None:
         yield "Payments cannot be named: a pot waits for the next hand, or there are too many players."
     elif not payments:
         yield "Nobody owes anybody anything."
@@ -112,31 +131,25 @@ def _statement_lines(books: TableBooks) -> Iterator[str]:
         yield f"{payer} pays {payee} {f'{money} {worth.currency}' if worth else f'{amount:,}'}"
 
 
-def _table_lines(stated: Statement, worth: ChipWorth | None) -> Iterator[str]:
+def _table_lines(
+    stated: Statement, worth: ChipWorth | None, columns: Mapping[str, Callable[[StatementLine], str]]
+) -> Iterator[str]:
     settled = settled_lines(stated)
     names = max(len(each.name) for each in settled)
-    headings = (*_HEADINGS, worth.currency) if worth else _HEADINGS
+    headings = (*columns, worth.currency) if worth else (*columns,)
     yield " " * names + "".join(f"{heading:>{_NUMBER_WIDTH}}" for heading in headings)
     for name, line, money in settled:
-        cells = [f"{line.bought_in:,}", f"{line.cashed_out:,}", f"{line.on_table:,}" if line.seat else ""]
-        cells += [
-            format_signed(line.corrected) if line.corrected else "",
-            f"{line.hands:,}",
-            format_signed(line.result),
-        ]
-        cells += [money] if worth else []
+        cells = [*(cell(line) for cell in columns.values()), *([money] if worth else [])]
         yield f"{name:{names}}" + "".join(f"{cell:>{_NUMBER_WIDTH}}" for cell in cells)
 
 
-def _note_lines(stated: Statement) -> Iterator[str]:
+def _note_lines(stated: Statement, *, chip: str) -> Iterator[str]:
     if stated.others:
         yield f"{stated.others:,} more players: {format_signed(stated.others_result)} together."
     if stated.rake:
         yield f"The house has taken {stated.rake:,}."
-    if stated.carried:
-        yield f"A pot of {stated.carried:,} waits for the next hand."
     if stated.chip_worth:
-        yield f"A chip is worth {stated.chip_worth}."
+        yield f"{chip} is worth {stated.chip_worth}."
     for each in stated.corrections:
         moved = ", ".join(f"{player.name} {format_signed(player.chips)}" for player in each.players)
         yield f"Corrected by {each.by} after {_hands_text(each.hand)}: {moved}. {each.reason}"

@@ -9,7 +9,6 @@ from railbird_client.model.tournament_table import finish_sentence
 from railbird_client.model.tournament_words import (
     about_words,
     duration_words,
-    place_words,
     prize_words,
     stakes_words,
     title_words,
@@ -17,6 +16,7 @@ from railbird_client.model.tournament_words import (
 from railbird_shared.games import Stakes
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.tournament.messages import TournamentUpdate, YouFinished
+from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.structure import Level
 from railbird_shared.tournament.view import Phase
 from support.tournament_views import status, terms

@@ -12,13 +12,20 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from railbird_server.cli import main
+from railbird_server.runtime.tournaments.payments import movements_of
 from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.store.records import OpenedTable, StoredPlayer
 from railbird_server.store.sqlite import SqliteStore
+from railbird_server.store.tournament_records import OpenedTournament, TournamentChange, TournamentSnapshot
+from railbird_server.table.tournament.effects import Charged, NumberedEffect, Paid, Reason
+from railbird_server.table.tournament.inputs import Register
+from railbird_server.table.tournament.tournament import Tournament
 from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.commands import Stand
+from railbird_shared.house.presets import CASINO
 from support.journaled_tables import JournaledTable
 from support.table_harness import HOST, from_player, table_settings
+from support.tournament_play import tournament_terms
 
 NOVEMBER = 1_795_212_000
 """21 November 2026, in the morning."""
@@ -126,3 +133,42 @@ def test_what_cannot_be_read_is_said_in_a_sentence(data: Path, tmp_path: Path) -
     status, _, error = statement(tmp_path / "nowhere")
     assert status == 1
     assert error.startswith("There is no ")
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_a_tournament_is_told_by_what_its_players_paid_and_won(tmp_path: Path, *, is_over: bool) -> None:
+    store = SqliteStore(tmp_path / DATABASE_NAME, unix_time=lambda: NOVEMBER)
+    opened = OpenedTournament("5d0e", tournament_terms(unit="1 EUR"), HOST, "secret", CASINO)
+    await store.open_tournament(opened, StoredPlayer("Wren", b"w", "Wren"))
+    tournament, entrants = Tournament(opened.terms, opened.secret), ("Wren", "Heron")
+    for player in entrants:
+        tournament.handle(Register(player, player), 0)
+    effects = [*(Charged(player, 20, Reason.BUY_IN) for player in entrants)]
+    won = [Paid("Heron", 40, Reason.PRIZE)] if is_over else []
+    numbered = [NumberedEffect(number, effect) for number, effect in enumerate([*effects, *won], 1)]
+    movements = movements_of("5d0e", numbered, tournament.state.entrants)
+    snapshot = TournamentSnapshot(1, 0, tournament.state)
+    await store.append_tournament("5d0e", TournamentChange(snapshot, movements=movements, closed="over" * is_over))
+    await store.close()
+    status, out, _ = statement(tmp_path)
+    assert status == 0
+    head, *lines = out.splitlines()
+    assert head.endswith("hosted by Wren, a tournament")
+    assert lines == (
+        [
+            "            paid        won     result        EUR",
+            "Heron         20         40        +20      20.00",
+            "Wren          20          0        −20     -20.00",
+            "A unit is worth 1 EUR.",
+            "Wren pays Heron 20.00 EUR",
+        ]
+        if is_over
+        else [
+            "            paid        won     result        EUR",
+            "Heron         20          0        −20     -20.00",
+            "Wren          20          0        −20     -20.00",
+            "A unit is worth 1 EUR.",
+            "Prizes and bounties of 40 are still to be won.",
+            "Payments can be named when the tournament is over.",
+        ]
+    )

@@ -84,9 +84,7 @@ def test_a_server_waits_for_people_who_play_and_before_a_set_start() -> None:
         assert server._tournaments.await_people
         today += DAY
         await host.listen(61)
-        assert not server._tournaments.await_people, (
-            "its time came while the machine slept, and nobody is there"
-        )
+        assert not server._tournaments.await_people, "its time came while the machine slept, and nobody is there"
 
         other = await host.open(replace(TERMS, bots_to=3, levels=(Level(bet=20, seconds=3600),)))
         assert not server._tournaments.await_people

@@ -175,7 +175,9 @@ def remove_player(context: Context, player: str) -> None:
     context.check_playing()
     if not entrant.is_left or entrant.leaving:
         raise Refusal("no-change", f"{entrant.name} is out already, or leaves after this hand.")
-    context.announce(f"The host removes {entrant.name}.")
+    place = context.state.place_of(player)
+    in_hand = place is not None and not place[0].is_idle
+    context.announce(f"The host removes {entrant.name}{' after this hand' * in_hand}.")
     if entrant.state is EntrantState.DECIDING:
         eliminate(context, player, tied=_is_tied(context, player))
     else:

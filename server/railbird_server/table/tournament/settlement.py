@@ -12,6 +12,7 @@ from railbird_server.table.tournament.places import Tie, places, tied_prizes, ti
 from railbird_server.table.tournament.seating import free_seat
 from railbird_server.table.tournament.state import EntrantState, Stage, TournamentState
 from railbird_shared.tournament import payouts
+from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.structure import TournamentTerms
 
 
@@ -73,7 +74,7 @@ def eliminate(context: Context, player: str, *, tied: bool = False, chips: int =
     _pay_bounty(context, player)
     place = places_by_player(state)[player]
     context.add(Eliminated(player, place, tied))
-    context.announce(f"{entrant.name} {'shares' if tied else 'is out in'} place {place}.")
+    context.announce(f"{entrant.name} {'shares' if tied else 'is out in'} {place_words(place)} place.")
     free_seat(context, player, chips)
 
 
