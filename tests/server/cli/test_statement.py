@@ -17,7 +17,7 @@ from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.store.records import OpenedTable, StoredPlayer
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.store.tournament_records import OpenedTournament, TournamentChange, TournamentSnapshot
-from railbird_server.table.tournament.effects import Charged, NumberedEffect, Paid, Reason
+from railbird_server.table.tournament.effects import NumberedEffect, Paid, Reason
 from railbird_server.table.tournament.inputs import Register
 from railbird_server.table.tournament.tournament import Tournament
 from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
@@ -140,15 +140,16 @@ async def test_a_tournament_is_told_by_what_its_players_paid_and_won(tmp_path: P
     store = SqliteStore(tmp_path / DATABASE_NAME, unix_time=lambda: NOVEMBER)
     opened = OpenedTournament("5d0e", tournament_terms(unit="1 EUR"), HOST, "secret", CASINO)
     await store.open_tournament(opened, StoredPlayer("Wren", b"w", "Wren"))
-    tournament, entrants = Tournament(opened.terms, opened.secret), ("Wren", "Heron")
-    for player in entrants:
-        tournament.handle(Register(player, player), 0)
-    effects = [*(Charged(player, 20, Reason.BUY_IN) for player in entrants)]
-    won = [Paid("Heron", 40, Reason.PRIZE)] if is_over else []
-    numbered = [NumberedEffect(number, effect) for number, effect in enumerate([*effects, *won], 1)]
-    movements = movements_of("5d0e", numbered, tournament.state.entrants)
-    snapshot = TournamentSnapshot(1, 0, tournament.state)
-    await store.append_tournament("5d0e", TournamentChange(snapshot, movements=movements, closed="over" * is_over))
+    tournament = Tournament(opened.terms, opened.secret)
+    effects: list[NumberedEffect] = []
+    for player in ("Wren", "Heron"):
+        effects += tournament.handle(Register(player, player), 0).effects
+    won = [NumberedEffect(3, Paid("Heron", 40, Reason.PRIZE))] if is_over else []
+    for entry, booked in enumerate((effects, won), 1):
+        movements = movements_of("5d0e", booked, tournament.state.entrants)
+        snapshot = TournamentSnapshot(entry, 0, tournament.state)
+        change = TournamentChange(snapshot, movements=movements, closed="over" * (is_over and booked is won))
+        await store.append_tournament("5d0e", change)
     await store.close()
     status, out, _ = statement(tmp_path)
     assert status == 0
@@ -165,8 +166,8 @@ async def test_a_tournament_is_told_by_what_its_players_paid_and_won(tmp_path: P
         if is_over
         else [
             "            paid        won     result        EUR",
-            "Heron         20          0        −20     -20.00",
             "Wren          20          0        −20     -20.00",
+            "Heron         20          0        −20     -20.00",
             "A unit is worth 1 EUR.",
             "Prizes and bounties of 40 are still to be won.",
             "Payments can be named when the tournament is over.",
