@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from railbird_shared.tournament.messages import TournamentPage, YouFinished
 from railbird_shared.tournament.proposal import Wish, propose_levels
-from railbird_shared.tournament.structure import TournamentTerms
+from railbird_shared.tournament.structure import AddOn, Rebuys, TournamentTerms
 from railbird_shared.tournament.view import (
     DealMethod,
     DealShare,
@@ -28,6 +28,16 @@ def terms(**changes: object) -> TournamentTerms:
     levels = propose_levels(Wish(18, 3000, 180))
     made = TournamentTerms("Sunday", chips=3000, levels=levels, most_players=18, buy_in=20, unit="1 EUR", seats=9)
     return replace(made, **changes)
+
+
+def buying_terms() -> TournamentTerms:
+    """Returns the terms of a tournament with bounties, late entry, rebuys and an add-on."""
+    return terms(
+        rebuys=Rebuys(chips=3000, price=20, until_level=4),
+        add_on=AddOn(chips=5000, price=20, after_level=5),
+        late_entry=4,
+        bounty=5,
+    )
 
 
 def status(phase: Phase = Phase.RUNNING, **changes: object) -> TournamentStatus:

@@ -37,22 +37,23 @@ class Running:
 class KnownTournaments:
     """What the server has told last, and the sentence of its last refusal.
 
-    `listed` is None until the list has come. `view` is the tournament that the player looks at, and `running` its
-    status or, at a table of a tournament, that of the table's. `entries` are the tournaments in which the player is or
-    has been, as far as the server has told them, and which are not over.
+    `listed` is None until the list has come, at `listed_at`. `view` is the tournament that the player looks at, and
+    `running` its status. `entries` are the tournaments in which the player is or has been, as far as the server has
+    told them, and which are not over.
     """
 
     listed: tuple[TournamentStatus, ...] | None = None
     view: TournamentView | None = None
     running: Running | None = None
     error: str = ""
+    listed_at: float = 0.0
     entries: tuple[Running, ...] = ()
 
     def with_message(self, message: Tournaments | TournamentPage | TournamentUpdate, now: float) -> KnownTournaments:
         """Returns what is known after a message that arrived at `now`."""
         match message:
             case Tournaments(tournaments=tournaments):
-                return replace(self, listed=tournaments, error="")
+                return replace(self, listed=tournaments, listed_at=now, error="")
             case TournamentPage(view=view, you=you):
                 running = Running(view.status, now, you)
                 return replace(self, view=view, running=running, error="", entries=self._with_entry(running))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
-from railbird_client.model.text_width import wrap
+from railbird_client.model.text_width import truncate, wrap
 from railbird_client.model.tournament_words import prize_words
 from railbird_shared.tournament.commands import DealAmount, ProposeDeal
 from railbird_shared.tournament.deals import MAX_ICM_PLAYERS, deal_shares
@@ -113,12 +113,14 @@ def proposed_lines(view: TournamentView, deal: DealView, width: int, own_name: s
     lines: list[Line] = [(), *((Span(line, TextRole.TITLE),) for line in wrap(title, width))]
     if not deal.shares:
         return (*lines, (Span("The shares follow when the running hands are over.", TextRole.DIM),))
+    names = max(1, min(_NAMES, width - 35))
     worth = {} if deal.method is DealMethod.ICM or deal.play_for else shares_now(view, DealMethod.ICM)
     for share in deal.shares:
         role = TextRole.STRONG if share.name == own_name else TextRole.TEXT
         agreed = "agrees" if share.agreed else "is yet to answer"
         icm = f"   by ICM {prize_words(worth[share.number], unit)}" if share.number in worth else ""
-        line = f"  {share.name:<{_NAMES}}{prize_words(share.prize, unit):>14}   {agreed:<16}{icm}".rstrip()
+        name = truncate(share.name, names)
+        line = f"  {name:<{names}}{prize_words(share.prize, unit):>14}   {agreed:<16}{icm}".rstrip()
         lines.append((Span(line[:width], role),))
     return tuple(lines)
 

@@ -4,32 +4,47 @@ from __future__ import annotations
 
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.known_tournaments import KnownTournaments, Running
+from railbird_client.model.large_text import LARGE_ROWS, large_text
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
-from railbird_client.model.text_width import wrap
+from railbird_client.model.text_width import cell_width, wrap
 from railbird_client.model.tournament_deal import proposed_lines
+from railbird_client.model.tournament_entry import start_words
+from railbird_client.model.tournament_levels import structure_lines
+from railbird_client.model.tournament_standings import prize_lines, standing_lines
 from railbird_client.model.tournament_words import (
     PHASE_WORDS,
     about_words,
     clock_words,
+    digital_words,
     duration_words,
     players_words,
     prize_words,
     stakes_words,
 )
-from railbird_shared.tournament.estimate import level_seconds, seconds_to_end, total_seconds
+from railbird_shared.tournament.estimate import level_seconds, seconds_to_end
 from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms, level_at
-from railbird_shared.tournament.view import Phase, Standing, TournamentStatus, TournamentView
+from railbird_shared.tournament.view import Phase, TournamentOffer, TournamentStatus, TournamentView
 
 NO_TOURNAMENTS = "No tournament is open here. Press [N] to open one."
 LOOKING = "The tournaments are being looked for."
-MAX_SHOWN_LEVELS = 24
-_NARROW = 60
+_LISTED_NAME = 22
+_LISTED_WORDS = 18
+_LISTED_WIDTH = 69
+"""The cells of a whole row of the list, without the games."""
+
+SOON = 60.0
+"""The last seconds of a level, in which its clock stands out."""
+
+_WIDE = 84
+"""From this width on the prizes and levels stand beside the players."""
+_RIGHT_WIDTH = 35
+_GAP = 3
 
 
-def tournaments_page(known: KnownTournaments, *, chosen: int) -> PageWriter:
-    """Returns the page that lists tournaments, `chosen` being the place of the marked one."""
+def tournaments_page(known: KnownTournaments, *, chosen: int, now: float) -> PageWriter:
+    """Returns the page that lists tournaments as it is at `now`, `chosen` being the place of the marked one."""
 
     def write(width: int) -> Lines:
         listed = known.listed
@@ -37,38 +52,66 @@ def tournaments_page(known: KnownTournaments, *, chosen: int) -> PageWriter:
             return _sentences(known.error or (LOOKING if listed is None else NO_TOURNAMENTS), width)
         canvas = Canvas(width, len(listed))
         for row, status in enumerate(listed):
-            _draw_status(canvas, row, status, marked=row == chosen)
+            words = _listed_words(known, status, now)
+            _draw_status(canvas, row, status, words, marked=row == chosen)
         hint = known.error or "↑ ↓ choose, Enter shows one, [N] opens a new one"
         return (*canvas.lines(), (), *_sentences(hint, width))
 
     return write
 
 
-def _draw_status(canvas: Canvas, row: int, status: TournamentStatus, *, marked: bool) -> None:
+def _listed_words(known: KnownTournaments, status: TournamentStatus, now: float) -> str:
+    """Returns what goes on in a listed tournament, or that the player is in it."""
+    left = Running(status, known.listed_at).seconds_left(now)
+    own = next((each for each in known.entries if each.status.tournament == status.tournament), None)
+    if status.phase is Phase.REGISTERING:
+        what = "entered" if own else "open, locked" if status.locked else PHASE_WORDS[status.phase]
+        return what if left is None else f"{what if own or status.locked else 'open'}, in {duration_words(left)}"
+    return "your seat waits" if own and status.phase.plays and own.you.table else PHASE_WORDS[status.phase]
+
+
+def _draw_status(canvas: Canvas, row: int, status: TournamentStatus, words: str, *, marked: bool) -> None:
+    """Writes a row of the list; with less room the players are numbers alone, and the price is left out."""
     role = TextRole.STRONG if marked else TextRole.DIM if status.phase.is_over else TextRole.TEXT
+    canvas.put(0, row, f"{'>' if marked else ' '} {status.name}", role, max_width=_LISTED_NAME)
+    canvas.put(_LISTED_NAME + 1, row, words, role, max_width=_LISTED_WORDS)
+    if canvas.width < _LISTED_WIDTH:
+        first = status.entrants if status.phase is Phase.REGISTERING else status.left
+        of = status.most_players if status.phase is Phase.REGISTERING else status.entrants
+        canvas.put_right(canvas.width, row, f"{first}/{of}", role)
+        return
     price = prize_words(status.buy_in, status.unit) if status.buy_in else "free"
-    canvas.put(0, row, f"{'>' if marked else ' '} {status.name}", role, max_width=22)
-    canvas.put(23, row, PHASE_WORDS[status.phase], role)
-    canvas.put(40, row, players_words(status), role)
-    x = canvas.put_right(69, row, price, role)
-    if canvas.width > x + 20:
-        canvas.put(71, row, status.games, role, max_width=canvas.width - 71)
+    canvas.put(_LISTED_NAME + _LISTED_WORDS + 2, row, players_words(status), role)
+    canvas.put_right(_LISTED_WIDTH, row, price, role)
+    if canvas.width > _LISTED_WIDTH + 20:
+        canvas.put(_LISTED_WIDTH + 2, row, status.games, role, max_width=canvas.width - _LISTED_WIDTH - 2)
 
 
 def tournament_page(view: TournamentView, running: Running, now: float, *, own_name: str) -> PageWriter:
     """Returns the page of a tournament as it is at `now`; the line of `own_name` stands out."""
 
     def write(width: int) -> Lines:
-        return (
+        is_wide = width >= _WIDE
+        lines = [
             *_head(view, running, now, width),
+            *_own_line(view, running, now, width),
             *(proposed_lines(view, view.deal, width, own_name) if view.deal else ()),
             (),
-            *_standings(view, width, own_name),
-            *_prizes(view, width),
-            (),
-            *structure_lines(view.terms, width, running=view.status.level, chips=_chips(view)),
-            *_latest(view, width),
-        )
+        ]
+        levels = _RIGHT_WIDTH if is_wide else width
+        structure = structure_lines(view.terms, levels, running=view.status.level, chips=_chips(view))
+        if is_wide:
+            left = width - _RIGHT_WIDTH - _GAP
+            people = standing_lines(view, left, own_name)
+            right = (*prize_lines(view, _RIGHT_WIDTH, listed=True), *structure)
+            canvas = Canvas(width, max(len(people), len(right)))
+            canvas.paste(0, 0, people)
+            canvas.paste(left + _GAP, 0, right)
+            lines += canvas.lines()
+        else:
+            lines += prize_lines(view, width, listed=False)
+            lines += [*standing_lines(view, width, own_name), (), *structure]
+        return (*lines, *_latest(view, width))
 
     return write
 
@@ -85,29 +128,85 @@ def _head(view: TournamentView, running: Running, now: float, width: int) -> Lin
     if status.phase is Phase.REGISTERING:
         lines += _sentences(_entry_words(running, terms, now), width)
     elif status.phase.plays and status.now is not None:
-        clock = clock_words(running, now)
-        what = "Break" if status.phase is Phase.BREAK else f"Level {status.level}  {stakes_words(terms, status.now)}"
-        stands = "  (the clock stands)" if status.clock_stands else ""
-        phase = PHASE_WORDS[status.phase] if status.phase not in {Phase.RUNNING, Phase.BREAK} else ""
-        lines.append(
-            (
-                Span(what, TextRole.TITLE),
-                Span(f"   {clock}", TextRole.STRONG),
-                Span(stands, TextRole.DIM),
-                Span(f"   {phase}" if phase else "", TextRole.WARN),
-            )
-        )
-        lines += _sentences(_next_words(status, terms), width)
-        numbers = (
-            f"{players_words(status)}, average {status.average:,}, largest {status.largest:,}, "
-            f"{status.chips:,} in play; {_end_words(running, terms, now)}"
-        )
-        lines += [(Span(line),) for line in wrap(numbers, width)]
+        lines += _clock(running, terms, now, width)
         if status.open:
             lines += _sentences(f"{_price_words(terms)}{_further_chips_words(terms)}", width)
     else:
         lines.append((Span(f"The tournament is {PHASE_WORDS[status.phase]}.", TextRole.TITLE),))
     return tuple(lines)
+
+
+def _clock(running: Running, terms: TournamentTerms, now: float, width: int) -> Lines:
+    """Writes the level, its clock and the tournament in numbers; where there is room, beside a large clock."""
+    status, seconds = running.status, running.seconds_left(now)
+    if seconds is None or width < _WIDE:
+        what, *notes = _level_line(running, terms)
+        head = (what, Span(f"   {clock_words(running, now)}", TextRole.STRONG))
+        facts = _facts(running, terms, now, width)
+        if sum(cell_width(span.text) for span in (*head, *notes)) <= width:
+            return ((*head, *notes), *facts)
+        return (head, tuple(Span(f"{span.text.strip()} ", span.role) for span in notes), *facts)
+    large = large_text(digital_words(seconds))
+    beside = cell_width(large[0]) + 2 * _GAP
+    role = TextRole.WARN if seconds < SOON else TextRole.CHIPS if status.phase is Phase.BREAK else TextRole.STRONG
+    facts = (_level_line(running, terms), *_facts(running, terms, now, width - beside))
+    canvas = Canvas(width, max(LARGE_ROWS, len(facts)))
+    for row, line in enumerate(large):
+        canvas.put(_GAP // 2, row, line, role)
+    canvas.paste(beside, 0, facts)
+    return ((), *canvas.lines())
+
+
+def _level_line(running: Running, terms: TournamentTerms) -> Line:
+    """Writes the level and its stakes, or the break, and what holds the tournament up."""
+    status = running.status
+    assert status.now is not None
+    is_break = status.phase is Phase.BREAK
+    what = (
+        f"Break after level {status.level}" if is_break else f"Level {status.level}  {stakes_words(terms, status.now)}"
+    )
+    phase = "" if is_break or status.phase is Phase.RUNNING else PHASE_WORDS[status.phase]
+    stands = "  (the clock stands)" if status.clock_stands else ""
+    notes = (Span(f"   {phase}", TextRole.WARN),) if phase else ()
+    return (Span(what, TextRole.TITLE), *((Span(stands, TextRole.DIM),) if stands else ()), *notes)
+
+
+def _facts(running: Running, terms: TournamentTerms, now: float, width: int) -> Lines:
+    """Writes what comes next, the stacks, how far the prizes are, and when it will end."""
+    status = running.status
+    stacks = f"{players_words(status)}, average {status.average:,}, largest {status.largest:,} of {status.chips:,}"
+    ends = f"{_money_words(status)}{_end_words(running, terms, now)}"
+    lines = [(Span(line),) for line in wrap(stacks, width)]
+    return (*_sentences(_next_words(status, terms), width), *lines, *((Span(line),) for line in wrap(ends, width)))
+
+
+def _money_words(status: TournamentStatus) -> str:
+    """Returns how many players go out before the prizes, or what the next one out wins; empty without prizes."""
+    if not status.paid_places or status.open:
+        return ""
+    without = status.left - status.paid_places
+    if without > 1:
+        return f"{without} more go out without a prize; "
+    if without == 1:
+        return "the next player out is the last without a prize; "
+    return f"the next player out wins {prize_words(status.next_prize, status.unit)}; " if status.left > 1 else ""
+
+
+def _own_line(view: TournamentView, running: Running, now: float, width: int) -> Lines:
+    """Writes how the player stands, or what they may do."""
+    status, you = running.status, running.you
+    if TournamentOffer.REGISTER in you.offers:
+        return _sentences("[E] enters you.", width, TextRole.WARN)
+    if status.phase is Phase.REGISTERING and you.number:
+        return _sentences(f"You are in. {start_words(running, now)} Your table comes by itself.", width, TextRole.WARN)
+    own = next((rank for rank, each in enumerate(view.standings, 1) if each.number == you.number), 0)
+    if not own or not status.phase.plays or status.now is None:
+        return ()
+    standing = view.standings[own - 1]
+    if standing.place or not standing.stack:
+        return ()
+    bets = f"{standing.stack // status.now.bet:,} bet{'s' * (standing.stack // status.now.bet != 1)}"
+    return _sentences(f"You are {place_words(own)} with {standing.stack:,}: {bets}.", width, TextRole.STRONG)
 
 
 def _entry_words(running: Running, terms: TournamentTerms, now: float) -> str:
@@ -174,97 +273,6 @@ def _end_words(running: Running, terms: TournamentTerms, now: float) -> str:
     return f"ends in about {about_words(seconds)}"
 
 
-def _standings(view: TournamentView, width: int, own_name: str) -> Lines:
-    """Writes who plays, the largest stack first, and who is out, by place."""
-    if not view.standings:
-        return ((Span("Nobody has entered yet.", TextRole.DIM),),)
-    canvas = Canvas(width, 1 + len(view.standings))
-    many, unit = len(view.tables) > 1, view.status.unit
-    canvas.put(0, 0, "Players", TextRole.TITLE)
-    canvas.put_right(36, 0, "stack", TextRole.DIM)
-    canvas.put(39, 0, "seat", TextRole.DIM)
-    for row, standing in enumerate(view.standings, 1):
-        role = TextRole.STRONG if standing.name == own_name else TextRole.DIM if standing.place else TextRole.TEXT
-        canvas.put_right(4, row, f"{standing.place or row}{'=' * standing.tied}", role)
-        canvas.put(6, row, standing.name + (" (bot)" if standing.bot else ""), role, max_width=22)
-        if standing.stack:
-            canvas.put_right(36, row, f"{standing.stack:,}", TextRole.CHIPS if not standing.place else role)
-        if standing.seat is not None and not standing.place:
-            canvas.put(39, row, f"{standing.table}-{standing.seat}" if many else f"{standing.seat}", role)
-        canvas.put(46, row, _standing_note(standing, unit), role, max_width=max(1, width - 46))
-    return canvas.lines()
-
-
-def _standing_note(standing: Standing, unit: str) -> str:
-    """Returns what else is to be said of a player: what they have won, and how often they have bought."""
-    notes: list[str] = []
-    if standing.prize or standing.bounties:
-        notes.append(f"wins {prize_words(standing.prize + standing.bounties, unit)}")
-    if standing.knocked_out and standing.bounties:
-        notes.append("1 bounty" if standing.knocked_out == 1 else f"{standing.knocked_out} bounties")
-    if standing.entries > 1:
-        notes.append(f"{standing.entries} entries")
-    if standing.rebuys:
-        notes.append(f"{standing.rebuys} rebuy{'s' * (standing.rebuys > 1)}")
-    if standing.added_on:
-        notes.append("add-on")
-    if standing.away and not standing.place:
-        notes.append("away")
-    return ", ".join(notes)
-
-
-def _prizes(view: TournamentView, width: int) -> Lines:
-    if not view.prizes:
-        return ()
-    unit = view.status.unit
-    title = f"Prizes: {prize_words(view.status.pool, unit)} for {len(view.prizes)} place{'s' * (len(view.prizes) > 1)}"
-    places = [f"{place_words(place)} {prize_words(prize, unit)}" for place, prize in enumerate(view.prizes, 1)]
-    return ((), (Span(title, TextRole.TITLE),), *((Span(line),) for line in wrap(", ".join(places), width)))
-
-
-def structure_lines(terms: TournamentTerms, width: int, *, chips: int, running: int = 0) -> Lines:
-    """Writes the levels as a table: number, stakes, length and breaks; the one that runs is marked.
-
-    So is the one in which a tournament with so many `chips` in play will end.
-    """
-    total = total_seconds(terms, chips)
-    entries = chips // terms.chips if terms.chips else 0
-    about = f"  about {about_words(total)} with {entries} entries" if not running else f"  about {about_words(total)}"
-    lines: list[Line] = [(Span("Levels", TextRole.TITLE), Span(about, TextRole.DIM))]
-    passed, is_over = 0, False
-    for number, level in enumerate(terms.levels[:MAX_SHOWN_LEVELS], 1):
-        length = f"{level.hands} hands" if level.hands else duration_words(level.seconds)
-        mark = ">" if number == running else " "
-        passed += level_seconds(level)
-        ends = "" if is_over or passed < total else "   ends about here" if width > _NARROW else " ends"
-        is_over = is_over or passed >= total
-        role = TextRole.STRONG if number == running else TextRole.DIM if is_over and not ends else TextRole.TEXT
-        text = f"{mark}{number:>3}  {stakes_words(terms, level):<23}{length:>8}{ends}{_at_end(terms, number)}"
-        lines.append((Span(text[:width], role),))
-        if level.break_minutes:
-            passed += level.break_minutes * 60
-            words = f"      break of {level.break_minutes} minutes{_in_break(terms, number)}"
-            lines.append((Span(words[:width], TextRole.DIM),))
-    return tuple(lines)
-
-
-def _at_end(terms: TournamentTerms, number: int) -> str:
-    """Returns what ends with a level."""
-    ends: list[str] = []
-    if terms.late_entry == number:
-        ends.append("late entry")
-    if terms.rebuys is not None and terms.rebuys.until_level == number:
-        ends.append("rebuys")
-    return f"   {' and '.join(ends)} end{'s' * (len(ends) == 1 and ends[0] != 'rebuys')}" if ends else ""
-
-
-def _in_break(terms: TournamentTerms, number: int) -> str:
-    add_on = terms.add_on
-    if add_on is None or add_on.after_level != number:
-        return ""
-    return f", add-on {add_on.chips:,} chips for {prize_words(add_on.price, terms.unit)}"
-
-
 def _latest(view: TournamentView, width: int) -> Lines:
     if not view.lines:
         return ()
@@ -272,5 +280,5 @@ def _latest(view: TournamentView, width: int) -> Lines:
     return ((), (Span("Latest", TextRole.TITLE),), *lines)
 
 
-def _sentences(text: str, width: int) -> Lines:
-    return tuple((Span(line, TextRole.DIM),) for line in wrap(text, width))
+def _sentences(text: str, width: int, role: TextRole = TextRole.DIM) -> Lines:
+    return tuple((Span(line, role),) for line in wrap(text, width))

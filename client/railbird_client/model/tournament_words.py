@@ -50,6 +50,13 @@ def duration_words(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
+def digital_words(seconds: float) -> str:
+    """Returns a length of time as a clock shows it: "7:31", from an hour on "1:07:31"."""
+    whole = -int(-seconds // 1)
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
 def about_words(seconds: float) -> str:
     """Returns a length of time rounded to five minutes: "1 h 20 min", "about 40 min" being "40 min"."""
     minutes = max(5, 5 * round(seconds / 300))
@@ -106,6 +113,8 @@ def players_words(status: TournamentStatus) -> str:
     """Returns how many have entered, or who is left of them."""
     if status.phase is Phase.REGISTERING:
         return f"{status.entrants} of {status.most_players} players"
+    if status.phase.is_over:
+        return f"{status.entrants} player{'s' * (status.entrants != 1)}"
     return f"{status.left} of {status.entrants} left"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from textual.content import Content
 
 from railbird_client.model.tournament_form import TournamentForm
-from railbird_client.model.tournament_page import structure_lines
+from railbird_client.model.tournament_levels import structure_lines
 from railbird_client.screens.form_screen import FormScreen
 from railbird_shared.tournament.commands import OpenTournament
 

@@ -171,7 +171,7 @@ class TournamentsPage(Page):
         if self._shown and view is not None and running is not None and view.status.tournament == self._shown:
             return tournament_page(view, running, self._now(), own_name=self._own_name)
         self._chosen = max(0, min(self._chosen, len(self._listed) - 1))
-        return tournaments_page(self._known, chosen=self._chosen)
+        return tournaments_page(self._known, chosen=self._chosen, now=self._now())
 
     def _rewrite(self) -> None:
         if not self.is_mounted:
@@ -202,7 +202,7 @@ class TournamentsPage(Page):
             elif hint.has_class("of-tables"):
                 hint.display = status is not None and not self._only and bool(self._tables)
             elif hint.has_class("of-several"):
-                hint.display = status is not None and bool(self._tables) and self._has_several_tables
+                hint.display = status is not None and status.phase.plays and self._has_several_tables
             else:
                 hint.display = any(hint.has_class(name) for name in offered)
         row = self.query_one("#tournament-keys")

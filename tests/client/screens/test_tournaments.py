@@ -35,10 +35,10 @@ from railbird_shared.tournament.messages import TournamentPage, Tournaments
 from railbird_shared.tournament.view import DealMethod, OwnEntry, Phase, TournamentOffer
 from support.golden_files import assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
-from support.tournament_views import deal_view, registering, running_page, status, terms
+from support.tournament_views import buying_terms, deal_view, finished_page, registering, running_page, status, terms
 
 GOLDEN = Path(__file__).parent / "golden"
-SIZES = ((60, 20), (80, 24), (120, 40))
+SIZES = ((60, 20), (80, 24), (100, 30), (120, 40))
 LIST = Tournaments(
     tournaments=(
         registering(tournament="a1", name="Friday Bounty", bounty=5, locked=True),
@@ -56,9 +56,9 @@ def known(page: TournamentPage | None = None, *, listed: bool = True) -> KnownTo
     return told if page is None else told.with_message(page, 100.0)
 
 
-def page_of(tournament: str = "5d0e") -> TournamentsPage:
+def page_of(tournament: str = "5d0e", *, ascii_only: bool = False) -> TournamentsPage:
     return TournamentsPage(
-        KnownTournaments(), own_name="Heron", ascii_only=False, tournament=tournament, now=lambda: 100.0
+        KnownTournaments(), own_name="Heron", ascii_only=ascii_only, tournament=tournament, now=lambda: 100.0
     )
 
 
@@ -84,7 +84,7 @@ async def test_the_list_of_tournaments_matches_its_golden_text(size: tuple[int, 
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["running", "registering", "deal"])
+@pytest.mark.parametrize("name", ["running", "registering", "deal", "break", "over", "ascii-running"])
 async def test_a_tournament_matches_its_golden_text(name: str, size: tuple[int, int]) -> None:
     pages = {
         "running": running_page(TournamentOffer.REBUY, *HOST),
@@ -97,9 +97,17 @@ async def test_a_tournament_matches_its_golden_text(name: str, size: tuple[int, 
             lines=(),
             prizes=(),
         ),
+        "ascii-running": running_page(TournamentOffer.REBUY),
+        "break": running_page(
+            TournamentOffer.ADD_ON,
+            terms=buying_terms(),
+            status=status(Phase.BREAK, left_ms=45_000, open=False),
+        ),
+        "over": TournamentPage(view=finished_page(left=1), you=OwnEntry(3)),
         "deal": running_page(TournamentOffer.ANSWER_DEAL, status=status(Phase.DEAL), deal=deal_view()),
     }
-    async with run_screen(page_of, size=size) as shown:
+    ascii_only = name.startswith("ascii")
+    async with run_screen(lambda: page_of(ascii_only=ascii_only), size=size, ascii_only=ascii_only) as shown:
         await show(shown, pages[name])
         text = shown.text
     assert_matches_golden_file(GOLDEN / f"tournament-{name}-{size[0]}x{size[1]}.txt", text, __file__)
