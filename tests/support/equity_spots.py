@@ -49,6 +49,12 @@ def equities_of(spot: Spot, seed: int = 1) -> Equities:
     return find_equities(spot, random.Random(seed))
 
 
+def last_card_of(variant: Variant) -> ToCome:
+    """Returns what the last street of a game deals."""
+    last = variant.streets[-1]
+    return ToCome(last.board, last.down, last.up)
+
+
 def random_spot(variant: Variant, players: int, to_come: ToCome, seed: int, side_pot: int = 0) -> Spot:
     """Returns a random spot of a game with so many cards to come; the last player has no part in the side pot."""
     deck = list(variant.pack)

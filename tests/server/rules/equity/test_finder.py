@@ -17,8 +17,8 @@ from railbird_shared.events import Pot
 from railbird_shared.games import Family
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.variants import VARIANTS, Variant
-from support.equity_spots import count_chips, equities_of, make_spot, random_spot
+from railbird_shared.variants import VARIANTS
+from support.equity_spots import count_chips, equities_of, last_card_of, make_spot, random_spot
 from support.hand_builders import deal_order, make_hand, play_acts, start_hand
 from support.house_builders import few_settings
 
@@ -27,11 +27,6 @@ STUD_GAMES = sorted(name for name, variant in VARIANTS.items() if variant.family
 
 PREFLOP = ToCome(board=5)
 ON_THE_FLOP = ToCome(board=2)
-
-
-def last_card_of(variant: Variant) -> ToCome:
-    last = variant.streets[-1]
-    return ToCome(last.board, last.down, last.up)
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -30,6 +30,19 @@ def test_two_hands_are_compared_over_all_pairs_without_a_common_card(size: int, 
     assert compare_two(groups, first, second) == Compared(stronger, equal, len(pairs) - stronger - equal)
 
 
+def test_rows_of_two_cards_for_each_hand_are_counted_as_if_every_card_was_dealt_by_itself() -> None:
+    unseen = parse_cards("Ks Kh Kd 9s 9h 4c 4d")
+    classes = classes_of(unseen, [HIGH_SCALE], frozenset())
+    ways = ways_to_deal(classes, 2)
+    sums = [(sum(int(card.rank) for card in way.cards),) for way in ways]
+    by_hand = Counter(
+        (sum(int(card.rank) for card in first), sum(int(card.rank) for card in second))
+        for first in combinations(unseen, 2)
+        for second in combinations([card for card in unseen if card not in first], 2)
+    )
+    assert count_rows(classes, ways, [sums, sums]) == by_hand
+
+
 def test_rows_are_counted_as_if_every_card_was_dealt_by_itself() -> None:
     unseen = parse_cards("Ks Kh Kd 9s 9h 4c")
     classes = classes_of(unseen, [HIGH_SCALE], frozenset())
