@@ -1,7 +1,8 @@
 """Has one process find chances for all tables of a server: the latest question of each table, one at a time.
 
-Chances are advice. A question that a later one of the same table has overtaken is dropped, and so is its answer; where
-the process fails, the table goes without. It starts with the first question and ends after a while without any.
+Chances are advice. A question that a later one of the same table has overtaken is dropped, and so is its answer. One
+whose process is lost is asked once more, and then the table goes without. The process starts with the first question
+and ends after a while without any.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ Told = Callable[[tuple[SpotChances, ...]], None]
 class _Question(NamedTuple):
     spots: Sequence[OpenSpot]
     told: Told
+    again: bool = False
 
 
 class EquityWorker:
@@ -61,8 +63,7 @@ class EquityWorker:
             del self._waiting[next(iter(self._waiting))]
         self._asked.set()
         if self._task is None:
-            self._task = asyncio.create_task(self._run(), name="process for chances")
-            self._task.add_done_callback(self._ended)
+            self._start()
 
     def forget(self, key: str) -> None:
         """Drops the question of a key, and the answer that is on its way."""
@@ -77,10 +78,16 @@ class EquityWorker:
             self._task.cancel()
             await asyncio.wait([self._task])
 
+    def _start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="process for chances")
+        self._task.add_done_callback(self._ended)
+
     async def _run(self) -> None:
         """Starts the process and puts questions to it until none has come for a while."""
+        started = False
         try:
             async with worker_process(self._command) as process:
+                started = True
                 while await self._question_waits():
                     key = next(iter(self._waiting))
                     question = self._waiting.pop(key)
@@ -91,8 +98,12 @@ class EquityWorker:
                         question.told(answer.spots)
                     self._answering = None
         except ProcessLost as lost:
-            self._waiting.clear()
             logger.warning("the process that finds chances was lost: %s", lost)
+            if not started:
+                self._waiting.clear()
+            elif self._answering is not None and not self._answering[1].again:
+                key, question = self._answering
+                self._waiting = {key: question._replace(again=True)} | self._waiting
 
     async def _question_waits(self) -> bool:
         """Waits for a question; returns False if none comes for a while."""
@@ -108,6 +119,8 @@ class EquityWorker:
     def _ended(self, _: asyncio.Task[None]) -> None:
         self._task = None
         self._answering = None
+        if self._waiting:  # asked while the process ended
+            self._start()
 
 
 def _decode(line: bytes) -> ChancesAnswer:

@@ -16,6 +16,12 @@ from railbird_shared.chances import WHOLE, SpotChances
 from support.equity_spots import make_spot
 from support.timeouts import TIMEOUT_SECONDS
 
+ANSWER_ONE_LINE = """
+import sys
+from railbird_server.runtime.equity_process import answer_line
+sys.stdout.buffer.write(answer_line(sys.stdin.buffer.readline()))
+"""
+ANSWERS_ONCE = (sys.executable, "-c", ANSWER_ONE_LINE)
 NEVER_ANSWERS = (sys.executable, "-c", "import sys; sys.stdin.read()")
 ENDS_AT_ONCE = (sys.executable, "-c", "")
 SAYS_NONSENSE = (sys.executable, "-c", "input(); print('hello', flush=True); input()")
@@ -84,6 +90,33 @@ async def test_without_an_answer_nobody_is_told_and_the_next_question_starts_ane
             while worker.is_running:  # noqa: ASYNC110  nothing tells of the end
                 await asyncio.sleep(0)
     assert told == []
+
+
+async def ask_and_wait(worker: EquityWorker, spot: OpenSpot) -> Found:
+    told: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+    worker.ask("t1", [spot], told.set_result)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        return await told
+
+
+async def test_a_question_whose_process_has_ended_is_asked_once_more() -> None:
+    worker = EquityWorker(command=ANSWERS_ONCE)
+    for spot in (TURN, RIVER, TURN):
+        assert await ask_and_wait(worker, spot) == answer(ChancesQuestion((spot,))).spots
+    await worker.stop()
+
+
+async def test_a_question_that_comes_while_the_idle_process_ends_starts_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(equity_worker, "IDLE_SECONDS", 0.0)
+    worker = EquityWorker()
+    await ask_and_wait(worker, TURN)
+    for yields in range(4):
+        for _ in range(yields):
+            await asyncio.sleep(0)
+        await ask_and_wait(worker, RIVER)
+    await worker.stop()
 
 
 async def test_stopping_ends_the_process_and_the_questions() -> None:
