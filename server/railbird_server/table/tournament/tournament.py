@@ -108,7 +108,7 @@ class Tournament:
 
     def _cancel(self, context: Context, now: int) -> None:
         if context.state.stage in {Stage.FINISHED, Stage.CANCELLED}:
-            raise Refusal("tournament-phase", "The tournament is over; its prizes are paid.")
+            raise Refusal("tournament-phase", "The tournament is over; there is nothing to cancel.")
         settlement.cancel(context, now)
 
     def _do_what_is_due(self, context: Context, now: int) -> None:

@@ -11,11 +11,13 @@ file. `RAILBIRD_RENEW=1 uv run pytest tests/server/table/tournament/test_transcr
     rebuys: 1000 for 10 until 1         chips, price, and the last level
     add-on: 1500 for 10 after 1         chips, price, and the level before its break
     late entry: 1                       the last level
+    re-entries: 1                       of each player
 
     > start / pause / resume / cancel / 6 minutes
     > table 1: Jay 300, Wren 1000 to Heron and Magpie     what a hand takes from some, and who share it
     > Jay enters / unregisters / rebuys / adds on / declines / is removed / agrees / refuses
     > Jay proposes chips, 10 played for                   or equal, icm
+    > Jay proposes amounts: Jay 30, Wren 20; 10 played for
 """
 
 from __future__ import annotations
@@ -52,6 +54,8 @@ def terms_of(header: dict[str, str]) -> TournamentTerms:
         changes["add_on"] = AddOn(*(int(number) for number in re.findall(r"\d+", header["add-on"])))
     if "late entry" in header:
         changes["late_entry"] = int(header["late entry"])
+    if "re-entries" in header:
+        changes["re_entries"] = int(header["re-entries"])
     return tournament_terms(**changes)
 
 
@@ -166,9 +170,10 @@ def request_of(words: str) -> inputs.Input:
     }
     if deed in requests:
         return requests[deed]
-    proposal = re.fullmatch(r"proposes (\w+)(?:, (\d+) played for)?", deed)
+    proposal = re.fullmatch(r"proposes (\w+)(?:: ([^;]+))?(?:[,;] (\d+) played for)?", deed)
     assert proposal, words
-    return inputs.ProposeDeal(name, DealMethod(proposal[1]), int(proposal[2] or 0))
+    amounts = {player: int(units) for player, units in re.findall(r"(\w+) (\d+)", proposal[2] or "")}
+    return inputs.ProposeDeal(name, DealMethod(proposal[1]), int(proposal[3] or 0), amounts)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
