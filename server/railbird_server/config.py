@@ -64,7 +64,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     memory: bool = False
     """Whether the server keeps nothing, so that its tables end with it."""
     keep_hands: int = 0
-    """Days for which finished hands are kept; 0 for ever."""
+    """Days for which finished hands and tournaments are kept; 0 for ever."""
 
     house: HouseRules = CASINO
     """The house rules of this server's games."""

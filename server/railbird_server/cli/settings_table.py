@@ -336,7 +336,12 @@ SETTINGS: Sequence[Setting] = (
     Setting("server", "unattended_after", _SECONDS, "Seconds without anybody connected after which it ends; 0: never."),
     Setting("store", "data", FilePath("DIRECTORY"), "Where tables are kept.", usual_in_words="the usual place"),
     Setting("store", "memory", Switch("--memory", "--no-memory"), "Keep nothing: the tables end with the server."),
-    Setting("store", "keep_hands", _whole(0, 36500, "DAYS"), "Days for which finished hands are kept; 0: for ever."),
+    Setting(
+        "store",
+        "keep_hands",
+        _whole(0, 36500, "DAYS"),
+        "Days for which finished hands and tournaments are kept; 0: for ever.",
+    ),
     Setting("access", "password_file", FilePath("FILE"), "The file with the server's password on its first line."),
     Setting("access", "allow_origin", Texts(_ORIGIN, "ORIGIN"), "Origin of web pages that may connect; repeatable."),
     Setting("access", "trusted_proxy", Texts(_NETWORK, "CIDR"), "Proxy whose word on addresses counts; repeatable."),

@@ -132,8 +132,8 @@ def _create(path: Path) -> None:
 class SqliteStore(SeatClaims):
     """A `railbird_server.store.seams.Store` in the database at `path`, which nobody else may write meanwhile.
 
-    `unix_time` is the time of day in seconds; finished hands are kept for `keep_hands` days, with 0 for ever. Raises
-    StoreError.
+    `unix_time` is the time of day in seconds; finished hands, and the course of tournaments that are over, are kept for
+    `keep_hands` days, with 0 for ever. Raises StoreError.
     """
 
     durable = True
@@ -246,11 +246,12 @@ class SqliteStore(SeatClaims):
         return statements
 
     def _pruning(self, now: int) -> list[Statement]:
-        """Returns what forgets hands that are too old, once a day."""
+        """Returns what forgets hands and the course of tournaments that are too old, once a day."""
         if not self._keep_hands or now - self._pruned_at < DAY:
             return []
         self._pruned_at = now
-        return [("delete from hands where kept_at < ?", [(now - self._keep_hands * DAY,)])]
+        oldest = now - self._keep_hands * DAY
+        return [("delete from hands where kept_at < ?", [(oldest,)]), *tournament_rows.pruning(oldest)]
 
     def _checkpoint_statements(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> list[Statement]:
         """Returns what keeps a checkpoint, and forgets what is before the one before it."""

@@ -77,7 +77,8 @@ class StoredTournament(Struct, frozen=True):
 class KeptTournament(Struct, frozen=True):
     """All that is kept of a tournament, over or not, for whoever examines the books.
 
-    `units` is the balance of its account, in units of the ledger. An entry that cannot be read is None.
+    `units` is the balance of its account, in units of the ledger. An entry that cannot be read is None; of a tournament
+    that was over long ago none are kept.
     """
 
     stored: StoredTournament

@@ -56,6 +56,15 @@ def change_of(tournament: str, change: TournamentChange, now: int, next_number: 
     return statements
 
 
+def pruning(oldest: int) -> list[Statement]:
+    """Returns what forgets the course of tournaments that were over before `oldest`, in seconds of the calendar.
+
+    Their terms stay, for the books, which are kept for ever.
+    """
+    sql = "delete from tournament_entries where tournament in (select id from tournaments where closed_at < ?)"
+    return [(sql, [(oldest,)])]
+
+
 def read_open_tournaments(connection: sqlite3.Connection) -> tuple[StoredTournament, ...]:
     """Returns the tournaments that are not over, the first to be opened first."""
     rows = connection.execute("select id, body, snapshot from tournaments where closed_at is null order by rowid")
