@@ -107,6 +107,11 @@ class SessionTournaments:
         """The tournaments in which the player is: before their start, or with a seat."""
         return tuple(running for running in self.known.entries if is_entered(running))
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is a tournament that is not over, as far as the server has told."""
+        return bool(self.known.entries) or any(not status.phase.is_over for status in self.known.listed or ())
+
     def in_lobby(self, state: LobbyState) -> LobbyState:
         """Returns the lobby with the tournaments as they are known."""
         return replace(state, tournaments=self.known.listed or (), entered=self.entered)

@@ -35,6 +35,7 @@ from railbird_client.model.showdown_story import StoryKind, StoryLine, showdown_
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_time import time_caption, time_words
+from railbird_client.model.tournament_table import pause_caption
 from railbird_client.model.tournament_words import title_words
 from railbird_shared.catalogue import find_game
 from railbird_shared.games import Family
@@ -109,7 +110,10 @@ def build_table_view_model(
         showdown=session.is_showdown_shown,
         chatting=typing,
     )
-    if caption := time_caption(view, session.clock, now):
+    caption = time_caption(view, session.clock, now)
+    if session.tournament is not None and view.tournament and not view.playing:
+        caption = caption or pause_caption(session.tournament, now)
+    if caption:
         state = session.input_state
         is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not session.is_revealing
         bar = replace(bar, caption=caption) if is_waiting else bar
@@ -181,6 +185,7 @@ def _title(
         else _join_parts(f"hand {view.hand}" if view.hand else "", view.street_name if view.playing else "")
     )
     seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
+    seated = "" if view.tournament else seated
     waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
     watching = watching_text(view, session.watchers)
     mark = deal_mark(session.deal)
@@ -364,7 +369,10 @@ class _ViewModelBuilder:
         if seat is None:
             return rail_text(view, self.session.input_state.name)
         if is_broke(seat, view):
-            return "You have no chips left: press [+] to buy more."
+            more = "[^T] shows the tournament" if view.tournament else "press [+] to buy more"
+            return f"You have no chips left: {more}."
+        if seat.sitting_out and view.tournament:
+            return "You are away, and your hands are folded: press [S] to come back."
         if seat.sitting_out and view.playing and seat.live:
             return "You sit out after this hand."
         if seat.sitting_out:

@@ -23,9 +23,13 @@ METHOD_WORDS = {
 RECKONED_METHODS = (DealMethod.ICM, DealMethod.CHIPS, DealMethod.EQUAL)
 """The ways to share the prizes that leave no amount to be named."""
 
+TWO_MINUTES = "All have two minutes to agree; if one refuses, play goes on."
+
 _COLUMNS = ("ICM", "chips", "equal")
 _COLUMN = 12
 _NAMES = 18
+_WITH_WORTH = 64
+"""The cells from which on what a stack is worth stands beside a share."""
 
 
 def players_left(view: TournamentView) -> tuple[Standing, ...]:
@@ -113,12 +117,15 @@ def proposed_lines(view: TournamentView, deal: DealView, width: int, own_name: s
     lines: list[Line] = [(), *((Span(line, TextRole.TITLE),) for line in wrap(title, width))]
     if not deal.shares:
         return (*lines, (Span("The shares follow when the running hands are over.", TextRole.DIM),))
-    names = max(1, min(_NAMES, width - 35))
+    lines += [(Span(line, TextRole.DIM),) for line in wrap(TWO_MINUTES, width)]
     worth = {} if deal.method is DealMethod.ICM or deal.play_for else shares_now(view, DealMethod.ICM)
+    if width < _WITH_WORTH:
+        worth = {}
+    names = max(1, min(_NAMES, width - (_WITH_WORTH - 10 if worth else 35)))
     for share in deal.shares:
         role = TextRole.STRONG if share.name == own_name else TextRole.TEXT
         agreed = "agrees" if share.agreed else "is yet to answer"
-        icm = f"   by ICM {prize_words(worth[share.number], unit)}" if share.number in worth else ""
+        icm = f"  ICM {prize_words(worth[share.number], unit)}" if share.number in worth else ""
         name = truncate(share.name, names)
         line = f"  {name:<{names}}{prize_words(share.prize, unit):>14}   {agreed:<16}{icm}".rstrip()
         lines.append((Span(line[:width], role),))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_client.model.known_tournaments import Running
-from railbird_client.model.tournament_words import prize_words
+from railbird_client.model.tournament_words import digital_words, prize_words
 from railbird_shared.tournament.messages import YouFinished
 from railbird_shared.tournament.places import place_words
-from railbird_shared.tournament.view import TournamentOffer
+from railbird_shared.tournament.view import Phase, TournamentOffer
 from railbird_shared.view import TableView
 
 _CHIPS = "Chips come by a rebuy or the add-on alone: [^T] shows the tournament."
@@ -36,6 +36,22 @@ def not_offered(press: Press, view: TableView) -> str:
     if isinstance(press, SeatClick) and view.at(press.seat) is None:
         return _SEATS
     return _NOT_OFFERED.get(press, "")
+
+
+def pause_caption(running: Running, now: float) -> str:
+    """Returns why no hand is dealt at a table of a tournament; empty where one begins by itself."""
+    status, seconds = running.status, running.seconds_left(now)
+    match status.phase:
+        case Phase.PAUSED:
+            return f"The tournament is paused; {status.host} lets it go on"
+        case Phase.DEAL:
+            return "No hand is dealt until all have answered the deal"
+        case Phase.BREAK if seconds is not None:
+            return f"Break: {digital_words(seconds)} left"
+        case Phase.HAND_FOR_HAND:
+            return "Hand for hand: the next one begins when all tables are ready"
+        case _:
+            return ""
 
 
 def result_sentence(finished: YouFinished) -> str:

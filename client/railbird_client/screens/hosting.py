@@ -46,18 +46,19 @@ class FarewellDialog(Dialog[Farewell]):
         Binding("ctrl+c,ctrl+q", "accept", "Leave it running", show=False, priority=True),
     ]
 
-    def __init__(self, others: str) -> None:
+    def __init__(self, others: str, *, tournament: bool = False) -> None:
         super().__init__()
         self._others = others
+        self._tournament = tournament
 
     def rows(self) -> Iterable[Widget]:
         """Yields who is still there, and what either answer does."""
         yield Static(Content(self._others), classes="question")
-        yield Static(
-            Content("[L] leaves the game running without you: you sit out, and `railbird host` brings you back."),
-            classes="question",
-        )
-        yield Static(Content("[E] ends it for everybody: a running hand does not count."), classes="question")
+        away = "your hands are folded" if self._tournament else "you sit out"
+        end = "the tournament is cancelled" if self._tournament else "a running hand does not count"
+        leave = f"[L] leaves the game running without you: {away}, and `railbird host` brings you back."
+        yield Static(Content(leave), classes="question")
+        yield Static(Content(f"[E] ends it for everybody: {end}."), classes="question")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""
@@ -148,7 +149,10 @@ class LastGameDialog(GameFoundDialog):
             yield Static(Content(f"{table.name}: {players}"), classes="known")
         yield Static(Content("Everybody comes back to their seat by joining again."), classes="question")
         yield from self._password_row
-        yield Static(Content("[N] closes the tables with these results, and opens a new one."), classes="question")
+        new = "[N] closes the tables with these results, and opens a new one."
+        if view.tournament:
+            new = "[N] cancels the tournament, and begins a new game."
+        yield Static(Content(new), classes="question")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""

@@ -571,6 +571,11 @@ class TableScreen(Screen[None]):
         self._chat_input.styles.width = place.width
         return layout
 
+    def on_screen_suspend(self) -> None:
+        """Has a page that opens in the player's turn say so."""
+        if self._my_turn and isinstance(self.app.screen, Page | ReplayScreen):
+            self.app.screen.show_turn_notice(on=True)
+
     def _alert_turn(self) -> None:
         before, self._my_turn = self._my_turn, self._session.input_state.turn is not None
         if self._my_turn == before:

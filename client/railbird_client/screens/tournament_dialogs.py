@@ -24,7 +24,7 @@ from railbird_client.model.tournament_deal import (
     shares_now,
 )
 from railbird_client.model.tournament_words import prize_words
-from railbird_client.screens.dialogs import Dialog, FormRow
+from railbird_client.screens.dialogs import ConfirmDialog, Dialog, FormRow
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
@@ -135,6 +135,23 @@ class AmountsDialog(Dialog[ProposeDeal]):
             return deal
         self.show_error(deal)
         return None
+
+
+class CancelTournamentDialog(ConfirmDialog):
+    """Asks whether to cancel a tournament; [Y] does, and Enter does not.
+
+    [C] and Enter call a bet at a table, and could be meant for the one below.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "wait", "Wait for [Y]", show=False)]
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the keys that close the box."""
+        yield KeyHint("Y", self.accept_label, "screen.accept")
+        yield KeyHint("Esc", "Go on", "screen.cancel")
+
+    def action_wait(self) -> None:
+        """Leaves the box open."""
 
 
 class RemoveEntrantDialog(Dialog[int]):

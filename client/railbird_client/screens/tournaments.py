@@ -21,11 +21,12 @@ from railbird_client.model.pages import PageWriter
 from railbird_client.model.tournament_form import TournamentForm
 from railbird_client.model.tournament_keys import ALL_OFFER_KEYS, DECLINE_KEY, offer_keys, rebuy_words
 from railbird_client.model.tournament_page import tournament_page, tournaments_page
-from railbird_client.screens.dialogs import ConfirmDialog, PasswordDialog
+from railbird_client.screens.dialogs import PasswordDialog
 from railbird_client.screens.page import Page
 from railbird_client.screens.tournament_dialogs import (
     MAX_CHOICES,
     AmountsDialog,
+    CancelTournamentDialog,
     ChoiceDialog,
     DealDialog,
     RemoveEntrantDialog,
@@ -380,7 +381,7 @@ class TournamentsPage(Page):
                 self._ask(CancelTournament(tournament=tournament))
 
         question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
-        self.app.push_screen(ConfirmDialog(question, yes="Cancel it"), on_answer)
+        self.app.push_screen(CancelTournamentDialog(question, yes="Cancel it"), on_answer)
 
     def _ask(self, command: TournamentCommand) -> None:
         self.post_message(self.CommandRequested(command))

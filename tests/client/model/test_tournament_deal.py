@@ -96,9 +96,19 @@ def test_beside_a_proposed_deal_stands_what_the_stacks_are_worth() -> None:
     shares = (DealShare(1, "Wren", 40, agreed=True), DealShare(2, "Heron", 30), DealShare(3, "Teal", 30))
     lines = text(proposed_lines(three_left(), DealView("Wren", DealMethod.AMOUNTS, shares), 76, "Heron")).splitlines()
     assert lines[1] == "Wren proposes a deal by amounts that are named"
-    assert lines[2].split() == ["Wren", "40.00", "EUR", "agrees", "by", "ICM", "38.00", "EUR"]
-    assert "by ICM" not in text(proposed_lines(three_left(), DealView("Wren", DealMethod.ICM, shares), 76, "Heron"))
+    assert lines[3].split() == ["Wren", "40.00", "EUR", "agrees", "ICM", "38.00", "EUR"]
+    assert "ICM 38" not in text(proposed_lines(three_left(), DealView("Wren", DealMethod.ICM, shares), 76, "Heron"))
 
 
 def test_the_shares_follow_when_the_hands_are_over() -> None:
     assert "The shares follow" in text(proposed_lines(three_left(), DealView("Wren", DealMethod.ICM, ()), 76, "Heron"))
+
+
+@pytest.mark.parametrize("width", [50, 64, 70, 90])
+def test_no_line_of_a_deal_is_cut(width: int) -> None:
+    shares = (DealShare(1, "W" * 20, 40_000), DealShare(2, "Heron", 30), DealShare(3, "Teal", 30))
+    deal = DealView("Wren", DealMethod.AMOUNTS, shares)
+    lines = text(proposed_lines(three_left(prizes=(50_000, 30, 20)), deal, width, "Heron")).splitlines()
+    assert max(map(len, lines)) <= width
+    assert all(line.endswith(("EUR", "is yet to answer")) for line in lines[-3:])
+    assert any("ICM" in line for line in lines) is (width >= 64)

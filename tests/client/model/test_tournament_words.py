@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_client.model.known_tournaments import KnownTournaments, Running
-from railbird_client.model.tournament_table import finish_sentence
+from railbird_client.model.tournament_table import finish_sentence, pause_caption
 from railbird_client.model.tournament_words import (
     about_words,
     duration_words,
@@ -111,3 +111,17 @@ def test_places_are_said_as_people_say_them() -> None:
 )
 def test_the_end_is_told_with_place_and_prize(finished: YouFinished, sentence: str) -> None:
     assert finish_sentence(finished) == sentence
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"),
+    [
+        (Phase.PAUSED, "The tournament is paused; Wren lets it go on"),
+        (Phase.DEAL, "No hand is dealt until all have answered the deal"),
+        (Phase.BREAK, "Break: 7:31 left"),
+        (Phase.HAND_FOR_HAND, "Hand for hand: the next one begins when all tables are ready"),
+        (Phase.RUNNING, ""),
+    ],
+)
+def test_between_hands_a_table_says_why_none_begins(phase: Phase, words: str) -> None:
+    assert pause_caption(Running(status(phase), 0.0), 0.0) == words

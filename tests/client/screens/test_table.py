@@ -337,6 +337,16 @@ async def test_a_page_being_opened_announces_the_turn() -> None:
         assert "It is your turn: Esc goes back to the table" in player.text
 
 
+async def test_a_page_that_opens_in_the_own_turn_says_so() -> None:
+    async with run_table_screen(stud_view()) as player:
+        legal = LegalActions(1, 1415, fold=True, call=10)
+        player.app.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
+        await player.pilot.pause()
+        await player.press("h")
+        await player.pilot.pause()
+        assert "It is your turn: Esc goes back to the table" in player.text
+
+
 async def test_connection_loss_mentions_no_seat_to_a_watcher() -> None:
     async with run_table_screen(holdem_view(you=You())) as player:
         player.app.show_connection("lost")

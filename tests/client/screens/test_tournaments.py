@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.known_tournaments import KnownTournaments
-from railbird_client.screens.tournament_dialogs import AmountsDialog
+from railbird_client.screens.tournament_dialogs import AmountsDialog, CancelTournamentDialog
 from railbird_client.screens.tournament_form import TournamentFormScreen
 from railbird_client.screens.tournaments import TournamentsPage
 from railbird_shared.tournament.commands import (
@@ -189,10 +189,13 @@ async def test_a_host_removes_a_player_by_the_beginning_of_their_name() -> None:
         assert asked(shown)[1:] == [RemoveEntrant(tournament="5d0e", number=2)]
 
 
-async def test_a_tournament_is_cancelled_after_a_question() -> None:
+async def test_a_tournament_is_cancelled_by_y_and_not_by_the_keys_that_call_a_bet() -> None:
     async with run_screen(page_of) as shown:
         await show(shown, running_page(*HOST))
         await shown.press("c", "enter")
+        assert isinstance(shown.app.screen, CancelTournamentDialog)
+        assert asked(shown)[1:] == []
+        await shown.press("y")
         assert asked(shown)[1:] == [CancelTournament(tournament="5d0e")]
 
 
