@@ -67,11 +67,12 @@ def print_report(rows: Sequence[Row], notes: Sequence[str] = (), parser: argpars
         json.dump([row.to_dict() for row in rows], sys.stdout, indent=2)
         print()
         return
-    print(f"{'what':<44}{'game':<20}{'ours':>12}{'peer':>12}{'ratio':>8}")
+    width = 2 + max([42, *(len(row.what) for row in rows)])
+    print(f"{'what':<{width}}{'game':<20}{'ours':>12}{'peer':>12}{'ratio':>8}")
     for row in rows:
         peer = "-" if row.peer is None else _format_number(row.peer)
         ratio = "-" if row.ratio is None else f"{row.ratio:.2f}"
-        print(f"{row.what:<44}{row.game:<20}{_format_number(row.ours):>12}{peer:>12}{ratio:>8}")
+        print(f"{row.what:<{width}}{row.game:<20}{_format_number(row.ours):>12}{peer:>12}{ratio:>8}")
     for note in notes:
         print(note)
 
