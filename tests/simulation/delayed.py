@@ -10,6 +10,7 @@ from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared import codec
 from railbird_shared.messages import HandChances, Lobby, LobbyChanged, Snapshot, Statement, TableClosed
+from railbird_shared.view import TableView
 from support.known_cards import KnownCards
 from support.rail_truth import RailTruth
 
@@ -87,6 +88,11 @@ class DelayedRails:
             self._table_of_epoch[snapshot.epoch] = snapshot.view.table
         table = self._table_of_epoch.get(msgspec.json.decode(frame, type=_Epoch).epoch, "")
         return self._truths[table].check_table(frame) if table in self._truths else None
+
+    def fault_of_view(self, epoch: str, seq: int, view: TableView) -> str | None:
+        """Returns what is wrong with a view of a delayed rail, None where its step is not known."""
+        truth = self._truths.get(self._table_of_epoch.get(epoch, ""))
+        return None if truth is None else truth.check_view(epoch, seq, view)
 
     def fault_of_words(self, player: str, client: str, followed: str, frame: bytes) -> str:
         """Returns what is wrong with a frame of `TOLD`, empty if nothing is.

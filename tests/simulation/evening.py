@@ -20,7 +20,7 @@ from unittest.mock import patch
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.memory_transport import MemoryTransport
 from railbird_server.runtime.people import outbox
-from railbird_server.runtime.tables import replay_buffer
+from railbird_server.runtime.tables import delay_queue, replay_buffer
 from railbird_shared.rail_terms import OPEN_RAIL
 from simulation import entropy, virtual_time
 from simulation.disk import SimulatedDisk
@@ -322,12 +322,13 @@ class _ErrorLog(logging.Handler):
 
 @contextlib.contextmanager
 def _small_limits() -> Iterator[None]:
-    """Lowers the limits that a slow reader or a returning player reaches."""
+    """Lowers the limits that a slow reader, a returning player or a delayed rail reaches."""
     with (
         patch.object(outbox, "MAX_UNREAD_FRAMES", 8),
         patch.object(outbox, "MAX_UNREAD_BYTES", 6 * 1024),
         patch.object(outbox, "MAX_BUFFERED_BYTES", 12 * 1024),
         patch.object(replay_buffer, "BUFFER_SIZE", 12),
+        patch.object(delay_queue, "MAX_WAITING", 50),
     ):
         yield
 

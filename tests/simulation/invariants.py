@@ -407,6 +407,9 @@ class Invariants:
         """Checks that a view folded from steps is the one that the server would send as a snapshot."""
         moment = self._moment(epoch, seq)
         truth = moment.views.get(player) if moment else None
+        if moment is None and (fault := self.rails.fault_of_view(epoch, seq, view)) is not None:
+            self.views_compared += 1
+            self.require(not fault, f"{name} sees with a delayed rail {fault}")
         if truth is None:
             return
         self.views_compared += 1

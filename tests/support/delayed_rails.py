@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
 import msgspec
@@ -15,6 +15,7 @@ from msgspec import structs
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.memory_transport import MemoryTransport
+from railbird_server.runtime.tables.delay_queue import DelayQueue, Shown
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
@@ -24,12 +25,16 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.messages import HandChances, Snapshot, Step
 from railbird_shared.rail_commands import LetRailSee, ListWatchers
 from railbird_shared.rail_terms import RailTerms
+from railbird_shared.view import TableView
 from simulation import entropy, virtual_time
 from simulation.server import SimulatedServer
 from support.network_clients import HeadlessClient, random_chooser
 from support.rail_truth import CARD, RailTruth
 
 HAND = re.compile(rb'"hand":(\d+)')
+
+ViewCheck = Callable[[str, int, TableView], str | None]
+"""Returns what is wrong with a view after the step of an epoch and a number, empty or None if nothing is."""
 
 PEOPLE = ("Wren", "Heron", "Jay")
 SECONDS = 400.0
@@ -42,13 +47,13 @@ class RailSearch:
     def __init__(self, terms: RailTerms, loop: virtual_time.VirtualTimeLoop) -> None:
         self.truth = RailTruth(terms, loop.time)
         self.found: list[str] = []
-        self.searched = self.compared = 0
+        self.searched = self.compared = self.left_out = 0
         self.table: Table | None = None
 
     @contextlib.contextmanager
     def searching(self, server: SimulatedServer) -> Iterator[None]:
         """Watches what the table does, and every frame that clients in memory are written."""
-        handle, write = Table.handle, MemoryTransport.write
+        handle, write, add = Table.handle, MemoryTransport.write, DelayQueue.add
 
         def watched_handle(table: Table, request: Input, now: int) -> Outcome:
             before = {seat.number: seat.player for seat in table.seats.occupied}
@@ -62,7 +67,12 @@ class RailSearch:
             self._search(server.player_of(transport), frame)
             write(transport, frame)
 
+        def counted_add(queue: DelayQueue, shown: Shown, now: int) -> None:
+            add(queue, shown, now)
+            self.left_out += queue.is_behind
+
         with (
+            patch.object(DelayQueue, "add", counted_add),
             patch.object(Table, "handle", watched_handle),
             patch.object(MemoryTransport, "write", searched_write),
         ):
@@ -98,7 +108,10 @@ def _is_last_step(frame: bytes) -> bool:
 class Guest:
     """Somebody at the table who plays, watches, stands up, comes back and chats at random."""
 
-    def __init__(self, server: SimulatedServer, name: str, dice: random.Random, *, plays: bool) -> None:
+    def __init__(
+        self, server: SimulatedServer, name: str, dice: random.Random, check: ViewCheck, *, plays: bool
+    ) -> None:
+        self._check = check
         self._server = server
         self._name = name
         self._dice = dice
@@ -133,6 +146,12 @@ class Guest:
         before, point = client.view, client.resume_point
         await client.act_if_in_turn(self._choose)
         message = await client.receive()
+        if (
+            isinstance(message, Step)
+            and client.view
+            and (fault := self._check(message.epoch, message.seq, client.view))
+        ):
+            raise AssertionError(f"the view folded from steps is {fault}")
         if isinstance(message, Snapshot) and before is not None and point == client.resume_point:
             assert message.view == before, "the view folded from steps is the snapshot"
             self.compared += 1
@@ -193,10 +212,10 @@ async def _watch(game: str, terms: RailTerms, seed: int, seconds: float, search:
         await host.sit()
         await host.expect_accepted(AddBot())
         guests = [
-            Guest(server, name, random.Random(f"{seed} {name}"), plays=name in PEOPLE)
+            Guest(server, name, random.Random(f"{seed} {name}"), search.truth.check_view, plays=name in PEOPLE)
             for name in (*PEOPLE, "Magpie", "Rook")
         ]
-        playing = Guest(server, "Robin", random.Random(seed), plays=True)
+        playing = Guest(server, "Robin", random.Random(seed), search.truth.check_view, plays=True)
         playing.client = host
         tasks = [asyncio.create_task(guest.live(answer.table)) for guest in guests]
         tasks.append(asyncio.create_task(_play(playing)))

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from railbird_server.table import audience
 from railbird_server.table.outcome import Outcome
@@ -18,6 +20,7 @@ from railbird_server.table.table import Table
 from railbird_shared.events import HandEnded, HandStarted, HandVoided, PublicEvent
 from railbird_shared.messages import HandChances, Snapshot, Step
 from railbird_shared.rail_terms import RailTerms
+from railbird_shared.view import TableView, You
 from support.known_cards import KnownCards, known_after
 
 CARD = re.compile(rb'"([2-9TJQKA][cdhs])"|(?<=[ \[])([2-9TJQKA][cdhs])(?=[ ,.\]])')
@@ -43,6 +46,15 @@ class RailHand:
         return self.known.open.union(*(self.known.of(player) for player in self.consenting))
 
 
+class ToldStep(NamedTuple):
+    """What a table has told in one step, by seconds of the loop, and the view of everybody after it."""
+
+    happened: float
+    hand: int
+    public: tuple[PublicEvent, ...]
+    view: TableView
+
+
 class RailTruth:
     """The truth about one table with a delayed rail; `now` is the clock of the server in seconds.
 
@@ -56,7 +68,8 @@ class RailTruth:
         self._printed = printed
         self._hands: dict[int, RailHand] = {0: RailHand(0.0, frozenset(), {})}
         self._hands[0].ended_at = 0.0
-        self._told: defaultdict[int, list[tuple[float, int, tuple[PublicEvent, ...]]]] = defaultdict(list)
+        self._told: defaultdict[int, list[ToldStep]] = defaultdict(list)
+        self._views: dict[tuple[str, int], list[TableView]] = {}
         self._rail_hand: dict[str, int] = {}
 
     # --- what happens at the table ---
@@ -79,7 +92,8 @@ class RailTruth:
         if any(isinstance(event, HandEnded | HandVoided) for event in outcome.events):
             hand.ended_at = now
         if public := audience.split(outcome.events).public:
-            self._told[at].append((now, table.hand_number, public))
+            view = _as_compared(audience.snapshot(table, ""))
+            self._told[at].append(ToldStep(now, table.hand_number, public, view))
 
     def come_back(self, table: Table, known: KnownCards | None) -> None:
         """Notes that the table has come back from its journal, perhaps without what it did last.
@@ -123,6 +137,17 @@ class RailTruth:
                     self._rail_hand[message.epoch] = event.hand
         return self._fault_of_cards(self._rail_hand.get(message.epoch, -1), frame)
 
+    def check_view(self, epoch: str, seq: int, view: TableView) -> str | None:
+        """Returns what is wrong with a view folded from steps, but for cards; None where the step is not known.
+
+        Steps with the same events at a time that stands still are not told apart.
+        """
+        truth = self._views.get((epoch, seq))
+        if truth is None:
+            return None
+        seen = _as_compared(view)
+        return "" if seen in truth else f"{seen} in place of {truth[0]}"
+
     def check_chances(self, chances: HandChances) -> str:
         """Returns what is wrong with chances that the rail is told, empty if nothing is."""
         self.searched += 1
@@ -140,8 +165,11 @@ class RailTruth:
 
     def _fault_of_step(self, step: Step) -> str:
         """Returns what is wrong with when a step is told that the table has made."""
-        same = ((now, hand) for now, hand, public in self._told[step.at] if public == step.public)
-        happened, hand = next(same, (0.0, -1))
+        told = [each for each in self._told[step.at] if each.public == step.public]
+        if not told:
+            return f"a step of {step.at} that the table has not made: {step.public}"
+        self._views[step.epoch, step.seq] = [each.view for each in told]
+        hand, happened = told[0].hand, told[0].happened
         due = self.is_due(hand, happened)
         return "" if due else f"a step of hand {hand} at {happened} is told at {self._now()}, before its time"
 
@@ -156,3 +184,8 @@ class RailTruth:
 
     def _cards_in(self, frame: bytes) -> set[str]:
         return {(one or other).decode() for one, other in CARD.findall(frame)} - self._printed
+
+
+def _as_compared(view: TableView) -> TableView:
+    """Returns a view without what one viewer of a delayed rail may know and another may not."""
+    return replace(view, you=You(), seats=tuple(seat and replace(seat, cards=()) for seat in view.seats))

@@ -27,10 +27,12 @@ class Broadcaster:
 
     `watchers` is the number of watchers that the viewers were told last. Where the rail is `delayed`, viewers without a
     seat are sent nothing but what that releases, the lines of the rail itself and the notices of the server.
+    `is_up_to_date` says that all that has happened at the table is told.
     """
 
     def __init__(self, table: str, steps: StepLog, time: TableTime, members: Members, bus: Bus) -> None:
         self.watchers = 0
+        self.is_up_to_date = True
         self.delayed: DelayedRail | None = None
         self._steps = steps
         self._time = time
@@ -43,16 +45,26 @@ class Broadcaster:
         now: Callable[[], int],
         *,
         view: TableView,
-        present: TableView,
+        present: Callable[[], TableView],
         chances: PastChances | None = None,
     ) -> None:
         """Lets the rail see the past of the table from now on; until it sees the `present`, it sees the `view`.
 
         `now` is the server's clock in milliseconds, and `chances` tells the rail those of the hands that it sees.
         """
-        begins_with = TableState(present, self._time.now())
+
+        def state() -> TableState:
+            return TableState(present(), self._time.now())
+
         self.delayed = DelayedRail(
-            terms, now, self._members, self._rail, view=view, begins_with=begins_with, chances=chances
+            terms,
+            now,
+            self._members,
+            self._rail,
+            view=view,
+            begins_with=state(),
+            present=lambda: state() if self.is_up_to_date else None,
+            chances=chances,
         )
 
     def _is_reached(self, viewer: Viewer) -> bool:
@@ -136,6 +148,12 @@ class Broadcaster:
             return
         self._rail.skip(viewer)
         viewer.outbox.send_snapshot(self._steps.snapshot(view, self._time.now(), self.watchers))
+
+    def note_all_told(self) -> None:
+        """Notes that all that has happened at the table is told, so that its view has no more than that."""
+        self.is_up_to_date = True
+        if self.delayed is not None:
+            self.delayed.catch_up()
 
     def delay_snapshot(self, view: TableView) -> None:
         """Lets a delayed rail see the whole table, as everybody might know it, when its time has come."""

@@ -4,11 +4,13 @@ A thing belongs to the hand that ran or was played last when it happened. It may
 many further hands have ended and so many seconds have passed: never before, whatever the table is asked. From then on
 the rail sees the hand at the pace at which it was played, without the long pauses, and twice as fast for each further
 hand that it might see already.
+
+A queue has a limit. What happens while it is full is left out, and one whole table stands for all of it.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -20,6 +22,12 @@ from railbird_shared.view import TableView
 
 LONGEST_GAP_MS = 4_000
 """The most milliseconds between two things that the rail is shown, where more passed between them at the table."""
+
+MAX_WAITING = 4096
+"""Things that may wait, each of about 0.6 kB: more than people do in the longest delay, in hands or in seconds."""
+
+NO_GAP = LONGEST_GAP_MS.bit_length()
+"""How many hands late the rail is when it is shown one thing right after the other."""
 
 
 class TableState(Struct, frozen=True):
@@ -44,13 +52,15 @@ class _Waiting(Struct, frozen=True):
 class DelayQueue:
     """What one rail is still to be shown, first in, first out; times are milliseconds of the server's clock.
 
-    `hand` is the number of the hand that runs or was played last, as the queue begins at the time `now`.
+    `hand` is the number of the hand that runs or was played last, as the queue begins at the time `now`. A queue that
+    `is_behind` has left something out, and takes nothing more before a whole table.
     """
 
     def __init__(self, terms: RailTerms, now: int, *, hand: int = 0, hand_runs: bool = False) -> None:
         self._terms = terms
         self._hand = hand
-        self._ended_at = {hand - hand_runs: now}
+        self.is_behind = False
+        self._ended_at = OrderedDict({hand - hand_runs: now})
         self._waiting: deque[_Waiting] = deque()
         self._last_happened = self._last_due = now
 
@@ -58,10 +68,17 @@ class DelayQueue:
         return len(self._waiting)
 
     def add(self, shown: Shown, now: int) -> None:
-        """Adds what happens now."""
+        """Adds what happens now, unless the queue is full or has left out what was before."""
         if isinstance(shown, Step):
             self._count_hands(shown.public, now)
-        self._waiting.append(_Waiting(shown, now, self._hand))
+        self.is_behind = len(self._waiting) >= MAX_WAITING or (self.is_behind and not isinstance(shown, TableState))
+        if not self.is_behind:
+            self._waiting.append(_Waiting(shown, now, self._hand))
+
+    @property
+    def wants_table(self) -> bool:
+        """Whether the queue has left something out, and has room again for the whole table and what follows."""
+        return self.is_behind and len(self._waiting) <= MAX_WAITING // 2
 
     @property
     def due(self) -> int | None:
@@ -83,21 +100,20 @@ class DelayQueue:
             return None
         first = self._waiting.popleft()
         self._last_due, self._last_happened = due, first.happened
-        for hand in [number for number in self._ended_at if number < first.hand]:
-            del self._ended_at[hand]
+        while next(iter(self._ended_at), first.hand) < first.hand:
+            self._ended_at.popitem(last=False)
         return first.shown
 
     def _hands_late(self, hand: int) -> int:
-        """Returns how many hands after that one might be shown, too, by when the last thing was."""
-        late = 0
-        while True:
+        """Returns how many hands after that one might be shown, too, by when the last thing was; `NO_GAP` at most."""
+        for late in range(NO_GAP):
             over = self._ended_at.get(hand + late + 1)
             further = self._ended_at.get(hand + late + 1 + self._terms.delay_hands)
             if over is None or further is None:
                 return late
             if max(further, over + 1000 * self._terms.delay_seconds) > self._last_due:
                 return late
-            late += 1
+        return NO_GAP
 
     def _count_hands(self, events: Iterable[PublicEvent | PrivateEvent], now: int) -> None:
         for event in events:

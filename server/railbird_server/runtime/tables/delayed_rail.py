@@ -17,7 +17,7 @@ from railbird_server.runtime.tables.bus import PublicFrame
 from railbird_server.runtime.tables.chances import PastChances
 from railbird_server.runtime.tables.delay_queue import DelayQueue, Shown, TableState
 from railbird_server.runtime.tables.members import Members
-from railbird_server.runtime.tables.rail import RailFeed
+from railbird_server.runtime.tables.rail import RAIL_SLICE, RailFeed
 from railbird_shared import codec
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import Chat, HandChances, Notice, Snapshot, Step
@@ -32,7 +32,8 @@ class DelayedRail:
     """The delayed rail of one table, fed by `feed` while `run` runs.
 
     It begins with a `view` that tells nothing and is shown the table as it is, `begins_with`, when its time has come.
-    `now` is the server's clock in milliseconds, and `chances` tells those of the hands that the rail sees.
+    `now` is the server's clock in milliseconds, and `chances` tells those of the hands that the rail sees. `present` is
+    the table as it is, None as long as something that has happened there is not told yet.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class DelayedRail:
         *,
         view: TableView,
         begins_with: TableState,
+        present: Callable[[], TableState | None],
         chances: PastChances | None = None,
     ) -> None:
         self.view = view
@@ -53,12 +55,13 @@ class DelayedRail:
         self._now = now
         self._members = members
         self._feed = feed
+        self._present = present
         current = begins_with.view
         self._queue = DelayQueue(terms, now(), hand=current.hand, hand_runs=current.playing)
         self._epoch, self._seq = secrets.token_hex(8), 0
         self._at, self._released_at = begins_with.at, now()
         self._held: dict[Viewer, int] = {}
-        self._added = self._released = 0
+        self._released = 0
         self._changed = asyncio.Event()
         self.add(begins_with)
 
@@ -67,12 +70,16 @@ class DelayedRail:
         if isinstance(shown, Step) and not (shown.public or shown.private):
             return
         self._queue.add(shown, self._now())
-        self._added += 1
         self._changed.set()
+
+    def catch_up(self) -> None:
+        """Adds the whole table in place of what was left out, where the queue has room for it again."""
+        if self._queue.wants_table and (present := self._present()) is not None:
+            self.add(present)
 
     def hold(self, viewer: Viewer, *, stays: bool) -> None:
         """Keeps a viewer who has left their seat from seeing again what they saw there; tells it one who `stays`."""
-        self._held[viewer] = self._added
+        self._held[viewer] = self._released + len(self._queue) + self._queue.is_behind
         self._feed.skip(viewer)
         if stays:
             viewer.reply(Notice(sentence=STOOD_UP.format(self._terms.delay_text)))
@@ -95,8 +102,10 @@ class DelayedRail:
                 continue
 
     def release(self) -> None:
-        """Shows the rail all that it may see by now."""
-        while (shown := self._queue.take(self._now())) is not None:
+        """Shows the rail what it may see by now; after very much of it other tasks get their turn before the rest."""
+        for _ in range(RAIL_SLICE):
+            if (shown := self._queue.take(self._now())) is None:
+                break
             self._released += 1
             match shown:
                 case Chat():
@@ -119,6 +128,7 @@ class DelayedRail:
                 del self._held[viewer]
                 if self._members.is_here(viewer) and self.reaches(viewer):
                     self.send_snapshot(viewer)
+        self.catch_up()
 
     def _tell_chances(self, chances: HandChances) -> None:
         """Tells the rail the chances of hands that it sees, and whoever comes to it in the same hand."""

@@ -101,7 +101,7 @@ class TableRunner:
                 live.table.rail.terms,
                 services.now,
                 view=audience.terms_alone(live.table),
-                present=audience.snapshot(live.table, ""),
+                present=lambda: audience.snapshot(live.table, ""),
                 chances=self._chances.of_past(),
             )
         self._wake_at: int | None = None
@@ -254,6 +254,7 @@ class TableRunner:
 
         While it cannot be kept, the table says so. Raises NotKept where the server stops before it can.
         """
+        self._broadcaster.is_up_to_date = False
         change = self._live.journal.take()
         waited = resumes_time = False
         while True:
@@ -285,6 +286,7 @@ class TableRunner:
             self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
             self._broadcaster.send_step(step, self._members.seated - before)
             self._services.listing_changed(self._table.id)
+        self._broadcaster.note_all_told()
         self._chances.follow()
         self._show_present(self._members.seated - before)
         if stood_still:

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
-from railbird_server.runtime.tables.delay_queue import LONGEST_GAP_MS, DelayQueue
+import pytest
+
+from railbird_server.runtime.tables import delay_queue
+from railbird_server.runtime.tables.delay_queue import LONGEST_GAP_MS, MAX_WAITING, DelayQueue, Shown, TableState
 from railbird_shared.events import Checked, HandEnded, HandStarted, PublicEvent
 from railbird_shared.messages import Chat, Step
 from railbird_shared.rail_terms import RailTerms
+from railbird_shared.table_limits import MAX_RAIL_SECONDS
+from support.view_builders import table_view
 
 
 def step(seq: int, *public: PublicEvent) -> Step:
@@ -88,3 +93,62 @@ def test_a_queue_that_begins_in_a_hand_shows_it_when_it_is_over() -> None:
     assert queue.due is None
     hand(queue, 58, 5_000)
     assert queue.due == 7_000
+
+
+def drain(queue: DelayQueue, now: int) -> list[Shown]:
+    """Takes all that may be shown at a time."""
+    shown: list[Shown] = []
+    while (thing := queue.take(now)) is not None:
+        shown.append(thing)
+    return shown
+
+
+def test_what_happens_while_the_queue_is_full_is_left_out_until_a_whole_table_stands_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(delay_queue, "MAX_WAITING", 6)
+    queue = DelayQueue(RailTerms(delay_hands=1), 0)
+    for number in (1, 2, 3):
+        hand(queue, number, 10_000 * number)
+    assert len(queue) == 6
+    assert queue.is_behind
+    assert not queue.wants_table
+    assert len(drain(queue, 50_000)) == 6, "a hand that was left out has ended all the same"
+    assert queue.wants_table
+    hand(queue, 4, 60_000)
+    assert len(queue) == 0
+    state = TableState(table_view(), 62_000)
+    queue.add(state, 62_000)
+    assert not queue.is_behind
+    hand(queue, 5, 70_000)
+    assert drain(queue, 80_000) == [state]
+    assert len(queue) == 3
+
+
+def test_a_full_queue_takes_no_whole_table_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delay_queue, "MAX_WAITING", 3)
+    queue = DelayQueue(RailTerms(delay_hands=1), 0)
+    hand(queue, 1, 1_000)
+    queue.add(TableState(table_view(), 5_000), 5_000)
+    assert queue.is_behind
+    assert len(queue) == 3
+
+
+def test_the_longest_delay_has_room_for_what_people_do_in_it() -> None:
+    queue = DelayQueue(RailTerms(delay_seconds=MAX_RAIL_SECONDS), 0)
+    steps = 4 * MAX_RAIL_SECONDS
+    for number in range(steps):
+        queue.add(Chat(name="Wren", text="Well played."), 250 * number)
+    assert steps < MAX_WAITING
+    assert not queue.is_behind
+
+
+def test_a_rail_that_is_many_hands_late_is_shown_them_without_gaps() -> None:
+    queue = DelayQueue(RailTerms(delay_seconds=5), 0)
+    for number in range(1, 1_000):
+        hand(queue, number, 10_000 * number)
+    queue.take(10**8)
+    queue._last_due = 10**8
+    assert queue._hands_late(1) == delay_queue.NO_GAP
+    assert len(drain(queue, 10**9)) == 3 * 999 - 1
+    assert len(queue._ended_at) < 3

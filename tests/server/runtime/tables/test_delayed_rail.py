@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from railbird_server.rules.events import Dealt
+from railbird_server.runtime.tables import delay_queue
 from railbird_server.runtime.tables.broadcaster import Broadcaster
 from railbird_server.runtime.tables.bus import public_frame
 from railbird_server.runtime.tables.delay_queue import DelayQueue, Shown
@@ -30,6 +31,17 @@ def test_a_delayed_rail_is_sent_no_secret_and_nothing_before_its_time(game: str,
     assert search.truth.secrets_shown, "the rail has seen cards of players who consented"
     assert search.truth.chances_told, "the rail has been told chances"
     assert search.compared, "a view folded from what the rail is sent is the snapshot"
+
+
+@pytest.mark.parametrize("terms", [RailTerms(delay_hands=8), RailTerms(delay_seconds=60)])
+def test_a_rail_with_more_to_see_than_there_is_room_for_goes_on_from_whole_tables(
+    monkeypatch: pytest.MonkeyPatch, terms: RailTerms
+) -> None:
+    monkeypatch.setattr(delay_queue, "MAX_WAITING", 40)
+    search = watch_delayed_rail("holdem", terms, seconds=200)
+    assert not search.found, search.found[:3]
+    assert search.truth.secrets_shown, "the rail has gone on"
+    assert search.left_out, "something was left out"
 
 
 def test_a_rail_that_is_shown_the_present_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
