@@ -323,18 +323,36 @@ def test_nobody_watches_a_tournament_without_watchers() -> None:
     assert in_virtual_time(main) == "rail-full"
 
 
-def test_who_is_in_a_tournament_keeps_their_name() -> None:
-    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[str, bool]:
-        server = await start_server(chance)
-        host = await Client.connect(server, "Wren")
-        tournament = await host.open(TERMS)
-        await host.ask(RegisterTournament(tournament=tournament))
-        answer = await host.ask(ChangeName(name="Owl"))
-        assert isinstance(answer, Refused)
-        await host.ask(UnregisterTournament(tournament=tournament))
-        return answer.code, isinstance(await host.ask(ChangeName(name="Owl")), Accepted)
+def test_who_is_in_a_tournament_may_take_another_name(tmp_path: Path) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[TournamentView, list[str]]:
+        disk = SimulatedDisk(tmp_path, chance)
+        with disk.in_use():
+            server = await start_server(chance, disk.open_store())
+            host, thief = await Client.connect(server, "Wren"), await Client.connect(server, "Heron")
+            tournament = await host.open(replace(TERMS, bots_to=6))
+            await host.ask(RegisterTournament(tournament=tournament))
+            assert isinstance(await host.ask(ChangeName(name="Owl")), Accepted)
+            taken = await thief.ask(ChangeName(name="Owl"))
+            assert isinstance(taken, Refused)
+            assert taken.code == "name-taken"
+            await host.listen(61)
+            await host.start(tournament)
+            await host.listen(1)
+            assert isinstance(await host.ask(ChangeName(name="Teal")), Accepted)
+            await host.listen(1)
+            assert running(server)._core.state.entrants[running(server).opened.host.id].name == "Teal"
+            await crash(server, disk)
+            server = await start_server(chance, disk.open_store())
+            host = await Client.connect(server, "Teal", host.token)
+            await host.ask(ReadTournament(tournament=tournament))
+            view = await host.wait_for_end()
+            return view, [message.sentence for message in host.got if isinstance(message, TournamentLine)]
 
-    assert in_virtual_time(main) == ("tournament", True)
+    view, lines = in_virtual_time(main)
+    check_results(view, 6)
+    assert "Teal" in {standing.name for standing in view.standings}
+    assert view.status.host == "Teal"
+    assert any(line.startswith("Teal ") for line in lines)
 
 
 def test_bots_that_have_entered_are_there_after_a_crash_before_their_seats(tmp_path: Path) -> None:

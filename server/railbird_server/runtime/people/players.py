@@ -32,8 +32,6 @@ MAX_REMEMBERED = 1000
 """Players remembered, with their names, who are neither connected nor seated."""
 
 
-NAMED_IN_TOURNAMENT = "You are in a tournament under this name; change it when you are out."
-
 STILL_NAMED = "The hand that you left still has your name; change it when that hand is over."
 
 
@@ -128,9 +126,11 @@ class Players:
     """All players that the server knows.
 
     `now` is the server's clock in milliseconds; a name is kept for `name_kept` milliseconds for a player who has gone.
+    `renamed` is called with every player who has another name.
     """
 
     def __init__(self, now: Callable[[], int], name_kept: int) -> None:
+        self.renamed: Callable[[Player], None] = lambda _: None
         self._now = now
         self._name_kept = name_kept
         self._by_digest: dict[bytes, Player] = {}
@@ -204,9 +204,7 @@ class Players:
         """Raises Refusal where a player may not change their name to that clean one now."""
         if name == player.name:
             raise Refusal("no-change", f"You are called {name} already.")
-        if player.entered:
-            raise Refusal("tournament", NAMED_IN_TOURNAMENT)
-        if player.named_at - {player.table}:
+        if player.named_at - {player.table} - player.entered:
             raise Refusal("leaving", STILL_NAMED)
         if any(self._holder(key) not in (None, player) for key in name_keys(name)):
             raise Refusal("name-taken", f"Another player is called {name}, or a name like it; take another name.")
@@ -219,6 +217,7 @@ class Players:
         self._release_name(player)
         player.name, player.renamed_at = name, self._now()
         self._by_name |= dict.fromkeys(name_keys(name), player)
+        self.renamed(player)
 
     def bind_name(self, player: Player, table: str) -> bool:
         """Binds a player's name to the seat that they take at a table; returns False where it is no longer theirs.

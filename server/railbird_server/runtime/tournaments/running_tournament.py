@@ -91,11 +91,17 @@ class TournamentRequest(Struct, frozen=True):
     by_owner: bool = False
 
 
+class PlayerRenamed(Struct, frozen=True):
+    """A player who has entered has another name now."""
+
+    player: Player
+
+
 class EndForGood(Struct, frozen=True):
     """The server ends and keeps nothing for another one: what is not over is cancelled."""
 
 
-InboxItem = TournamentRequest | TableReport | EndForGood
+InboxItem = TournamentRequest | TableReport | PlayerRenamed | EndForGood
 """What a tournament handles, one after the other."""
 
 
@@ -128,7 +134,7 @@ class RunningTournament:
         self._orders = TableOrders(opened, lobby, lobby.settings)
         self._inbox: asyncio.Queue[InboxItem] = asyncio.Queue()
         self._halted = False
-        self._reports: list[HandReport | TableGone] = []
+        self._reports: list[HandReport | TableGone | PlayerRenamed] = []
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
@@ -279,11 +285,14 @@ class RunningTournament:
         self._changed()
 
     async def _take_reports(self) -> None:
-        """Takes what tables have reported, in order; a report that fails is taken again when the tournament goes on."""
+        """Takes what has been reported, in order; a report that fails is taken again when the tournament goes on."""
         while self._reports:
             match self._reports[0]:
                 case TableGone(table):
                     await self._note_lost_table(table)
+                case PlayerRenamed(player):
+                    if self.has_player(player.id):
+                        await self._put(inputs.Rename(player.id, player.name), player)
                 case report:
                     await self._take_hand_report(report)
             del self._reports[0]

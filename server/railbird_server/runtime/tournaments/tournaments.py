@@ -16,7 +16,12 @@ from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.tournament_link import TableReport
-from railbird_server.runtime.tournaments.running_tournament import EndForGood, RunningTournament, TournamentRequest
+from railbird_server.runtime.tournaments.running_tournament import (
+    EndForGood,
+    PlayerRenamed,
+    RunningTournament,
+    TournamentRequest,
+)
 from railbird_server.store.seams import NotKept, Store
 from railbird_server.store.tournament_records import OpenedTournament, TournamentSnapshot
 from railbird_server.table.game_terms import refusal_of
@@ -68,6 +73,7 @@ class Tournaments:
         self._listing_timer: asyncio.TimerHandle | None = None
         self._stopped = False
         lobby.take_report = self._take_report
+        lobby.players.renamed = self._note_new_name
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -182,6 +188,11 @@ class Tournaments:
     def _take_report(self, tournament: str, report: TableReport) -> None:
         if running := self._running.get(tournament):
             running.post(report)
+
+    def _note_new_name(self, player: Player) -> None:
+        for running in self._running.values():
+            if running.has_player(player.id):
+                running.post(PlayerRenamed(player))
 
     def _list_soon(self) -> None:
         if self._listing_timer is None and not self._stopped:

@@ -92,7 +92,7 @@ class TournamentViews:
         return TournamentStatus(
             tournament=self._opened.tournament,
             name=terms.name,
-            host=self._opened.host.name,
+            host=self._names(self._opened.host.id) or self._opened.host.name,
             phase=self._phase(moment),
             games=games_title(self._opened),
             level=clock.level,

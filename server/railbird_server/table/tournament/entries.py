@@ -11,6 +11,7 @@ from railbird_server.table.tournament.inputs import (
     EntryInput,
     Register,
     RemovePlayer,
+    Rename,
     Unregister,
 )
 from railbird_server.table.tournament.seating import seat_newcomer
@@ -26,6 +27,8 @@ def apply(context: Context, request: EntryInput) -> None:
             register(context, request)
         case Unregister(player):
             unregister(context, player)
+        case Rename(player, name):
+            context.entrant(player).name = name
         case BuyChips():
             buy_chips(context, request)
         case DeclineRebuy(player):

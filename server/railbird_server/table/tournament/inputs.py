@@ -25,6 +25,13 @@ class Unregister(Struct, frozen=True, tag="unregister"):
     player: str
 
 
+class Rename(Struct, frozen=True, tag="rename"):
+    """A player is called `name` from now on."""
+
+    player: str
+    name: str
+
+
 class Start(Struct, frozen=True, tag="start"):
     """The tournament starts: seats are drawn, and the first level begins."""
 
@@ -113,7 +120,7 @@ class Tick(Struct, frozen=True, tag="tick"):
     """Time has passed, and nothing else has happened."""
 
 
-EntryInput = Register | Unregister | BuyChips | DeclineRebuy | RemovePlayer
+EntryInput = Register | Unregister | Rename | BuyChips | DeclineRebuy | RemovePlayer
 """What concerns the entry of one player."""
 
 DealInput = ProposeDeal | AnswerDeal

@@ -63,6 +63,7 @@ class Tournament:
             case (
                 inputs.Register()
                 | inputs.Unregister()
+                | inputs.Rename()
                 | inputs.BuyChips()
                 | inputs.DeclineRebuy()
                 | inputs.RemovePlayer()
