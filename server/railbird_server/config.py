@@ -97,6 +97,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Tables that one player may host at a time."""
     tables_per_address: int = 8
     """Tables at a time that were opened from one address, however many players open them."""
+    max_tournaments: int = 20
+    """Tournaments at a time; their tables are opened whatever `max_tables` says."""
+    tournaments_per_player: int = 3
+    """Tournaments that one player may host at a time."""
     max_connections: int = 2000
     """Connections at a time; players with a seat may come back beyond them."""
     reserved_connections: int = 448

@@ -410,6 +410,8 @@ SETTINGS: Sequence[Setting] = (
     Setting("limits", "max_tables", _whole(1, 1000), "Tables at a time."),
     Setting("limits", "tables_per_player", _COUNT, "Tables that one player may host at a time."),
     Setting("limits", "tables_per_address", _COUNT, "Tables at a time that were opened from one address."),
+    Setting("limits", "max_tournaments", _whole(0, 1000), "Tournaments at a time; 0: none is opened."),
+    Setting("limits", "tournaments_per_player", _COUNT, "Tournaments that one player may host at a time."),
     Setting("limits", "max_connections", _whole(12, 1_000_000), "Connections at a time."),
     Setting("limits", "reserved_connections", _whole(0, 1_000_000), "More connections, for players with a seat."),
     Setting("limits", "connections_per_address", _COUNT, "Connections at a time from one address."),

@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from railbird_server.store.contents import contents
-from railbird_shared.tournament.commands import PauseTournament, RegisterTournament
+from railbird_shared.messages import Refused
+from railbird_shared.tournament.commands import OpenTournament, PauseTournament, RegisterTournament
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate
 from railbird_shared.tournament.structure import Level, StartRule
 from railbird_shared.tournament.view import TournamentOffer
 from simulation.disk import DATABASE, SimulatedDisk
 from simulation.virtual_time import VirtualTimeLoop
-from support.tournament_server import TERMS, Client, in_virtual_time, running, start_server
+from support.tournament_server import SETTINGS, TERMS, Client, in_virtual_time, running, start_server
 
 DAY = 24 * 3600
 
@@ -95,6 +97,28 @@ def test_a_server_waits_for_people_who_play_and_before_a_set_start() -> None:
         assert not server._tournaments.await_people
 
     in_virtual_time(main)
+
+
+@pytest.mark.parametrize(
+    ("limits", "opened", "words"),
+    [
+        ({"tournaments_per_player": 1}, 1, "You host 1, as many as one player may"),
+        ({"max_tournaments": 2}, 2, "no room for another tournament"),
+        ({"max_tournaments": 0}, 0, "no tournaments; open a table"),
+    ],
+)
+def test_a_server_has_as_many_tournaments_as_its_settings_say(limits: dict[str, int], opened: int, words: str) -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> str:
+        server = await start_server(chance, settings=replace(SETTINGS, **limits))
+        host = await Client.connect(server, "Wren")
+        for _number in range(opened):
+            await host.open(TERMS)
+        answer = await host.ask(OpenTournament(terms=TERMS))
+        assert isinstance(answer, Refused)
+        assert answer.code == "tournaments"
+        return answer.sentence
+
+    assert words in in_virtual_time(main)
 
 
 def test_levels_and_breaks_are_told_with_their_stakes() -> None:

@@ -35,12 +35,6 @@ from railbird_shared.tournament.commands import TournamentCommand
 from railbird_shared.tournament.limits import MAX_LISTED_TOURNAMENTS
 from railbird_shared.tournament.messages import Tournaments as TournamentList
 
-MAX_TOURNAMENTS = 20
-"""How many tournaments a server has at a time."""
-
-TOURNAMENTS_PER_PLAYER = 3
-"""How many tournaments a player hosts at a time."""
-
 LISTING_DELAY = 0.5
 """Seconds for which changes of the list are collected."""
 
@@ -154,11 +148,15 @@ class Tournaments:
     def _check_limits(self, host: Player) -> None:
         if self._stopped:
             raise Refusal("tournaments", "The server stops; open a tournament when it is there again.")
-        if len(self._running) >= MAX_TOURNAMENTS:
+        settings = self._lobby.settings
+        if not settings.max_tournaments:
+            raise Refusal("tournaments", "This server has no tournaments; open a table.")
+        if len(self._running) >= settings.max_tournaments:
             raise Refusal("tournaments", "The house has no room for another tournament; register for one that is open.")
         hosted = sum(running.opened.host.id == host.id for running in self._running.values())
-        if host is not self._lobby.house and hosted >= TOURNAMENTS_PER_PLAYER:
-            raise Refusal("tournaments", f"You host {hosted} tournaments already; cancel one, or wait for its end.")
+        if host is not self._lobby.house and hosted >= settings.tournaments_per_player:
+            sentence = f"You host {hosted}, as many as one player may; cancel one, or wait for its end."
+            raise Refusal("tournaments", sentence)
 
     def _make(self, opened: OpenedTournament, stored: TournamentSnapshot | None = None) -> RunningTournament:
         return RunningTournament(
