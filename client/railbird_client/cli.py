@@ -323,12 +323,14 @@ def replay(*, file: str, common: CommonOptions) -> None:
 
 @railbird.command("verify-deal")
 @click.argument("paths", type=click.Path(exists=True, path_type=Path), nargs=-1)
-def verify_deal(*, paths: tuple[Path, ...]) -> None:
+@click.option("--cards", is_flag=True, help="Say where every card of an opened deck went.")
+def verify_deal(*, paths: tuple[Path, ...], cards: bool) -> None:
     """Check kept records of fair deals again: files, or all files of a folder; without PATHS, all of your own."""
     from railbird_client.deal_files import deals_folder
     from railbird_client.verify_deal import record_paths, verify_deals
 
-    lines, sound = verify_deals([file for path in paths or (deals_folder(),) for file in record_paths(path)])
+    files = [file for path in paths or (deals_folder(),) for file in record_paths(path)]
+    lines, sound = verify_deals(files, cards=cards)
     for line in lines:
         click.echo(line)
     sys.exit(0 if sound else 1)

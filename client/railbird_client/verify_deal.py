@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from railbird_client.deal_files import DealUnreadable, read_deal
+from railbird_client.model.opened_deck import deck_lines
 from railbird_shared.fair_deal.checker import DealReport, check_record, commitment_of
 from railbird_shared.fair_deal.record import DealRecord
 
@@ -33,11 +34,11 @@ def record_paths(path: Path) -> list[Path]:
     return sorted(path.rglob("*.json")) if path.is_dir() else [path]
 
 
-def verify_deals(paths: Iterable[Path]) -> tuple[list[str], bool]:
+def verify_deals(paths: Iterable[Path], *, cards: bool = False) -> tuple[list[str], bool]:
     """Checks records; returns lines for each and for what is wrong, and whether all is well.
 
     Records of the same hand, from several players, have to tell of the same deck, and the seed that opens the deck in
-    one of them opens it in all.
+    one of them opens it in all. With `cards` every card of an opened deck is told, mucked ones too.
     """
     lines: list[str] = []
     checked: list[_Checked] = []
@@ -57,6 +58,8 @@ def verify_deals(paths: Iterable[Path]) -> tuple[list[str], bool]:
         if committed and roots.setdefault(each.hand, committed.roots) != committed.roots:
             faults = (*faults, OTHER_DECK)
         lines += _describe(each, faults)
+        if cards and committed and not faults:
+            lines += [f"  {line}" for line in deck_lines(each.record, committed)]
         sound = sound and not faults
     return lines, sound
 

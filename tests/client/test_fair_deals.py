@@ -221,6 +221,9 @@ def test_who_left_before_the_decks_were_opened_opens_theirs_with_the_record_of_a
     lines, sound = verify_deals(record_paths(tmp_path))
     assert sound
     assert [line.rpartition(", ")[2] for line in lines] == ["the whole deck opened"] * 2
+    told, _ = verify_deals(record_paths(tmp_path), cards=True)
+    assert told[1:6] == told[7:12]
+    assert [line.split()[0] for line in told[1:6]] == ["seat", "seat", "board", "burned", "rest"]
 
 
 def test_a_wrong_seed_in_the_record_of_another_accuses_nobody_else(tmp_path: Path) -> None:
