@@ -7,10 +7,9 @@ from railbird_client.model.large_text import TROPHY, large_text
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, wrap
-from railbird_client.model.tournament_words import prize_words
 from railbird_shared.tournament.messages import YouFinished
-from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.view import Standing, TournamentView
+from railbird_shared.tournament.words import place_words, prize_words
 
 MAX_PLACES = 10
 """The most places that the page lists."""

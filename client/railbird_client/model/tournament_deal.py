@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import truncate, wrap
-from railbird_client.model.tournament_words import prize_words
 from railbird_shared.tournament.commands import DealAmount, ProposeDeal
 from railbird_shared.tournament.deals import MAX_ICM_PLAYERS, deal_shares
 from railbird_shared.tournament.view import DealMethod, DealView, Standing, TournamentView
+from railbird_shared.tournament.words import prize_words
 
 METHOD_WORDS = {
     DealMethod.ICM: "by what the stacks are worth (ICM)",

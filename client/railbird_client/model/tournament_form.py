@@ -31,12 +31,7 @@ from railbird_client.model.tournament_choices import (
     hours_words,
     payout_words,
 )
-from railbird_client.model.tournament_words import (
-    about_words,
-    duration_words,
-    prize_words,
-    stakes_words,
-)
+from railbird_client.model.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared import codec
 from railbird_shared.catalogue import GAMES, MIXES, GameChoice
 from railbird_shared.house.house_rules import HouseRules
@@ -50,9 +45,9 @@ from railbird_shared.tournament.commands import OpenTournament
 from railbird_shared.tournament.estimate import total_seconds
 from railbird_shared.tournament.limits import MAX_ENTRANTS
 from railbird_shared.tournament.payouts import prizes
-from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.proposal import SHORT_BREAK, Wish, propose_levels
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
+from railbird_shared.tournament.words import place_words, prize_words
 
 
 class TournamentFormPage(StrEnum):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from railbird_client.model.known_tournaments import Running
-from railbird_client.model.tournament_words import duration_words, prize_words
+from railbird_client.model.tournament_words import duration_words
 from railbird_shared.tournament.structure import TournamentTerms
 from railbird_shared.tournament.view import TournamentOffer
+from railbird_shared.tournament.words import prize_words
 
 
 class OfferKey(NamedTuple):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, wrap
-from railbird_client.model.tournament_words import about_words, duration_words, prize_words, stakes_words
+from railbird_client.model.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared.tournament.estimate import level_seconds, total_seconds
 from railbird_shared.tournament.structure import Level, TournamentTerms
+from railbird_shared.tournament.words import prize_words
 
 MAX_SHOWN_LEVELS = 24
 

@@ -19,13 +19,12 @@ from railbird_client.model.tournament_words import (
     digital_words,
     duration_words,
     players_words,
-    prize_words,
     stakes_words,
 )
 from railbird_shared.tournament.estimate import level_seconds, seconds_to_end
-from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms, level_at
 from railbird_shared.tournament.view import Phase, TournamentOffer, TournamentStatus, TournamentView
+from railbird_shared.tournament.words import place_words, prize_words
 
 NO_TOURNAMENTS = "No tournament is open here. Press [N] to open one."
 LOOKING = "The tournaments are being looked for."

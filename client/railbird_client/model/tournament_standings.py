@@ -5,9 +5,8 @@ from __future__ import annotations
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.text_roles import Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
-from railbird_client.model.tournament_words import prize_words
-from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.view import Standing, TournamentView
+from railbird_shared.tournament.words import place_words, prize_words
 
 _NAME = 6
 _NAME_WIDTH = 19

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_client.model.known_tournaments import Running
-from railbird_client.model.tournament_words import digital_words, prize_words
+from railbird_client.model.tournament_words import digital_words
 from railbird_shared.tournament.messages import YouFinished
-from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.view import Phase, TournamentOffer
+from railbird_shared.tournament.words import place_words, prize_words
 from railbird_shared.view import TableView
 
 _CHIPS = "Chips come by a rebuy or the add-on alone: [^T] shows the tournament."

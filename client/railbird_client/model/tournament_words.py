@@ -6,7 +6,6 @@ from railbird_client.model.known_tournaments import Running
 from railbird_shared.games import Stakes
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import TermsRefused
-from railbird_shared.settle_up import parse_worth
 from railbird_shared.tournament.checks import level_terms, tournament_games, tournament_house
 from railbird_shared.tournament.structure import Level, TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentStatus
@@ -96,17 +95,6 @@ def title_words(running: Running, stakes: Stakes, now: float) -> tuple[str, ...]
         return (_join(last), _join(last[:3]), _join((last[0], clock)), _join((amounts, clock)))
     parts = (f"Level {status.level}", amounts, clock, left, hand_for_hand)
     return (_join(parts), _join(parts[:4]), _join((f"L{status.level}", amounts, clock, left)), _join((amounts, clock)))
-
-
-def prize_words(units: int, unit: str) -> str:
-    """Returns a price or a prize: as money where a unit of the ledger is worth some, else the number of units."""
-    if not unit:
-        return f"{units:,}"
-    try:
-        worth = parse_worth(unit)
-    except ValueError:  # a server that names money in another way
-        return f"{units:,} x {unit}"
-    return worth.money(worth.coins({unit: units})[unit])
 
 
 def players_words(status: TournamentStatus) -> str:

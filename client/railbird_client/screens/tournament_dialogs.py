@@ -23,13 +23,13 @@ from railbird_client.model.tournament_deal import (
     share_words,
     shares_now,
 )
-from railbird_client.model.tournament_words import prize_words
 from railbird_client.screens.dialogs import ConfirmDialog, Dialog, FormRow
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.tournament.commands import ProposeDeal
 from railbird_shared.tournament.view import DealMethod, Standing, TournamentView
+from railbird_shared.tournament.words import prize_words
 
 MAX_CHOICES = 10
 

@@ -73,10 +73,10 @@ async def _follow(link: Link, print_line: PrintLine) -> TournamentView:
             print_line(message.sentence)
         if isinstance(message, TournamentPage):
             status = message.view.status
-            if status.level > level and status.now and not status.phase.is_over:
+            if status.level > level and not status.phase.is_over:
                 level = status.level
                 tables = "1 table" if status.tables == 1 else f"{status.tables} tables"
-                print_line(f"-- level {level}, bet {status.now.bet:,}: {status.left} left at {tables}")
+                print_line(f"-- {status.left} left at {tables}")
             if status.phase.is_over:
                 return message.view
 

@@ -6,19 +6,13 @@ import pytest
 
 from railbird_client.model.known_tournaments import KnownTournaments, Running
 from railbird_client.model.tournament_table import finish_sentence, pause_caption
-from railbird_client.model.tournament_words import (
-    about_words,
-    duration_words,
-    prize_words,
-    stakes_words,
-    title_words,
-)
+from railbird_client.model.tournament_words import about_words, duration_words, stakes_words, title_words
 from railbird_shared.games import Stakes
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.tournament.messages import TournamentUpdate, YouFinished
-from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.structure import Level
 from railbird_shared.tournament.view import Phase
+from railbird_shared.tournament.words import place_words, prize_words
 from support.tournament_views import status, terms
 
 STAKES = Stakes(small_blind=75, big_blind=150, big_blind_ante=150)

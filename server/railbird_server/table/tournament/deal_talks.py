@@ -14,6 +14,7 @@ from railbird_server.table.tournament.inputs import AnswerDeal, ProposeDeal
 from railbird_server.table.tournament.state import Proposal
 from railbird_shared.tournament import deals
 from railbird_shared.tournament.view import DealMethod
+from railbird_shared.tournament.words import prize_words
 
 DEAL_MS = 120_000
 """Milliseconds in which all players left have to agree to a deal."""
@@ -104,7 +105,8 @@ def update(context: Context, now: int) -> None:
             return
         state.proposal = proposal
         shares = proposal.shares or {}
-        context.announce(f"By the deal {', '.join(f'{context.name(each)} gets {shares[each]:,}' for each in shares)}.")
+        amounts = (f"{context.name(each)} {prize_words(shares[each], context.terms.unit)}" for each in shares)
+        context.announce(f"The deal would give {', '.join(amounts)}.")
     assert proposal.shares is not None
     if proposal.shares.keys() != set(state.left):
         _drop(context, "The deal is off: it no longer fits the players left.")
@@ -150,7 +152,7 @@ def _book(context: Context, proposal: Proposal) -> None:
     state.proposal = None
     state.prizes_left = (proposal.play_for,) if proposal.play_for else ()
     if proposal.play_for:
-        context.announce(f"The deal is made; {proposal.play_for:,} is played for.")
+        context.announce(f"The deal is made; {prize_words(proposal.play_for, context.terms.unit)} is played for.")
         return
     context.announce("The deal is made, and the tournament is over.")
     settlement.finish(context, settlement.ties_by_chips(state))

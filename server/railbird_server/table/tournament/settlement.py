@@ -12,8 +12,8 @@ from railbird_server.table.tournament.places import Tie, places, tied_prizes, ti
 from railbird_server.table.tournament.seating import free_seat
 from railbird_server.table.tournament.state import EntrantState, Stage, TournamentState
 from railbird_shared.tournament import payouts
-from railbird_shared.tournament.places import place_words
 from railbird_shared.tournament.structure import TournamentTerms
+from railbird_shared.tournament.words import place_words
 
 
 def entry_is_open(terms: TournamentTerms, state: TournamentState) -> bool:
