@@ -43,13 +43,17 @@ def prizes_left(view: TournamentView) -> tuple[int, ...]:
     return (*view.prizes[:left], *(0,) * (left - len(view.prizes)))
 
 
-def shares_now(view: TournamentView, method: DealMethod) -> dict[int, int]:
+def shares_now(view: TournamentView, method: DealMethod, *, play_for: int = 0) -> dict[int, int]:
     """Returns what each player left would get with the stacks of this moment, in units by the number of the player.
 
-    It is empty for more players than may make a deal.
+    `play_for` of the first prize stays for the winner. It is empty for more players than may make a deal, and where
+    more would stay than the first prize.
     """
     stacks = {standing.number: standing.stack for standing in players_left(view)}
-    return deal_shares(method, stacks, prizes_left(view)) if 0 < len(stacks) <= MAX_ICM_PLAYERS else {}
+    if not 0 < len(stacks) <= MAX_ICM_PLAYERS:
+        return {}
+    first, *others = prizes_left(view)
+    return deal_shares(method, stacks, (first - play_for, *others)) if play_for <= first else {}
 
 
 def preview_lines(view: TournamentView, width: int) -> Lines:
@@ -96,6 +100,12 @@ def missing_words(missing: int, unit: str) -> str:
     if missing > 0:
         return f"Share {prize_words(missing, unit)} more."
     return f"Take {prize_words(-missing, unit)} away again: the amounts come to more than is left."
+
+
+def shares_beside(view: TournamentView, for_winner: str) -> dict[int, int]:
+    """Returns what the stacks are worth beside what is typed for the winner; empty where that cannot be read."""
+    play_for = _read_units(for_winner)
+    return {} if play_for is None else shares_now(view, DealMethod.ICM, play_for=play_for)
 
 
 def share_words(view: TournamentView, typed: Mapping[int, str], for_winner: str) -> str:

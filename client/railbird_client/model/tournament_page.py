@@ -9,7 +9,6 @@ from railbird_client.model.pages import PageWriter
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, wrap
 from railbird_client.model.tournament_deal import proposed_lines
-from railbird_client.model.tournament_entry import start_words
 from railbird_client.model.tournament_levels import structure_lines
 from railbird_client.model.tournament_standings import prize_lines, standing_lines
 from railbird_client.model.tournament_words import (
@@ -93,7 +92,7 @@ def tournament_page(view: TournamentView, running: Running, now: float, *, own_n
         is_wide = width >= _WIDE
         lines = [
             *_head(view, running, now, width),
-            *_own_line(view, running, now, width),
+            *_own_line(view, running, width),
             *(proposed_lines(view, view.deal, width, own_name) if view.deal else ()),
             (),
         ]
@@ -191,13 +190,14 @@ def _money_words(status: TournamentStatus) -> str:
     return f"the next player out wins {prize_words(status.next_prize, status.unit)}; " if status.left > 1 else ""
 
 
-def _own_line(view: TournamentView, running: Running, now: float, width: int) -> Lines:
+def _own_line(view: TournamentView, running: Running, width: int) -> Lines:
     """Writes how the player stands, or what they may do."""
     status, you = running.status, running.you
     if TournamentOffer.REGISTER in you.offers:
         return _sentences("[E] enters you.", width, TextRole.WARN)
     if status.phase is Phase.REGISTERING and you.number:
-        return _sentences(f"You are in. {start_words(running, now)} Your table comes by itself.", width, TextRole.WARN)
+        start = "[S] starts it." if TournamentOffer.START in you.offers else "Your table comes by itself."
+        return _sentences(f"You are in. {start}", width, TextRole.WARN)
     own = next((rank for rank, each in enumerate(view.standings, 1) if each.number == you.number), 0)
     if not own or not status.phase.plays or status.now is None:
         return ()

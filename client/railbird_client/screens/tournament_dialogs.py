@@ -21,7 +21,7 @@ from railbird_client.model.tournament_deal import (
     prizes_left,
     read_amounts,
     share_words,
-    shares_now,
+    shares_beside,
 )
 from railbird_client.screens.dialogs import ConfirmDialog, Dialog, FormRow
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
@@ -90,7 +90,10 @@ class DealDialog(ChoiceDialog[DealMethod]):
 
 
 class AmountsDialog(Dialog[ProposeDeal]):
-    """Asks what every player left gets, and what stays for the winner; it begins with what the stacks are worth."""
+    """Asks what every player left gets, and what stays for the winner.
+
+    The amounts begin with what the stacks are worth beside the winner's part.
+    """
 
     heading = "A deal by amounts"
     accept_label = "Propose it"
@@ -100,16 +103,24 @@ class AmountsDialog(Dialog[ProposeDeal]):
         self._view = view
         self._fields = {standing.number: LineInput(max_length=15) for standing in players_left(view)}
         self._for_winner = LineInput("0", max_length=15)
+        self._filled = self._typed
 
     def compose(self) -> ComposeResult:
         """Builds the box, and fills it in."""
         yield from super().compose()
-        for number, units in shares_now(self._view, DealMethod.ICM).items():
-            self._fields[number].value = str(units)
+        self._fill()
 
     def on_mount(self) -> None:
         """Says how much there is to share."""
         self._show_sum()
+
+    def _fill(self) -> None:
+        """Writes what the stacks are worth beside the winner's part, until the player names amounts of their own."""
+        if self._typed != self._filled:
+            return
+        for number, units in shares_beside(self._view, self._for_winner.value).items():
+            self._fields[number].value = str(units)
+        self._filled = self._typed
 
     def rows(self) -> Iterable[Widget]:
         """Yields a row for each player, one for the winner's part, and how much is shared."""
@@ -120,6 +131,11 @@ class AmountsDialog(Dialog[ProposeDeal]):
         yield Static(classes="hint")
 
     @on(Input.Changed)
+    def _amount_changed(self, changed: Input.Changed) -> None:
+        if changed.input is self._for_winner:
+            self._fill()
+        self._show_sum()
+
     def _show_sum(self) -> None:
         self.query_one(".trouble").display = False
         self.query_one(".hint", Static).update(Content(share_words(self._view, self._typed, self._for_winner.value)))

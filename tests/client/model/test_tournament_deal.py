@@ -11,6 +11,7 @@ from railbird_client.model.tournament_deal import (
     proposed_lines,
     read_amounts,
     share_words,
+    shares_beside,
     shares_now,
 )
 from railbird_shared.tournament.commands import DealAmount, ProposeDeal
@@ -46,6 +47,13 @@ def test_each_way_to_share_is_reckoned_with_the_stacks_of_now() -> None:
     assert shares_now(three_left(), DealMethod.ICM) == {1: 38, 2: 33, 3: 29}
     assert shares_now(three_left(), DealMethod.CHIPS) == {1: 40, 2: 32, 3: 28}
     assert shares_now(three_left(), DealMethod.EQUAL) == {1: 34, 2: 33, 3: 33}
+
+
+def test_a_part_of_the_first_prize_stays_for_the_winner() -> None:
+    assert sum(shares_now(three_left(), DealMethod.ICM, play_for=20).values()) == 80
+    assert shares_now(three_left(), DealMethod.ICM, play_for=51) == {}
+    assert shares_beside(three_left(), "20") == shares_now(three_left(), DealMethod.ICM, play_for=20)
+    assert shares_beside(three_left(), "all") == {}
 
 
 def test_more_players_than_may_make_a_deal_have_no_shares() -> None:

@@ -76,7 +76,10 @@ def test_before_the_start_the_page_says_what_to_press_and_what_comes() -> None:
     page = running_page(TournamentOffer.REGISTER, status=registering())
     assert "[E] enters you." in written(page)
     entered = running_page(TournamentOffer.UNREGISTER, status=registering(left_ms=90_000))
-    assert "You are in. It starts in 1:30. Your table comes by itself." in written(entered)
+    assert "it starts in 1:30." in written(entered)
+    assert "You are in. Your table comes by itself." in written(entered)
+    host = running_page(TournamentOffer.START, status=registering())
+    assert "You are in. [S] starts it." in written(host)
 
 
 def test_at_the_end_the_players_are_listed_with_what_they_have_won() -> None:

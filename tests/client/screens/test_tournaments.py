@@ -172,6 +172,19 @@ async def test_a_deal_is_proposed_by_amounts_that_add_up() -> None:
         assert sum(each.prize for each in deal.amounts) + deal.play_for == 360
 
 
+async def test_what_stays_for_the_winner_is_taken_from_amounts_that_nobody_has_changed() -> None:
+    async with run_screen(page_of) as shown:
+        await show(shown, running_page(TournamentOffer.PROPOSE_DEAL))
+        await shown.press("d", "4", *("down",) * 9, "end", "backspace", *"90")
+        await shown.wait_until_idle()
+        assert "360.00 EUR of 360.00 EUR shared" in shown.text
+        await shown.press("enter")
+        (deal,) = asked(shown)[1:]
+        assert isinstance(deal, ProposeDeal)
+        assert deal.play_for == 90
+        assert sum(each.prize for each in deal.amounts) == 270
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("name", "keys"), [("ways", "d"), ("amounts", "d4")])
 async def test_the_dialogs_of_a_deal_match_their_golden_text(name: str, keys: str, size: tuple[int, int]) -> None:
