@@ -246,7 +246,8 @@ class People(MessageBase, frozen=True, kw_only=True, tag="people"):
 class Watcher(Struct, frozen=True, omit_defaults=True):
     """Somebody who watches a table, for `since` milliseconds.
 
-    `host` says that they host it, `played` that they had a seat before, and `waits` that they wait for one.
+    `host` says that they host it, `played` that they had a seat before, and `waits` that they wait for one. With
+    `visits` the rail was full when they came, and they have to take a seat within a minute.
     """
 
     name: str
@@ -254,6 +255,7 @@ class Watcher(Struct, frozen=True, omit_defaults=True):
     host: bool = False
     played: bool = False
     waits: bool = False
+    visits: bool = False
 
 
 class Watchers(MessageBase, frozen=True, kw_only=True, tag="watchers"):

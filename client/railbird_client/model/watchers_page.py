@@ -53,6 +53,7 @@ def _facts(watcher: Watcher) -> str:
     parts = [f"for {_length(watcher.since)}"]
     parts += ["hosts the table"] if watcher.host else []
     parts += ["waits for a seat"] if watcher.waits else []
+    parts += ["has a minute to sit down"] if watcher.visits else []
     parts += ["has played here"] if watcher.played else []
     return " \N{MIDDLE DOT} ".join(parts)
 

@@ -47,12 +47,14 @@ def test_the_page_tells_the_terms_and_who_watches() -> None:
         Watcher("Heron", 3_900_000, host=True),
         Watcher("Jay", 61_000, played=True),
         Watcher("Rook", 5, waits=True),
+        Watcher("Teal", 5, visits=True),
     )
     text = "\n".join(plain_lines(watchers_page(SEATED, Watchers(table="t1", watchers=people, others=4))(76)))
     assert "The rail is 2 hands behind, and sees the cards of the players who let it." in text
     assert "for 1 h 5 min \N{MIDDLE DOT} hosts the table" in text
     assert "for 1 min \N{MIDDLE DOT} has played here" in text
     assert "for less than a minute \N{MIDDLE DOT} waits for a seat" in text
+    assert "for less than a minute \N{MIDDLE DOT} has a minute to sit down" in text
     assert "and 4 others" in text
 
 

@@ -24,6 +24,7 @@ NO_ROOM = "The rail of this table is full; come to sit down, or watch another ta
 NOBODY = "Nobody watches this table but its players; watch another one."
 NO_RAIL = "Nobody watches this table; sit down within a minute when you come, or join the waiting list."
 SENT_AWAY = "{} has sent you away from the rail; you may come back in five minutes."
+VISIT = "The rail of this table is full; take a seat within a minute, or wait for one."
 STILL_AWAY = "You were sent away from this table; come back in some minutes."
 
 
@@ -35,6 +36,7 @@ class RailAccess:
         self._members = members
         self._came_at: dict[Viewer, int] = {}
         self._visitors: dict[Viewer, int] = {}
+        self._visits: dict[str, int] = {}
         self._away_until: dict[str, int] = {}
 
     def check_entry(self, player: Player, now: int, *, follows: bool = False) -> None:
@@ -45,16 +47,22 @@ class RailAccess:
         if self._is_welcome(player) or player.id in self._members.viewers:
             return
         self._away_until = {who: until for who, until in self._away_until.items() if now < until}
-        if player.id in self._away_until:
+        self._visits = {who: until for who, until in self._visits.items() if now < until + AWAY_MS}
+        if player.id in self._away_until or self._visits.get(player.id, now + 1) <= now:
             raise Refusal("sent-away", STILL_AWAY)
         if not self._has_room(1) and (follows or not self._table.seats_people):
             raise Refusal("rail-full", NO_ROOM if self._table.rail.terms.limit else NOBODY)
 
-    def enter(self, viewer: Viewer, now: int) -> None:
-        """Notes that a viewer has come."""
+    def enter(self, viewer: Viewer, now: int) -> str:
+        """Notes that a viewer has come; returns what they are told who may not stay to watch, else an empty sentence.
+
+        Who goes and comes again has no other minute.
+        """
         self._came_at[viewer] = now
-        if not self._is_welcome(viewer.player) and not self._has_room(0):
-            self._visitors[viewer] = now + VISIT_MS
+        if self._is_welcome(viewer.player) or self._has_room(0):
+            return ""
+        self._visitors[viewer] = self._visits.setdefault(viewer.player.id, now + VISIT_MS)
+        return VISIT
 
     @property
     def due(self) -> int | None:
@@ -69,9 +77,9 @@ class RailAccess:
         self._visitors = {
             viewer: until
             for viewer, until in self._visitors.items()
-            if here(viewer) and not self._is_welcome(viewer.player) and limit is not None
+            if here(viewer) and not self._is_welcome(viewer.player)
         }
-        if limit is not None and limit >= self._members.watchers:
+        if self._has_room(0):
             self._visitors.clear()
         overdue = [viewer for viewer, until in self._visitors.items() if until <= now]
         if limit == 0:
@@ -102,6 +110,7 @@ class RailAccess:
                 host=viewer.player is self._members.host,
                 played=viewer.player.id in self._table.bank.accounts,
                 waits=viewer.player.id in self._members.waiting,
+                visits=viewer in self._visitors,
             )
             for viewer in self._watching()
         ]

@@ -289,7 +289,7 @@ class Room:
                 accept(viewer, command.id)
                 viewer.reply(self._rail.list_watchers(self._services.now()))
             case SendAway():
-                self._send_away(request, command)
+                await self._send_away(request, command)
             case _:
                 by = OWNER if request.by_owner else viewer.player.identity
                 try:
@@ -302,9 +302,10 @@ class Room:
     async def _enter(self, request: EnterTable) -> None:
         viewer = request.viewer
         self._members.enter(viewer)
-        self._rail.enter(viewer, self._services.now())
         accept(viewer, request.id)
         self._runner.catch_up(viewer, request.resume)
+        if notice := self._rail.enter(viewer, self._services.now()):
+            viewer.reply(Notice(sentence=notice))
         self._tournament.note_viewer(viewer)
         past = self._runner.sees_past(viewer)
         if self._live.notice and not past and (self._return is not None or viewer.player.id in self._untold):
@@ -327,7 +328,7 @@ class Room:
             past = self._runner.sees_past(viewer) and not request.by_owner
             viewer.reply(people_acts.list_people(self._members, self._table, past=past))
 
-    def _send_away(self, request: ViewerCommand, command: SendAway) -> None:
+    async def _send_away(self, request: ViewerCommand, command: SendAway) -> None:
         viewer = request.viewer
         by = OWNER if request.by_owner else viewer.player.identity
         try:
@@ -336,6 +337,7 @@ class Room:
         except Refusal as no:
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
             return
+        await self._release(gone.player)  # who waits for a seat waits no longer
         accept(viewer, command.id)
         self._send_home(gone, sentence)
 

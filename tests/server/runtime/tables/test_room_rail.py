@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import rail_access
-from railbird_shared.commands import ListTables, SendChat, Sit, Stand, Watch
+from railbird_shared.commands import JoinWaitingList, Leave, ListTables, SendChat, Sit, Stand, Watch
 from railbird_shared.host_commands import LockTable, Mute
-from railbird_shared.messages import Chat, Lobby, Refused, TableClosed, Watchers
+from railbird_shared.messages import Chat, Lobby, Notice, Refused, TableClosed, Watchers
 from railbird_shared.rail_commands import ChangeRail, ListWatchers, SendAway
 from railbird_shared.rail_terms import RailTerms
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
@@ -75,11 +75,47 @@ async def test_nobody_watches_a_table_without_a_rail_but_who_has_played_there() 
         assert (await heron.wait_for(Lobby)).tables[0].rail.limit == 0
 
 
+async def test_who_goes_and_comes_again_has_no_other_minute() -> None:
+    async with run_server(min_players=4) as server:
+        _, _, table = await host_and_watcher(server, limit=1)
+        jay = await connect_in_memory(server, "Jay")
+        (room,) = server._lobby._rooms.values()
+        ends = []
+        for _ in range(2):
+            await jay.watch(table)
+            await jay.wait_for(Notice)
+            await jay.expect_accepted(ListWatchers())
+            listed = await jay.wait_for(Watchers)
+            assert [(each.name, each.visits) for each in listed.watchers] == [("Heron", False), ("Jay", True)]
+            ends += room._rail._visitors.values()
+            await jay.expect_accepted(Leave())
+        assert ends == [*room._rail._visits.values()] * 2
+        room._rail._visits = dict.fromkeys(room._rail._visits, 0)
+        assert await jay.expect_refusal(Watch(table=table)) == "sent-away"
+
+
+async def test_who_waits_for_a_seat_and_is_sent_away_waits_no_longer() -> None:
+    async with run_server(min_players=4) as server:
+        wren, heron, jay = [await connect_in_memory(server, name) for name in ("Wren", "Heron", "Jay")]
+        table = await wren.open_table(seats=2)
+        await wren.sit()
+        for client in (jay, heron):
+            await client.watch(table)
+        await jay.sit()
+        await heron.expect_accepted(JoinWaitingList())
+        await wren.wait_for_view(lambda view: len(view.waiting) == 1)
+        await wren.expect_accepted(SendAway(name="Heron"))
+        await heron.wait_for(TableClosed)
+        await wren.wait_for_view(lambda view: not view.waiting)
+        assert await heron.open_table(name="Attic"), "nobody waits for them at the table"
+
+
 async def test_a_newcomer_has_a_minute_to_sit_down_where_the_rail_is_full() -> None:
     async with run_server(min_players=4) as server:
         wren, heron, table = await host_and_watcher(server, limit=1)
         jay, rook = await connect_in_memory(server, "Jay"), await connect_in_memory(server, "Rook")
         await jay.watch(table)
+        assert (await jay.wait_for(Notice)).sentence == rail_access.VISIT
         await jay.expect_accepted(Sit())
         await rook.watch(table)
         (room,) = server._lobby._rooms.values()
