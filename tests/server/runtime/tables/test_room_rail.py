@@ -80,7 +80,7 @@ async def test_who_goes_and_comes_again_has_no_other_minute() -> None:
         _, _, table = await host_and_watcher(server, limit=1)
         jay = await connect_in_memory(server, "Jay")
         (room,) = server._lobby._rooms.values()
-        ends = []
+        ends: list[int] = []
         for _ in range(2):
             await jay.watch(table)
             await jay.wait_for(Notice)
