@@ -89,7 +89,7 @@ class FollowedTable:
         self.outbox.close()
         self._on_end(table)
 
-    def follow(self, table: str) -> None:
+    def follow(self, table: str, notice: str = "") -> None:
         """Does nothing: a tournament takes the client itself to the table where its player sits."""
 
     def replace(self) -> None:

@@ -151,8 +151,8 @@ class Session:
             self._room = None
             self.reply(TableClosed(reason=reason, statement=statement))
 
-    def follow(self, table: str) -> None:
-        """Takes the client to the table where a tournament has seated its player."""
+    def follow(self, table: str, notice: str = "") -> None:
+        """Takes the client to another table of a tournament, where its player sits now or may watch."""
         room = self._lobby.room(table)
         if room is None or self._replaced or room is self._room:
             return
@@ -160,7 +160,7 @@ class Session:
             self._room.post(Disconnected(self))
         self._followed.release(room.id)
         self._room = room
-        room.post(EnterTable(self))
+        room.post(EnterTable(self, notice=notice))
 
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""

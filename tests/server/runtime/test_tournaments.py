@@ -136,6 +136,21 @@ def test_only_who_is_out_is_told_that_they_watch_with_a_delayed_rail() -> None:
     assert abs(notices[0] - places[0]) < 10
 
 
+def test_who_watches_a_table_that_closes_is_led_to_another() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[Client, TournamentView]:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        tournament = await host.open(replace(TERMS, bots_to=8, seats=4))
+        await host.start(tournament)
+        assert isinstance(await host.ask(Watch(table=f"{tournament}t2")), Accepted)
+        return host, await host.wait_for_end()
+
+    host, view = in_virtual_time(main)
+    (final,) = view.tables
+    assert host.tables_seen() == [final.table.replace("t3", "t2"), final.table]
+    assert any("has closed; you watch Saturday" in each.sentence for each in host.got if isinstance(each, Notice))
+
+
 def test_who_registers_and_never_comes_is_blinded_off() -> None:
     async def main(_: VirtualTimeLoop, chance: random.Random) -> TournamentView:
         server = await start_server(chance)

@@ -113,8 +113,11 @@ class Viewer(Protocol):
         """Sends the client to the lobby if it is still at that table, with its last statement where it is closed."""
         ...
 
-    def follow(self, table: str) -> None:
-        """Takes the client to the table where a tournament has seated its player."""
+    def follow(self, table: str, notice: str = "") -> None:
+        """Takes the client to another table of a tournament, where its player sits now or may watch.
+
+        There they read the `notice`, if there is one.
+        """
         ...
 
     def replace(self) -> None:

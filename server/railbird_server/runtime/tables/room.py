@@ -304,6 +304,8 @@ class Room:
         self._members.enter(viewer)
         accept(viewer, request.id)
         self._runner.catch_up(viewer, request.resume)
+        if request.notice:
+            viewer.reply(Notice(sentence=request.notice))
         if notice := self._rail.enter(viewer, self._services.now()):
             viewer.reply(Notice(sentence=notice))
         self._tournament.note_viewer(viewer)

@@ -49,13 +49,15 @@ class ViewerCommand(Struct, frozen=True):
 class EnterTable(Struct, frozen=True):
     """A viewer comes to the table; a returning one names the last step they saw. `id` is that of their command.
 
-    Who `follows` the table from elsewhere gives no commands, and does not become its host by coming back.
+    Who `follows` the table from elsewhere gives no commands, and does not become its host by coming back. `notice` is a
+    sentence that they read there.
     """
 
     viewer: Viewer
     id: int = 0
     resume: Resume | None = None
     follows: bool = False
+    notice: str = ""
 
 
 class LeaveTable(Struct, frozen=True):

@@ -455,6 +455,8 @@ class RunningTournament:
     async def _carry_out(self, numbered: NumberedEffect) -> None:
         """Does what an effect says; doing it again changes nothing."""
         effect = numbered.effect
+        if isinstance(effect, effects.CloseTable) and self._core.state.tables:
+            self._orders.lead_rail(effect.table, min(self._core.state.tables))
         if isinstance(effect, TableEffect):
             await self._orders.carry_out(numbered.number, effect)
             return

@@ -7,9 +7,11 @@ be carried out again after a crash, whatever of it was done before.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import NamedTuple, assert_never
 
 from railbird_server.config import ServerSettings
+from railbird_server.refusal import Refusal
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import Room
@@ -73,6 +75,17 @@ class TableOrders:
         """Closes a table unless it is closed."""
         if room := self.room(table):
             room.stop(CloseTable(reason))
+
+    def lead_rail(self, table: int, to: int) -> None:
+        """Takes those who watch a table that closes to another one, unless they may not watch that."""
+        room, other = self.room(table), self.room(to)
+        if room is None or other is None:
+            return
+        for viewer in room.viewers:
+            if viewer.player.viewer is viewer and not viewer.player.table:
+                with suppress(Refusal):
+                    other.check_entry(viewer.player, viewer.address)
+                    viewer.follow(other.id, f"Table {table} has closed; you watch {other.name} now.")
 
     async def carry_out(self, number: int, effect: TableEffect) -> None:
         """Has tables do what the effect of that number says; nothing where they have closed since."""
