@@ -198,9 +198,10 @@ def _title(
     running = session.tournament
     if running is not None and view.tournament:
         words = title_words(running, game.stakes, now)
+        shorter = (*(_join_parts(each, f"{game.name}{note}") for each in words), words[-1]) if mix else words
         return TitleViewModel(
             view.name,
-            (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *words),
+            (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *shorter),
             (*(_join_parts(*parts) for parts in rights), ""),
             trouble=trouble,
         )

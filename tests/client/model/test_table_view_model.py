@@ -18,9 +18,11 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.messages import Rail
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.tournament.messages import TournamentUpdate
 from railbird_shared.variants import get_variant
 from railbird_shared.view import SeatView, TableView, You
 from support.drawn_table import NOW, draw_session, drawn_table
+from support.tournament_views import status
 from support.view_builders import (
     draw_view,
     holdem_view,
@@ -87,6 +89,14 @@ def test_the_title_names_the_mix_before_the_name_of_the_game() -> None:
     forms = view_model_for(holdem_view(rotation=rotation)).title.left_variants
     assert forms[0] == "Dealer's Choice · No-Limit Hold'em 1/2"
     assert forms[-1] == "Hold'em 1/2"
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40)])
+def test_a_tournament_of_several_games_says_at_each_table_which_one_is_played(size: tuple[int, int]) -> None:
+    rotation = Rotation((ChosenGame("holdem"), ChosenGame("razz")))
+    session = session_at(holdem_view(rotation=rotation, tournament="5d0e", name="Horse night table 2"))
+    session.receive(TournamentUpdate(status=status()), NOW)
+    assert "Hold'em" in draw_session(session, size=size).lines[0]
 
 
 def test_a_game_with_a_long_name_has_a_short_one_in_the_title() -> None:
