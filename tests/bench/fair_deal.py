@@ -105,9 +105,8 @@ class Night:
     def play(self) -> None:
         """Plays as many hands as are measured."""
         while self.hands < HANDS:
-            cards = self.witness.cards
             self.play_hand()
-            self.cards += self.witness.cards - cards
+            self.cards += self.witness.report.cards if self.witness.report else 0
             if len(self.table.seats.ready) < SEATS:
                 self.open_table()
 

@@ -21,13 +21,11 @@ DEALT_ANEW = "The server began the deal of hand {} anew after it knew all seeds;
 class DealWitness:
     """Watches the deals of one table for one player.
 
-    `new_seed` makes 32 bytes that nobody can guess. `hands` and `cards` count what was checked, `faults` are sentences
-    about all that was wrong, and `remarks` about shuffles that were begun anew.
+    `new_seed` makes 32 bytes that nobody can guess. `faults` are sentences about all that was wrong, and `remarks`
+    sentences about shuffles that were begun anew.
     """
 
     def __init__(self, table: str, new_seed: Callable[[], bytes]) -> None:
-        self.hands = 0
-        self.cards = 0
         self.faults: tuple[str, ...] = ()
         self.remarks: tuple[str, ...] = ()
         self.table = table
@@ -81,7 +79,7 @@ class DealWitness:
             hand.checker.resume(view.deal, view.you.openings)
             hand.record = replace(hand.record, resumed=view.deal, own_openings=view.you.openings)
             hand.over = not view.playing
-            self._count(hand)
+            self._note_faults(hand)
 
     def see_step(self, step: Step, seat: int | None) -> DealRecord | None:
         """Checks a step, given the player's seat before it.
@@ -100,7 +98,7 @@ class DealWitness:
         if events:
             hand.checker.see_step(events)
             hand.record = replace(hand.record, steps=(*hand.record.steps, events))
-            self._count(hand)
+            self._note_faults(hand)
         changed = bool(events) or any(isinstance(event, HandEnded) for event in step.public)
         return hand.record if hand.over and changed and hand.checker.is_fair else None
 
@@ -112,20 +110,18 @@ class DealWitness:
         )
         return self._hand
 
-    def _count(self, hand: _WitnessedHand) -> None:
-        """Counts what the check has found since it was looked at last."""
-        report, before = hand.checker.report, hand.counted
-        self.faults += tuple(f"Hand {hand.record.hand}: {fault}" for fault in report.faults[len(before.faults) :])
-        self.cards += report.cards - before.cards
-        self.hands += bool(report.cards) and not before.cards
-        hand.counted = report
+    def _note_faults(self, hand: _WitnessedHand) -> None:
+        """Notes the faults that the check has found since it was looked at last."""
+        new = hand.checker.faults[hand.faults_noted :]
+        self.faults += tuple(f"Hand {hand.record.hand}: {fault}" for fault in new)
+        hand.faults_noted += len(new)
 
 
 class _WitnessedHand:
-    """A hand that is watched; `counted` is the report when it was counted last."""
+    """A hand that is watched; `faults_noted` is how many faults of its check were noted."""
 
     def __init__(self, checker: DealChecker, record: DealRecord) -> None:
         self.checker = checker
         self.record = record
         self.over = False
-        self.counted = DealReport(0, (), ())
+        self.faults_noted = 0

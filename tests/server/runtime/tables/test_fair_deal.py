@@ -166,7 +166,8 @@ async def test_a_hand_goes_on_with_the_same_deck_after_the_process_has_ended(tmp
             witness = DealWitness(view.table, lambda: bytes(32))
             witness.see_snapshot(view)
             assert witness.faults == ()
-            assert witness.cards == 2
+            assert witness.report
+            assert witness.report.cards == 2
 
 
 async def test_a_watcher_gets_the_openings_of_what_everybody_sees_and_no_other() -> None:
