@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from railbird_client.host_options import FormOptions
 from railbird_client.launch import NewTable
+from railbird_client.model.games_setup import Plays
 from railbird_client.model.host_form import HostForm
-from railbird_client.model.host_setup import HostSetup, Plays
+from railbird_client.model.host_setup import HostSetup
 from railbird_client.profiles import ProfileError, ProfileFile, read_house_file
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.catalogue import MIXES, find_mix

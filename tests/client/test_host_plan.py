@@ -9,7 +9,8 @@ import pytest
 from railbird_client.host_options import FormOptions
 from railbird_client.host_plan import fill_in
 from railbird_client.launch import NewTable
-from railbird_client.model.host_setup import HostSetup, Plays
+from railbird_client.model.games_setup import Plays
+from railbird_client.model.host_setup import HostSetup
 from railbird_client.profiles import ProfileFile
 from railbird_shared.commands import OpenTable
 from railbird_shared.house.house_rules import HouseRules

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.model.host_setup import HostSetup, Plays
+from railbird_client.model.games_setup import Plays
+from railbird_client.model.host_setup import HostSetup
 from railbird_client.profiles import (
     MAX_PROFILES,
     ProfileError,

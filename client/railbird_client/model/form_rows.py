@@ -92,6 +92,16 @@ def choice_row(
     return FormRow(row, label, words, sentence=sentence, first=at == 0, last=at == len(choices) - 1)
 
 
+def text_row(row: str, label: str, text: str, *, placeholder: str = "", sentence: str = "") -> FormRow:
+    """Returns a row whose value is typed."""
+    return FormRow(row, label, text, RowKind.TEXT, text, placeholder, sentence)
+
+
+def amount_row(row: str, label: str, text: str, *, placeholder: str = "", sentence: str = "") -> FormRow:
+    """Returns a row whose value is typed as a number."""
+    return FormRow(row, label, text, RowKind.AMOUNT, text, placeholder, sentence)
+
+
 def secret_row(row: str, label: str, text: str, sentence: str = "") -> FormRow:
     """Returns a row whose value is typed and not shown."""
     return FormRow(row, label, hidden(text), RowKind.SECRET, text, "none", sentence)

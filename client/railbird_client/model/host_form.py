@@ -7,28 +7,26 @@ form lets through is not refused for its terms.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
 from msgspec.structs import replace as with_fields
 
-from railbird_client.model.form import Form, Problem
-from railbird_client.model.form_rows import FormRow, RowKind, choice_row, heading, secret_row, stepped
-from railbird_client.model.host_setup import HostSetup, Plays
-from railbird_client.model.house_draft import PRESET_TITLES, HouseDraft
+from railbird_client.model.form import Problem
+from railbird_client.model.form_rows import FormRow, amount_row, choice_row, heading, secret_row, stepped, text_row
+from railbird_client.model.games_form import CLOCKS, TIME_BANKS, USUAL, GamesForm, bank_words, clock_words
+from railbird_client.model.games_setup import Plays
+from railbird_client.model.host_setup import HostSetup
 from railbird_shared import codec
-from railbird_shared.catalogue import GAMES, MIXES, GameChoice
 from railbird_shared.commands import OpenTable
 from railbird_shared.fair_deal.setting import FairDeal
-from railbird_shared.house.presets import PRESETS
-from railbird_shared.house.terms import NO_GAME, OpeningTerms, TermsRefused
+from railbird_shared.house.terms import OpeningTerms, TermsRefused
 from railbird_shared.rail_terms import RailTerms
 from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import (
     MAX_BET,
     MAX_CHIPS,
-    MAX_PASSWORD_LENGTH,
     MIN_BET,
     MIN_SEATS,
 )
@@ -45,28 +43,12 @@ class Page(StrEnum):
     PROFILES = "Profiles"
 
 
-class Shown(StrEnum):
-    """Which house rules are listed."""
-
-    ALL = "all of them"
-    DIFFERENT = "those unlike a casino's"
-
-
-PLAYS_WORDS = ((Plays.ONE, "one game"), (Plays.TURNS, "several games in turn"), (Plays.CHOICE, "the dealer's choice"))
-OWN_LIST = "a list of your own"
-HANDS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30)
-CHOICE_SECONDS = (10, 15, 20, 30, 45, 60, 90, 120)
-CLOCKS = (None, 0, 10, 15, 20, 30, 45, 60, 90, 120)
-TIME_BANKS = (None, 0, 30, 60, 90, 120, 180, 300)
 REBUYS = (None, -1, *range(11))
 APPROVAL = (None, False, True)
 FAIR_DEALS = (None, *FairDeal)
 RAIL_LIMITS = (-1, 0, 1, 2, 3, 5, 10, 20, 50, 100)
 RAIL_DELAY_HANDS = (0, 1, 2, 3, 5, 10, 20)
 RAIL_DELAY_SECONDS = (0, 30, 60, 120, 300, 600, 900)
-USUAL = "as usual here"
-LEFT_TO_SERVER = "as the server has it"
-
 _BETS = (0, 2, 4, 10, 20, 50, 100, 200, 500, 1000)
 _FIELD_PAGES = {
     "bet": (Page.STAKES, "bet"),
@@ -85,30 +67,21 @@ _FIELD_PAGES = {
 
 
 @dataclass(frozen=True)
-class HostForm(Form):
-    """What is chosen so far of a new table.
+class HostForm(GamesForm):
+    """What is chosen so far of a new table."""
 
-    `games` are those that the server deals. Without `with_bots` there are none to choose, as at a server of others.
-    """
+    game_page = Page.GAME
+    house_page = Page.HOUSE
+    profile_page = Page.PROFILES
 
     setup: HostSetup
-    house: HouseDraft = field(default_factory=HouseDraft)
-    password: str = field(default="", repr=False)
-    games: tuple[GameChoice, ...] = GAMES
-    shown: Shown = Shown.ALL
-
-    @classmethod
-    def of(cls, setup: HostSetup, games: tuple[GameChoice, ...] = GAMES) -> HostForm:
-        """Returns the form with what a profile holds."""
-        house = HouseDraft(games=setup.games_played).with_rules(setup.house)
-        return cls(setup, house, games=games)
 
     # --- what it comes to ---
 
     @cached_property
     def chosen(self) -> HostSetup:
         """What is chosen, with the house rules, None for those in conflict."""
-        return with_fields(self.setup, house=None if self.house.is_servers else self.house.rules)
+        return with_fields(self.setup, house=self.own_house)
 
     @cached_property
     def terms(self) -> OpeningTerms | TermsRefused:
@@ -121,15 +94,10 @@ class HostForm(Form):
     @cached_property
     def problem(self) -> Problem | None:
         """The first thing that keeps the table from being opened, None if it can be."""
-        if self.typing_problem is not None:
-            return self.typing_problem
-        if self.house.conflict:
-            row = f"house:{self.house.conflicting}" if self.house.conflicting else "preset"
-            return Problem(Page.HOUSE, row, self.house.conflict)
+        if self.first_problem is not None:
+            return self.first_problem
         if not self.setup.name or not clean_table_name(self.setup.name):
             return Problem(Page.GAME, "name", "Give the table a name that can be shown.")
-        if self.setup.plays is not Plays.ONE and not self.setup.games:
-            return Problem(Page.GAME, "plays", NO_GAME)
         if isinstance(self.terms, TermsRefused):
             page, row = _FIELD_PAGES.get(self.terms.field, (Page.GAME, "plays"))
             return Problem(page, row, str(self.terms))
@@ -170,50 +138,22 @@ class HostForm(Form):
     def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
         """What makes the rows of each page; the form knows none of the profiles."""
         return {
-            Page.GAME: self._game_rows,
+            Page.GAME: self._name_and_games,
             Page.STAKES: self._stake_rows,
             Page.PLAYERS: self._table_rows,
-            Page.HOUSE: self._house_rows,
+            Page.HOUSE: self.house_rows,
             Page.PROFILES: tuple,
         }
 
-    def page_of(self, row: str) -> StrEnum | None:
-        """Returns the page where a row is, None for one that other choices have taken away."""
-        return Page.HOUSE if row.startswith("house:") else super().page_of(row)
+    def _name_and_games(self) -> tuple[FormRow, ...]:
+        name = text_row("name", "Name", self.setup.name, sentence="What the lobby calls the table.")
+        return (name, *self.game_rows())
 
-    def _game_rows(self) -> tuple[FormRow, ...]:
-        setup = self.setup
-        rows = [
-            self._text("name", "Name", setup.name, sentence="What the lobby calls the table."),
-            choice_row("plays", "Plays", PLAYS_WORDS, setup.plays, "Whether one game is played or several."),
-        ]
-        if setup.plays is not Plays.ONE:
-            choice = setup.plays is Plays.CHOICE
-            mixes = tuple((mix.id, mix.name) for mix in MIXES if mix.dealers_choice is choice)
-            own = "" if setup.mix is None else setup.mix.id
-            rows.append(choice_row("mix", "Games", (*mixes, ("", OWN_LIST)), own, "Known mixes, or ticks below."))
-            each = tuple((hands, _each_words(hands)) for hands in HANDS if hands or not choice)
-            rows.append(choice_row("hands", "Each for", each, setup.hands, "How long a game is played (VT-DC-5)."))
-        if setup.plays is Plays.CHOICE:
-            times = tuple((seconds, f"{seconds} seconds") for seconds in CHOICE_SECONDS)
-            sentence = "Within which time the dealer names a game; after it the last one is played again (VT-DC-3)."
-            rows.append(choice_row("choice_seconds", "Time to choose", times, setup.choice_seconds, sentence))
-            sentence = "Whether the dealer may add wild cards and jokers, or play high-low (VT-DC-2)."
-            rows.append(choice_row("variations", "Variations", _YES_NO, setup.variations, sentence))
-            sentence = "The largest bet for which the dealer may have a game played; nothing for the table's own."
-            rows.append(self._amount("max_bet", "Bet up to", setup.max_bet, "the table's bet", sentence))
-        row = next(row for row in self.house.rows() if row.id == "house:structure")
-        rows.append(replace(row, id="structure", label="Betting"))
-        ticks = "Games: tick them in their order" if setup.plays is not Plays.ONE else "Game"
-        rows += [heading(ticks), *(self._tick(game) for game in self.games)]
-        return tuple(rows)
-
-    def _tick(self, game: GameChoice) -> FormRow:
-        played = self.setup.games_played
-        at = played.index(game.id) + 1 if game.id in played else 0
-        several = self.setup.plays is not Plays.ONE
-        value = "" if not at else f"{at}." if several else "●"
-        return FormRow(f"game:{game.id}", game.name, value, RowKind.TICK, sentence=_sentence(game.description))
+    def dealer_rows(self) -> tuple[FormRow, ...]:
+        """Returns the rows about what the dealer may choose, and for how much."""
+        most = "The largest bet for which the dealer may have a game played; nothing for the table's own."
+        bet = self._amount("max_bet", "Bet up to", self.setup.max_bet, "the table's bet", most)
+        return (*super().dealer_rows(), bet)
 
     def _stake_rows(self) -> tuple[FormRow, ...]:
         setup = self.setup
@@ -242,7 +182,7 @@ class HostForm(Form):
             choice_row("most_rebuys", "Rebuys", rebuys, setup.most_rebuys, "How often a player may buy again."),
             self._amount("most_brought", "In all", setup.most_brought, USUAL, brought),
             choice_row("approve_buy_ins", "Approval", approval, setup.approve_buy_ins, approve),
-            self._text("chip_worth", "A chip is worth", setup.chip_worth, placeholder="nothing", sentence=worth),
+            text_row("chip_worth", "A chip is worth", setup.chip_worth, placeholder="nothing", sentence=worth),
         )
 
     def _table_rows(self) -> tuple[FormRow, ...]:
@@ -254,9 +194,9 @@ class HostForm(Form):
         seats = ((0, usual), *((count, str(count)) for count in counts))
         taken = setup.seats or (terms.seats if terms else most)
         bots = tuple((count, str(count) if count else "none") for count in range(max(taken, setup.bots + 1)))
-        clocks = tuple((value, _clock_words(value)) for value in CLOCKS)
-        banks = tuple((value, _bank_words(value)) for value in TIME_BANKS)
-        clock, bank = _clock_words(setup.clock), _bank_words(setup.time_bank)
+        clocks = tuple((value, clock_words(value)) for value in CLOCKS)
+        banks = tuple((value, bank_words(value)) for value in TIME_BANKS)
+        clock, bank = clock_words(setup.clock), bank_words(setup.time_bank)
         listed = ((True, "who finds the server"), (False, "whom you invite"))
         proved = "Whether players can check every card; an opened deck shows mucked cards, too."
         hint = "Whoever comes to the table needs the password, or an invite. It is kept in no profile."
@@ -295,55 +235,20 @@ class HostForm(Form):
             choice_row("rail_seconds", "and by", seconds, setup.rail_seconds, behind),
         )
 
-    def _house_rows(self) -> tuple[FormRow, ...]:
-        presets = (("server", LEFT_TO_SERVER), *PRESET_TITLES.items())
-        at = "server" if self.house.is_servers else self.house.preset
-        if not at:
-            presets = (*presets, ("", "your own"))
-        sentence = self.house.conflict or "A preset sets every rule below; change any of them after it."
-        shown = tuple((each, each.value) for each in Shown)
-        rows = (
-            choice_row("preset", "Rules", presets, at, sentence),
-            choice_row("shown", "Listed", shown, self.shown, "All house rules, or those unlike a casino's."),
-            *self.house.rows(only_differences=self.shown is Shown.DIFFERENT),
-        )
-        if self.shown is Shown.DIFFERENT and len(rows) == 2:
-            rows = (*rows, heading("As in a casino."))
-        return rows
-
     # --- rows of each kind ---
-
-    def _text(self, row: str, label: str, text: str, *, placeholder: str = "", sentence: str = "") -> FormRow:
-        return FormRow(row, label, text, RowKind.TEXT, text, placeholder, sentence)
 
     def _amount(self, row: str, label: str, chips: int | None, placeholder: str, sentence: str) -> FormRow:
         typed = "" if chips is None or (chips == 0 and row != "most_brought") else f"{chips:,}"
-        return FormRow(row, label, typed, RowKind.AMOUNT, typed, placeholder, sentence)
+        return amount_row(row, label, typed, placeholder=placeholder, sentence=sentence)
 
     # --- changes ---
 
-    def with_setup(self, **changes: object) -> HostForm:
-        """Returns the form with other choices."""
-        setup = with_fields(self.setup, **changes)
-        house = replace(self.house, games=setup.games_played)
-        return replace(self, setup=setup, house=house)
-
     def step(self, row: str, by: int) -> HostForm:
         """Returns the form with a value of a row before or after; stops at both ends."""
-        if row.startswith("house:") or row == "structure":
-            name = row.removeprefix("house:")
-            return replace(self.without_wrong(row), house=self.house.step(name, by))
-        match row:
-            case "preset":
-                return self._step_preset(by)
-            case "shown":
-                return replace(self, shown=stepped(tuple(Shown), self.shown, by))
-            case "mix":
-                return self._step_mix(by)
-            case "plays":
-                return self._step_plays(by)
-            case "bet":
-                return self.without_wrong(row).with_setup(bet=stepped(_BETS, self.setup.bet, by))
+        if (form := self.step_games(row, by)) is not None:
+            return form
+        if row == "bet":
+            return self.without_wrong(row).with_setup(bet=stepped(_BETS, self.setup.bet, by))
         values = self._values(row)
         if not values:
             return self
@@ -355,9 +260,6 @@ class HostForm(Form):
         terms = None if isinstance(self.terms, TermsRefused) else self.terms
         seats = setup.seats or (terms.seats if terms else setup.most_seats)
         choices: dict[str, tuple[object, ...]] = {
-            "hands": tuple(hands for hands in HANDS if hands or setup.plays is not Plays.CHOICE),
-            "choice_seconds": CHOICE_SECONDS,
-            "variations": (False, True),
             "ante_for_all": (False, True),
             "most_rebuys": REBUYS,
             "approve_buy_ins": APPROVAL,
@@ -374,57 +276,17 @@ class HostForm(Form):
         }
         return choices.get(row, ())
 
-    def _step_preset(self, by: int) -> HostForm:
-        names = ("server", *PRESETS)
-        at = "server" if self.house.is_servers else self.house.preset
-        name = stepped(names, at, by) if at in names else (names[-1] if by < 0 else names[0])
-        rules = None if name == "server" else PRESETS[name]
-        wrong = tuple(each for each in self.wrong if not each.row.startswith("house:"))
-        return replace(self, house=self.house.with_rules(rules), wrong=wrong)
-
-    def _step_mix(self, by: int) -> HostForm:
-        choice = self.setup.plays is Plays.CHOICE
-        mixes = tuple(mix.id for mix in MIXES if mix.dealers_choice is choice)
-        current = "" if self.setup.mix is None else self.setup.mix.id
-        wanted = stepped((*mixes, ""), current, by)
-        found = next((mix for mix in MIXES if mix.id == wanted), None)
-        if found is None:  # the host's own list begins with the game marked first
-            return self.with_setup(games=self.setup.games[:1]) if current else self
-        setup = self.setup.with_mix(found)
-        return self.with_setup(games=setup.games, game=setup.game, hands=setup.hands, variations=setup.variations)
-
-    def _step_plays(self, by: int) -> HostForm:
-        plays = stepped(tuple(Plays), self.setup.plays, by)
-        if plays is Plays.ONE or plays is self.setup.plays:
-            return self.with_setup(plays=plays)
-        mix = next(mix for mix in MIXES if mix.dealers_choice is (plays is Plays.CHOICE))
-        made = self.setup.with_mix(mix)
-        return self.with_setup(plays=plays, games=made.games, hands=made.hands, variations=made.variations)
-
-    def toggle(self, row: str) -> HostForm:
-        """Returns the form with a game taken in, or left out again; a table of one game has another one then."""
-        game = row.removeprefix("game:")
-        setup = self.setup
-        if setup.plays is Plays.ONE:
-            return self._limited(self.with_setup(game=game))
-        games = tuple(each for each in setup.games if each != game) if game in setup.games else (*setup.games, game)
-        return self._limited(self.with_setup(games=games, game=(*games, setup.game)[0]))
-
-    @staticmethod
-    def _limited(form: HostForm) -> HostForm:
-        """Returns a form with no more seats and bots than its games allow."""
-        setup, most = form.setup, form.setup.most_seats
-        return form.with_setup(seats=min(setup.seats, most), bots=min(setup.bots, most - 1))
+    def fitted(self) -> HostForm:
+        """Returns the form with no more seats and bots than its games allow."""
+        setup, most = self.setup, self.setup.most_seats
+        return self.with_setup(seats=min(setup.seats, most), bots=min(setup.bots, most - 1))
 
     def with_typed(self, row: str, text: str) -> HostForm:
         """Returns the form with what was typed into a row; raises ValueError with a sentence."""
-        if row.startswith("house:"):
-            name = row.removeprefix("house:")
-            return replace(self, house=self.house.typed(name, text))
+        if (form := self.typed_house_rule(row, text)) is not None:
+            return form
         if row == "password":
-            if len(text) > MAX_PASSWORD_LENGTH:
-                raise ValueError(f"Choose a password of at most {MAX_PASSWORD_LENGTH} characters.")
-            return replace(self, password=text)
+            return self.typed_password(text)
         if row == "name":
             return self.with_setup(name=text)
         if row == "chip_worth":
@@ -432,7 +294,6 @@ class HostForm(Form):
         return self.with_setup(**{row: _parse_amount(row, text)})
 
 
-_YES_NO: tuple[tuple[object, str], ...] = ((False, "no"), (True, "yes"))
 FAIR_DEAL_WORDS = (
     (None, USUAL),
     (FairDeal.OFF, "not proved"),
@@ -462,32 +323,12 @@ def _parse_amount(row: str, text: str) -> int | None:
     return chips
 
 
-def _sentence(description: str) -> str:
-    return f"{description[:1].upper()}{description[1:]}."
-
-
-def _each_words(hands: int) -> str:
-    return "an orbit of the button" if not hands else "one hand" if hands == 1 else f"{hands} hands"
-
-
 def _limit_words(limit: int) -> str:
     return RailTerms(None if limit < 0 else limit).limit_text.removesuffix(" may watch")
 
 
 def _delay_words(number: int, unit: str) -> str:
     return f"{number} {unit}{'s' * (number != 1)}" if number else "nothing"
-
-
-def _clock_words(seconds: int | None) -> str:
-    if seconds is None:
-        return USUAL
-    return f"{seconds} seconds" if seconds else "no clock: think as long as you like"
-
-
-def _bank_words(seconds: int | None) -> str:
-    if seconds is None:
-        return USUAL
-    return f"{seconds} seconds for each player" if seconds else "none"
 
 
 def _rebuy_words(count: int | None) -> str:

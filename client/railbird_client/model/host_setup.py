@@ -2,63 +2,39 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
-from railbird_shared.catalogue import MIXES, Mix, find_game
+from railbird_client.model.games_setup import GamesSetup, Plays
 from railbird_shared.commands import OpenTable
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
 from railbird_shared.house.terms import OpeningTerms, opening_terms
-from railbird_shared.quantities import Chips, Count, RailHands, RailSeconds, RebuyCount, SeatCount, Seconds
+from railbird_shared.quantities import Chips, RailHands, RailSeconds, RebuyCount, SeatCount, Seconds
 from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
-from railbird_shared.rotation import DEFAULT_CHOICE_SECONDS, ChosenGame, GameId, Rotation
 from railbird_shared.table_limits import (
     MAX_COUNT,
-    MAX_ROTATION_GAMES,
-    MAX_TEXT_LENGTH,
     MAX_WORTH_LENGTH,
     MIN_BUY_IN_BETS,
 )
 from railbird_shared.view import TableView
 
-Games = Annotated[tuple[GameId, ...], Meta(max_length=MAX_ROTATION_GAMES)]
-
-
-class Plays(StrEnum):
-    """Which games a table plays."""
-
-    ONE = "one"
-    TURNS = "turns"
-    CHOICE = "choice"
-
-
 RailLimit = Annotated[int, Meta(ge=-1, le=MAX_COUNT)]
 """How many people may watch, -1 for any number."""
 
 
-class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class HostSetup(GamesSetup, frozen=True, kw_only=True):
     """What a host chooses; what is 0, empty or None is left to the game, the house or the server.
 
-    With `plays` a table has one `game`, or its `games` in turn or by the dealer's choice, each for `hands` hands, 0 for
-    an orbit. In dealer's choice a game is named within `choice_seconds`, may be varied if `variations` are allowed, and
-    played for a bet of up to `max_bet`. `ante_for_all` has the big blind post the ante. Amounts are chips. Without a
-    `house` the table has the rules of its server. At most `rail_limit` people may watch, -1 for any number, who are
-    `rail_hands` hands and `rail_seconds` seconds behind and whom the players read with `rail_speaks`; the rail is that
-    of the server where nothing of it is chosen. A password is never kept.
+    In dealer's choice a game is played for a bet of up to `max_bet`. `ante_for_all` has the big blind post the ante.
+    Amounts are chips. At most `rail_limit` people may watch, -1 for any number, who are `rail_hands` hands and
+    `rail_seconds` seconds behind and whom the players read with `rail_speaks`; the rail is that of the server where
+    nothing of it is chosen. A password is never kept.
     """
 
-    name: Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)] = ""
-    plays: Plays = Plays.ONE
-    game: GameId = "holdem"
-    games: Games = ()
-    hands: Count = 0
-    choice_seconds: Seconds = DEFAULT_CHOICE_SECONDS
-    variations: bool = False
     max_bet: Chips = 0
     bet: Chips = 0
     ante: Chips = 0
@@ -80,50 +56,15 @@ class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     rail_speaks: bool = False
     rail_hands: RailHands = 0
     rail_seconds: RailSeconds = 0
-    house: HouseRules | None = None
-
-    @property
-    def games_played(self) -> tuple[str, ...]:
-        """The ids of the games that the table plays, the first one first."""
-        return (self.game,) if self.plays is Plays.ONE else self.games
 
     @property
     def most_seats(self) -> int:
         """The most seats that any of the games is for."""
-        return max((find_game(game).max_seats for game in self.games_played), default=2)
-
-    @property
-    def mix(self) -> Mix | None:
-        """The known mix that has the same games, None for a list of the host's own."""
-        choice = self.plays is Plays.CHOICE
-        return next((mix for mix in MIXES if mix.games == self.games and mix.dealers_choice is choice), None)
-
-    def with_mix(self, mix: Mix) -> HostSetup:
-        """Returns the setup with the games of a mix."""
-        plays = Plays.CHOICE if mix.dealers_choice else Plays.TURNS
-        return replace(
-            self,
-            plays=plays,
-            game=mix.games[0],
-            games=mix.games,
-            hands=1 if mix.dealers_choice else 0,
-            variations=mix.dealers_choice,
-        )
+        return max(self.seat_limits, default=2)
 
     def request(self, password: str = "") -> OpenTable:
         """Returns the command that opens the table."""
-        rotation, ante = None, 0 if self.ante_for_all else self.ante
-        if self.plays is not Plays.ONE:
-            rotation = Rotation(
-                tuple(
-                    ChosenGame(game, bet=self.bet, ante=0 if self.ante_for_all else self.ante) for game in self.games
-                ),
-                hands=self.hands,
-                dealers_choice=self.plays is Plays.CHOICE,
-                seconds=self.choice_seconds,
-                variations=self.variations and self.plays is Plays.CHOICE,
-                max_bet=self.max_bet if self.plays is Plays.CHOICE else 0,
-            )
+        ante = 0 if self.ante_for_all else self.ante
         return OpenTable(
             name=self.name,
             game=(*self.games_played, self.game)[0],
@@ -135,7 +76,7 @@ class HostSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
             clock=self.clock,
             time_bank=self.time_bank,
             password=password,
-            rotation=rotation,
+            rotation=self.rotation(bet=self.bet, ante=ante, max_bet=self.max_bet),
             chip_worth=self.chip_worth,
             most_rebuys=self.most_rebuys,
             most_brought=self.most_brought,

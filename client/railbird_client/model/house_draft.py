@@ -179,14 +179,16 @@ class HouseDraft:
             parts.append(f"In a casino: {usual[0]}")
         return " ".join(parts)
 
-    def rows(self, *, only_differences: bool = False) -> tuple[FormRow, ...]:
-        """Returns the rows of all settings group by group, or of those only that differ from a casino's."""
+    def rows(self, *, only_differences: bool = False, without: frozenset[str] = frozenset()) -> tuple[FormRow, ...]:
+        """Returns the rows of all settings but some group by group, or of those only that differ from a casino's."""
         rows: list[FormRow] = []
         for group in SettingGroup:
             of_group = [
                 self._row(setting)
                 for setting in SETTINGS
-                if setting.group is group and (not only_differences or self.differs(setting.name))
+                if setting.group is group
+                and setting.name not in without
+                and (not only_differences or self.differs(setting.name))
             ]
             if of_group:
                 rows += [heading(group.value), *of_group]

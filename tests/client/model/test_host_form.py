@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.form_rows import FormRow, Mark, RowKind, best_match, narrowed
-from railbird_client.model.host_form import HostForm, Page, Shown
-from railbird_client.model.host_setup import HostSetup, Plays, setup_of_table
+from railbird_client.model.games_form import Shown
+from railbird_client.model.games_setup import Plays
+from railbird_client.model.host_form import HostForm, Page
+from railbird_client.model.host_setup import HostSetup, setup_of_table
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_shared import codec

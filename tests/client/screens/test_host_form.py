@@ -8,8 +8,9 @@ from textual.events import Key
 from textual.screen import Screen
 
 from railbird_client.launch import NewTable
+from railbird_client.model.games_setup import Plays
 from railbird_client.model.host_form import Page
-from railbird_client.model.host_setup import HostSetup, Plays
+from railbird_client.model.host_setup import HostSetup
 from railbird_client.profiles import ProfileFile
 from railbird_client.screens.host_form import HostFormScreen, games_of, setup_for
 from railbird_shared.catalogue import GAMES
