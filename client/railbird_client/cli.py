@@ -243,11 +243,11 @@ def host(
 
     def make_form_plan() -> HostTable:
         from railbird_client.host_plan import fill_in
-        from railbird_client.profiles import ProfileFile, profiles_path
+        from railbird_client.profiles import TableProfileFile, profiles_path
 
         wanted = {"game": game, "bet": bet, "seats": seats, "bots": bots or None, "clock": clock}
         fields = {name: value for name, value in wanted.items() if value is not None}
-        fill = functools.partial(fill_in, form, fields, ProfileFile(profiles_path()), house=house)
+        fill = functools.partial(fill_in, form, fields, TableProfileFile(profiles_path()), house=house)
         table = fill()
         password = _read_new_password() if ask_password else ""
         table = fill(password=password) if password else table

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from msgspec.structs import replace
 
 from railbird_client.host_options import FormOptions
 from railbird_client.launch import NewTable
-from railbird_client.model.games_setup import Plays
+from railbird_client.model.games_setup import GamesSetup, Plays
 from railbird_client.model.host_form import HostForm
 from railbird_client.model.host_setup import HostSetup
-from railbird_client.profiles import ProfileError, ProfileFile, read_house_file
+from railbird_client.profiles import ProfileError, TableProfileFile, read_house_file
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.catalogue import MIXES, find_mix
 from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.variants import get_variant
+
+SetupT = TypeVar("SetupT", bound=GamesSetup)
 
 UNNAMED = "table"
 """The name of a table while its options are checked."""
 
 
 def fill_in(
-    form: FormOptions, table: dict[str, Any], profiles: ProfileFile, *, house: str = "", password: str = ""
+    form: FormOptions, table: dict[str, Any], profiles: TableProfileFile, *, house: str = "", password: str = ""
 ) -> NewTable:
     """Returns the table that the options ask for; raises UsageError with a sentence for what makes no sense.
 
@@ -34,10 +37,7 @@ def fill_in(
     if house:
         if setup.house is not None:
             raise click.UsageError("That profile has house rules of its own: leave --house out.")
-        try:
-            table = {**table, "house": PRESETS.get(house) or read_house_file(house)}
-        except ProfileError as error:
-            raise click.UsageError(str(error)) from None
+        table = {**table, "house": read_house(house)}
     checked = HostForm.of(_with_options(setup, form, table))
     if checked.problem is not None:
         raise click.UsageError(checked.problem.sentence)
@@ -47,7 +47,15 @@ def fill_in(
     return NewTable(chosen.game, chosen.bet, chosen.seats, chosen.bots, name, password, opening=opening)
 
 
-def _profile(name: str, profiles: ProfileFile) -> HostSetup:
+def read_house(house: str) -> HouseRules:
+    """Returns the house rules of a preset or in a file; raises UsageError."""
+    try:
+        return PRESETS.get(house) or read_house_file(house)
+    except ProfileError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _profile(name: str, profiles: TableProfileFile) -> HostSetup:
     kept = profiles.load()
     found = kept.find(name)
     if found is not None:
@@ -58,27 +66,33 @@ def _profile(name: str, profiles: ProfileFile) -> HostSetup:
     raise click.UsageError(damaged or f"There is no profile called {name!r}: {have}.")
 
 
-def _with_options(setup: HostSetup, form: FormOptions, table: dict[str, Any]) -> HostSetup:
-    """Returns a setup with what the options name in place of its own."""
-    mix = find_mix(table.get("game", ""))
-    if form.rotation is not None and "game" in table:
+def with_games(setup: SetupT, form: FormOptions, game: str) -> SetupT:
+    """Returns a setup with the games that the options name, `game` being that of `--game`; raises UsageError."""
+    mix = find_mix(game)
+    if form.rotation is not None and game:
         raise click.UsageError("Name either --game or --rotation: the first game of a rotation begins.")
-    if form.dealers_choice and "game" in table:
+    if form.dealers_choice and game:
         raise click.UsageError("With --dealers-choice name the games by --rotation, not one by --game.")
     if mix is not None:
-        setup, table = setup.with_mix(mix), {name: value for name, value in table.items() if name != "game"}
-    elif "game" in table:
-        table = {**table, "plays": Plays.ONE}
+        setup = setup.with_mix(mix)
+    elif game:
+        setup = replace(setup, plays=Plays.ONE, game=game)
     if form.rotation is not None:
         setup = _with_rotation(setup, form.rotation)
     if form.dealers_choice:
         setup = _with_choice(setup)
-    if form.hands is not None:
-        if setup.plays is Plays.ONE:
-            raise click.UsageError("--hands says for how long a game of several is played: name --rotation, too.")
-        if form.hands == 0 and setup.plays is Plays.CHOICE:
-            raise click.UsageError("In dealer's choice a game is played for one hand or more.")
-        table = {**table, "hands": form.hands}
+    if form.hands is None:
+        return setup
+    if setup.plays is Plays.ONE:
+        raise click.UsageError("--hands says for how long a game of several is played: name --rotation, too.")
+    if form.hands == 0 and setup.plays is Plays.CHOICE:
+        raise click.UsageError("In dealer's choice a game is played for one hand or more.")
+    return replace(setup, hands=form.hands)
+
+
+def _with_options(setup: HostSetup, form: FormOptions, table: dict[str, Any]) -> HostSetup:
+    """Returns a setup with what the options name in place of its own."""
+    setup = with_games(setup, form, table.pop("game", ""))
     named = {
         "ante": form.ante,
         "buy_in": form.buy_in,
@@ -98,7 +112,7 @@ def _with_options(setup: HostSetup, form: FormOptions, table: dict[str, Any]) ->
     return replace(setup, **{"name": setup.name or UNNAMED} | table)
 
 
-def _with_rotation(setup: HostSetup, typed: str) -> HostSetup:
+def _with_rotation(setup: SetupT, typed: str) -> SetupT:
     """Returns a setup that plays the games of a mix, or those that somebody has listed, in turn."""
     if (mix := find_mix(typed.strip().lower())) is not None:
         return setup.with_mix(mix)
@@ -111,7 +125,7 @@ def _with_rotation(setup: HostSetup, typed: str) -> HostSetup:
     return replace(setup, plays=Plays.TURNS, game=games[0], games=games)
 
 
-def _with_choice(setup: HostSetup) -> HostSetup:
+def _with_choice(setup: SetupT) -> SetupT:
     """Returns a setup in which the dealer chooses among its games, or among those that are usual."""
     if setup.plays is Plays.ONE:
         return setup.with_mix(next(mix for mix in MIXES if mix.dealers_choice))

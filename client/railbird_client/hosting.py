@@ -18,7 +18,7 @@ from railbird_client.launch import HostTable, LaunchPlan
 
 if TYPE_CHECKING:
     from railbird_client.navigation import SessionController
-    from railbird_client.profiles import ProfileFile
+    from railbird_client.profiles import TableProfileFile, TournamentProfileFile
     from railbird_client.settings import SettingsFile
 
 GAME_GOES_ON = "Your game goes on without you; `railbird host` brings you back to it."
@@ -36,11 +36,18 @@ class HostingApp(App[str]):
     _file: SettingsFile
 
     @cached_property
-    def profiles(self) -> ProfileFile:
+    def profiles(self) -> TableProfileFile:
         """The tables that the player keeps under names, beside the settings."""
-        from railbird_client.profiles import PROFILES_FILE_NAME, ProfileFile
+        from railbird_client.profiles import PROFILES_FILE_NAME, TableProfileFile
 
-        return ProfileFile(self._file.path.with_name(PROFILES_FILE_NAME))
+        return TableProfileFile(self._file.path.with_name(PROFILES_FILE_NAME))
+
+    @cached_property
+    def tournament_profiles(self) -> TournamentProfileFile:
+        """The tournaments that the player keeps under names, beside the settings."""
+        from railbird_client.profiles import TOURNAMENTS_FILE_NAME, TournamentProfileFile
+
+        return TournamentProfileFile(self._file.path.with_name(TOURNAMENTS_FILE_NAME))
 
     @abstractmethod
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:

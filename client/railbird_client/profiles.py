@@ -1,19 +1,23 @@
-"""The profiles of a host: tables as they opened them, each under a name, and the file that keeps them.
+"""The profiles of a host: tables and tournaments as they opened them, each under a name, and the files that keep them.
 
-The file is replaced as a whole. A damaged file is set aside, and the host starts without profiles.
+A file is replaced as a whole. A damaged file is set aside, and the host starts without profiles.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_client import settings
+from railbird_client.model.games_form import GamesForm
+from railbird_client.model.games_setup import GamesSetup
 from railbird_client.model.host_form import HostForm
 from railbird_client.model.host_setup import HostSetup
+from railbird_client.model.tournament_form import TournamentForm
+from railbird_client.model.tournament_setup import TournamentSetup
 from railbird_client.record_file import RecordFile
 from railbird_shared.bad_setup import BadSetup
 from railbird_shared.house.house_rules import HouseRules
@@ -24,52 +28,64 @@ MAX_PROFILES = 50
 """How many profiles are kept; beyond them those saved first are forgotten."""
 
 PROFILES_FILE_NAME = "profiles.json"
+TOURNAMENTS_FILE_NAME = "tournaments.json"
+
+SetupT = TypeVar("SetupT", bound=GamesSetup)
+FormT = TypeVar("FormT", bound=GamesForm)
 
 
 class ProfileError(Exception):
     """What a host wants of a profile or a file cannot be done; the message is a sentence."""
 
 
-class Profile(Struct, frozen=True):
-    """A table under a name."""
+class Profile(Struct, Generic[SetupT], frozen=True):
+    """A setup under a name."""
 
     name: Annotated[str, Meta(max_length=TABLE_NAME_LENGTH)]
-    setup: HostSetup
+    setup: SetupT
 
 
-class Profiles(Struct, frozen=True, omit_defaults=True):
-    """The profiles, the latest first, and the table that was opened last."""
+class Profiles(Struct, Generic[SetupT], frozen=True, omit_defaults=True):
+    """The profiles, the latest first, and what was opened last."""
 
-    profiles: tuple[Profile, ...] = ()
-    last: HostSetup | None = None
+    profiles: tuple[Profile[SetupT], ...] = ()
+    last: SetupT | None = None
 
-    def find(self, name: str) -> Profile | None:
+    def find(self, name: str) -> Profile[SetupT] | None:
         """Returns the profile of that name, however it is written."""
         return next((each for each in self.profiles if look_alike(each.name, name)), None)
 
-    def without(self, name: str) -> tuple[Profile, ...]:
+    def without(self, name: str) -> tuple[Profile[SetupT], ...]:
         """Returns all profiles but the one of that name."""
         return tuple(each for each in self.profiles if not look_alike(each.name, name))
 
 
+class TableProfiles(Profiles[HostSetup], frozen=True):
+    """The profiles of tables."""
+
+
+class TournamentProfiles(Profiles[TournamentSetup], frozen=True):
+    """The profiles of tournaments."""
+
+
 def profiles_path() -> Path:
-    """Returns where this system keeps the profiles of a user: beside the settings."""
+    """Returns where this system keeps the profiles of a user's tables: beside the settings."""
     return settings.settings_path().with_name(PROFILES_FILE_NAME)
 
 
-class ProfileFile(RecordFile[Profiles]):
-    """Reads and writes the profiles; without a path they last for this run alone.
+class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormT]):
+    """Reads and writes profiles; without a path they last for this run alone.
 
-    `draft` is the form as the host left it without opening a table.
+    `draft` is the form as the host left it without opening anything.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        then = ", so you start without"
-        super().__init__(path or profiles_path(), Profiles(), what="profiles", then=then, kept=path is not None)
-        self.draft: HostForm | None = None
+    def __init__(self, empty: Profiles[SetupT], path: Path | None, *, what: str) -> None:
+        kept = path is not None
+        super().__init__(path or profiles_path(), empty, what=what, then=", so you start without", kept=kept)
+        self.draft: FormT | None = None
 
-    def save(self, name: str, setup: HostSetup) -> str:
-        """Keeps a table under a name, in place of another of that name; returns the name. Raises ProfileError."""
+    def save(self, name: str, setup: SetupT) -> str:
+        """Keeps a setup under a name, in place of another of that name; returns the name. Raises ProfileError."""
         clean = clean_table_name(name)
         if not clean:
             raise ProfileError("Give the profile a name that can be shown.")
@@ -94,10 +110,24 @@ class ProfileFile(RecordFile[Profiles]):
         )
         return clean
 
-    def remember(self, setup: HostSetup) -> None:
-        """Keeps the table that was opened last, to be proposed the next time."""
+    def remember(self, setup: SetupT) -> None:
+        """Keeps what was opened last, to be proposed the next time."""
         self.update(lambda old: replace(old, last=setup))
         self.draft = None
+
+
+class TableProfileFile(ProfileFile[HostSetup, HostForm]):
+    """The profiles of tables."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(TableProfiles(), path, what="profiles")
+
+
+class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
+    """The profiles of tournaments."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(TournamentProfiles(), path, what="profiles of tournaments")
 
 
 def read_house_file(typed: str) -> HouseRules:
@@ -125,9 +155,3 @@ def write_house_file(typed: str, house: HouseRules) -> Path:
         why = fault.strerror if isinstance(fault, OSError) else "it is no name of a file"
         raise ProfileError(f"The file {path} cannot be written: {why}.") from None
     return path
-
-
-def describe_profile(setup: HostSetup) -> str:
-    """Returns in a few words what a profile opens, empty where it can be opened no more."""
-    summary = HostForm.of(replace(setup, name=setup.name or "table")).summary
-    return summary[0] if summary else ""

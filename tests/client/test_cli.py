@@ -17,7 +17,7 @@ from railbird_client.lan_search import Search
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
 from railbird_client.model.host_setup import HostSetup
 from railbird_client.model.table_options import TableOptions
-from railbird_client.profiles import ProfileFile
+from railbird_client.profiles import TableProfileFile
 from railbird_client.settings import Settings, SettingsFile
 from railbird_shared.address import Address, Scheme
 from support.replayed_hands import HAND_FILES
@@ -214,7 +214,7 @@ def test_a_host_names_more_of_a_table_and_a_profile(file: SettingsFile) -> None:
     assert opening.rotation is not None
     assert ([game.game for game in opening.rotation.games], opening.most_rebuys) == (["razz", "stud8"], -1)
     assert (plan.new_table.bots, plan.chosen, plan.server_options.found) == (2, ("bots", "form"), False)
-    ProfileFile(file.path.with_name("profiles.json")).save("Friday", HostSetup(name="Den", game="badugi"))
+    TableProfileFile(file.path.with_name("profiles.json")).save("Friday", HostSetup(name="Den", game="badugi"))
     plan = run_cli("host", "--profile", "friday").plan
     assert isinstance(plan, HostTable)
     assert (plan.new_table.game, plan.new_table.name) == ("badugi", "Den")

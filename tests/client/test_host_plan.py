@@ -11,7 +11,7 @@ from railbird_client.host_plan import fill_in
 from railbird_client.launch import NewTable
 from railbird_client.model.games_setup import Plays
 from railbird_client.model.host_setup import HostSetup
-from railbird_client.profiles import ProfileFile
+from railbird_client.profiles import TableProfileFile
 from railbird_shared.commands import OpenTable
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
@@ -22,27 +22,27 @@ FRIDAY = HostSetup(name="Den", bet=10, bots=2, plays=Plays.TURNS, game="razz", g
 
 
 @pytest.fixture
-def profiles(tmp_path: Path) -> ProfileFile:
-    file = ProfileFile(tmp_path / "profiles.json")
+def profiles(tmp_path: Path) -> TableProfileFile:
+    file = TableProfileFile(tmp_path / "profiles.json")
     file.save("Friday", FRIDAY)
     file.save("House", HostSetup(house=HouseRules(burn=False)))
     return file
 
 
-def opened(profiles: ProfileFile, form: FormOptions, *, house: str = "", **table: object) -> OpenTable:
+def opened(profiles: TableProfileFile, form: FormOptions, *, house: str = "", **table: object) -> OpenTable:
     opening = fill_in(form, table, profiles, house=house).opening
     assert opening is not None
     return opening
 
 
-def test_a_profile_is_opened_as_it_was_saved(profiles: ProfileFile) -> None:
+def test_a_profile_is_opened_as_it_was_saved(profiles: TableProfileFile) -> None:
     table = fill_in(FormOptions(profile="friday"), {}, profiles, password="aces")
     rotation = Rotation((ChosenGame("razz", bet=10), ChosenGame("badugi", bet=10)))
     opening = OpenTable(name="Den", game="razz", bet=10, rotation=rotation, password="aces")
     assert table == NewTable("razz", 10, 0, 2, "Den", "aces", opening=opening)
 
 
-def test_what_the_command_line_names_stands_in_place_of_the_profile_s(profiles: ProfileFile) -> None:
+def test_what_the_command_line_names_stands_in_place_of_the_profile_s(profiles: TableProfileFile) -> None:
     opening = opened(profiles, FormOptions(profile="Friday", hands=5, rebuys=-1, approve_buy_ins=True), bet=20, seats=4)
     assert opening.rotation is not None
     assert (opening.rotation.hands, opening.bet, opening.seats) == (5, 20, 4)
@@ -53,7 +53,7 @@ def test_what_the_command_line_names_stands_in_place_of_the_profile_s(profiles: 
     assert len(mix.games) == 5
 
 
-def test_a_table_without_a_profile_is_named_by_the_client(profiles: ProfileFile) -> None:
+def test_a_table_without_a_profile_is_named_by_the_client(profiles: TableProfileFile) -> None:
     form = FormOptions(ante=1, buy_in=100, most_brought=500, time_bank=60, chip_worth="0,05 eur", unlisted=True)
     form = replace(form, rail_limit=0, rail_delay=2, rail_speaks=True)
     assert opened(profiles, form, house="kitchen-table", clock=0) == OpenTable(
@@ -71,7 +71,7 @@ def test_a_table_without_a_profile_is_named_by_the_client(profiles: ProfileFile)
     )
 
 
-def test_games_are_listed_by_their_names_or_by_that_of_a_mix(profiles: ProfileFile) -> None:
+def test_games_are_listed_by_their_names_or_by_that_of_a_mix(profiles: TableProfileFile) -> None:
     own = opened(profiles, FormOptions(rotation="Razz, stud8")).rotation
     assert own == Rotation((ChosenGame("razz"), ChosenGame("stud8")))
     horse = opened(profiles, FormOptions(rotation="horse", dealers_choice=True)).rotation
@@ -114,14 +114,14 @@ def test_games_are_listed_by_their_names_or_by_that_of_a_mix(profiles: ProfileFi
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence(
-    form: FormOptions, table: dict[str, object], sentence: str, profiles: ProfileFile
+    form: FormOptions, table: dict[str, object], sentence: str, profiles: TableProfileFile
 ) -> None:
     with pytest.raises(click.UsageError) as refused:
         fill_in(form, table, profiles)
     assert refused.value.message == sentence
 
 
-def test_two_houses_are_one_too_many(profiles: ProfileFile) -> None:
+def test_two_houses_are_one_too_many(profiles: TableProfileFile) -> None:
     with pytest.raises(click.UsageError, match=r"^That profile has house rules of its own: leave --house out\.$"):
         fill_in(FormOptions(profile="House"), {}, profiles, house="casino")
 
@@ -130,10 +130,10 @@ def test_a_damaged_file_of_profiles_is_said(tmp_path: Path) -> None:
     path = tmp_path / "profiles.json"
     path.write_bytes(b"{")
     with pytest.raises(click.UsageError, match=r"^The profiles were damaged and are set aside as"):
-        fill_in(FormOptions(profile="Friday"), {}, ProfileFile(path))
+        fill_in(FormOptions(profile="Friday"), {}, TableProfileFile(path))
 
 
-def test_a_game_is_told_from_another_by_the_whole_form_without_its_password(profiles: ProfileFile) -> None:
+def test_a_game_is_told_from_another_by_the_whole_form_without_its_password(profiles: TableProfileFile) -> None:
     with_password = fill_in(FormOptions(rebuys=1), {}, profiles, password="xyzzy").form_text
     assert "xyzzy" not in with_password
     assert with_password == fill_in(FormOptions(rebuys=1), {}, profiles).form_text

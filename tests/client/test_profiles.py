@@ -9,8 +9,7 @@ from railbird_client.model.host_setup import HostSetup
 from railbird_client.profiles import (
     MAX_PROFILES,
     ProfileError,
-    ProfileFile,
-    describe_profile,
+    TableProfileFile,
     read_house_file,
     write_house_file,
 )
@@ -20,26 +19,25 @@ FRIDAY = HostSetup(name="Den", bet=10, house=HouseRules(burn=False, games=(("stu
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> ProfileFile:
-    return ProfileFile(tmp_path / "profiles.json")
+def file(tmp_path: Path) -> TableProfileFile:
+    return TableProfileFile(tmp_path / "profiles.json")
 
 
-def test_a_profile_is_found_again_under_its_name(file: ProfileFile) -> None:
+def test_a_profile_is_found_again_under_its_name(file: TableProfileFile) -> None:
     assert file.save(" Friday at ours\u202e", FRIDAY) == "Friday at ours"
-    found = ProfileFile(file.path).load().find("friday at OURS")
+    found = TableProfileFile(file.path).load().find("friday at OURS")
     assert found is not None
     assert found.setup == FRIDAY
-    assert describe_profile(found.setup) == "No-Limit Hold'em 5/10"
 
 
-def test_a_profile_saved_again_takes_the_place_of_the_old_one(file: ProfileFile) -> None:
+def test_a_profile_saved_again_takes_the_place_of_the_old_one(file: TableProfileFile) -> None:
     file.save("Friday", FRIDAY)
     file.save("Sunday", HostSetup(game="razz"))
     file.save("FRIDAY", HostSetup(game="badugi"))
     assert [(each.name, each.setup.game) for each in file.load().profiles] == [("FRIDAY", "badugi"), ("Sunday", "razz")]
 
 
-def test_a_profile_is_renamed_and_deleted(file: ProfileFile) -> None:
+def test_a_profile_is_renamed_and_deleted(file: TableProfileFile) -> None:
     file.save("Friday", FRIDAY)
     file.save("Sunday", HostSetup(game="razz"))
     assert file.rename("Friday", "Saturday") == "Saturday"
@@ -51,30 +49,30 @@ def test_a_profile_is_renamed_and_deleted(file: ProfileFile) -> None:
     assert [each.name for each in file.load().profiles] == ["Saturday"]
 
 
-def test_only_so_many_profiles_are_kept(file: ProfileFile) -> None:
+def test_only_so_many_profiles_are_kept(file: TableProfileFile) -> None:
     for number in range(MAX_PROFILES + 2):
         file.save(f"night {number}", HostSetup())
     assert len(file.load().profiles) == MAX_PROFILES
     assert file.load().find("night 0") is None
 
 
-def test_the_table_opened_last_is_remembered(file: ProfileFile) -> None:
+def test_the_table_opened_last_is_remembered(file: TableProfileFile) -> None:
     file.remember(HostSetup(plays=Plays.TURNS, games=("razz", "badugi")))
-    assert ProfileFile(file.path).load().last == HostSetup(plays=Plays.TURNS, games=("razz", "badugi"))
+    assert TableProfileFile(file.path).load().last == HostSetup(plays=Plays.TURNS, games=("razz", "badugi"))
 
 
 @pytest.mark.parametrize(
     "content",
     [b"{", b"[]", b'{"last": {"seats": 99}}', b'{"last": {"house": {"pack": 51}}}', b"\xff\xfe", b"[" * 10_000],
 )
-def test_a_damaged_file_is_set_aside(file: ProfileFile, content: bytes) -> None:
+def test_a_damaged_file_is_set_aside(file: TableProfileFile, content: bytes) -> None:
     file.path.write_bytes(content)
     assert file.load().profiles == ()
     aside = file.path.with_name("profiles-broken.json")
     assert file.take_error() == f"The profiles were damaged and are set aside as {aside}, so you start without."
     assert aside.read_bytes() == content
     file.save("Friday", FRIDAY)
-    assert ProfileFile(file.path).load().find("Friday") is not None
+    assert TableProfileFile(file.path).load().find("Friday") is not None
 
 
 def test_house_rules_are_written_to_a_file_and_read_from_it(tmp_path: Path) -> None:

@@ -36,13 +36,25 @@ def test_a_game_or_a_mix_seats_bots_and_a_clock_are_taken_over() -> None:
     assert terms(TournamentOptions(12), game="horse").rotation is not None
 
 
+def test_games_in_turn_and_the_dealers_choice_are_taken_over() -> None:
+    made = plan(TournamentOptions(9), FormOptions(rotation="razz,badugi", hands=5, time_bank=60)).tournament
+    assert made is not None
+    assert made.terms.rotation is not None
+    assert (made.terms.games, made.terms.rotation.hands, made.terms.time_bank) == (("razz", "badugi"), 5, 60)
+    choice = plan(TournamentOptions(9), FormOptions(dealers_choice=True)).tournament
+    assert choice is not None
+    assert choice.terms.rotation is not None
+    assert choice.terms.rotation.dealers_choice
+
+
 @pytest.mark.parametrize(
     ("options", "form", "wanted", "words"),
     [
         (TournamentOptions(chips=3000), FormOptions(), {}, "--tournament PLAYERS"),
         (TournamentOptions(9), FormOptions(ante=5), {}, "no such option"),
         (TournamentOptions(9), FormOptions(), {"bet": 10}, "no such option"),
-        (TournamentOptions(9), FormOptions(), {"preset": "house.toml"}, "presets"),
+        (TournamentOptions(9), FormOptions(), {"preset": "house.toml"}, "cannot be read"),
+        (TournamentOptions(9), FormOptions(hands=3), {}, "--rotation"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_a_sentence(

@@ -38,6 +38,8 @@ class RowKind(Enum):
     """Enter takes it in or leaves it out."""
     ACTION = auto()
     """Enter does it."""
+    FACT = auto()
+    """It follows from other rows and is not changed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,13 +171,16 @@ class GamesForm(Form):
             case _:
                 return None
 
+    def with_house(self, rules: HouseRules | None) -> Self:
+        """Returns the form with other house rules, None for those of the server."""
+        wrong = tuple(each for each in self.wrong if not each.row.startswith(_HOUSE))
+        return replace(self, house=self.house.with_rules(rules), wrong=wrong)
+
     def _step_preset(self, by: int) -> Self:
         names = (_SERVER, *PRESETS)
         at = _SERVER if self.house.is_servers else self.house.preset
         name = stepped(names, at, by) if at in names else (names[-1] if by < 0 else names[0])
-        rules = None if name == _SERVER else PRESETS[name]
-        wrong = tuple(each for each in self.wrong if not each.row.startswith(_HOUSE))
-        return replace(self, house=self.house.with_rules(rules), wrong=wrong)
+        return self.with_house(None if name == _SERVER else PRESETS[name])
 
     def _step_mix(self, by: int) -> Self:
         mixes = {mix.id: mix for mix in self._mixes(self.setup.plays)}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from railbird_client.model.house_draft import PRESET_TITLES
+from railbird_client.model.games_form import bank_words, clock_words
+from railbird_client.model.tournament_setup import MIN_MINUTES
 from railbird_shared.settle_up import parse_worth
-from railbird_shared.table_limits import MAX_PASSWORD_LENGTH
+from railbird_shared.table_limits import MAX_BET, MIN_BET
 from railbird_shared.tournament.limits import (
     MAX_ENTRANTS,
     MAX_HOSTED_HOURS,
@@ -15,7 +16,7 @@ from railbird_shared.tournament.limits import (
     MAX_SHARE,
     MAX_STARTING_CHIPS,
 )
-from railbird_shared.tournament.structure import StartRule
+from railbird_shared.tournament.structure import StartRule, next_bet
 
 PLAYER_COUNTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 27, 30, 36, 40, 45, 50, 60, 70, 80, 90, 100)
 CHIP_COUNTS = (500, 1000, 1500, 2000, 3000, 5000, 10_000, 15_000, 20_000, 30_000, 50_000, 100_000)
@@ -27,11 +28,8 @@ STARTS = (StartRule.BY_HOST, StartRule.WHEN_FULL, 5, 10, 15, 20, 30, 45, 60, 90,
 """When it starts: by a rule, or in so many minutes."""
 PAYOUTS: tuple[tuple[int, ...], ...] = ((), (1,), (65, 35), (50, 30, 20), (40, 30, 20, 10), (35, 25, 18, 13, 9))
 """The shares of places to choose from, () for the usual ones."""
-CLOCKS = (None, 0, 10, 15, 20, 30, 45, 60, 90, 120)
-TIME_BANKS = (None, 0, 30, 60, 90, 120, 180, 300)
-
-MIN_MINUTES = 10
-"""The shortest tournament that is proposed, in minutes."""
+FIRST_BETS = (0, 2, 4, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 500, 1000, 2000)
+STRIDE_WORDS = {0: "as proposed", 1: "by a third or a half each", 2: "to about the double each"}
 
 
 def choice_words(row: str, value: object, players: int) -> str:
@@ -62,8 +60,12 @@ def payout_words(shares: tuple[int, ...]) -> str:
     return " ".join(str(share) for share in shares)
 
 
-def _seconds_words(value: object) -> str:
-    return "as usual here" if value is None else f"{value} seconds" if value else "none"
+def usual_bets(least: int) -> tuple[int, ...]:
+    """Returns the bets from `least` chips on that levels usually have."""
+    bets = [MIN_BET]
+    while next_bet(bets[-1]) <= MAX_BET:
+        bets.append(next_bet(bets[-1]))
+    return tuple(bet for bet in bets if bet >= least) or (least,)
 
 
 def _level_words(value: object) -> str:
@@ -82,9 +84,9 @@ def _length_words(value: object) -> str:
 
 _WORDS: dict[str, Callable[[object], str]] = {
     "bots": lambda value: f"fill up to {value} players" if value else "none",
-    "clock": _seconds_words,
-    "time_bank": _seconds_words,
-    "preset": lambda value: PRESET_TITLES.get(str(value), "as the server has it"),
+    "clock": lambda value: clock_words(value) if isinstance(value, int | None) else "",
+    "time_bank": lambda value: bank_words(value) if isinstance(value, int | None) else "",
+    "stride": lambda value: next((words for stride, words in STRIDE_WORDS.items() if stride == value), ""),
     "late_entry": _level_words,
     "rebuys_until": lambda value: f"level {value}",
     "re_entries": _times_words,
@@ -93,7 +95,7 @@ _WORDS: dict[str, Callable[[object], str]] = {
 }
 
 
-def _parse_number(what: str, least: int, most: int) -> Callable[[str], int]:
+def parse_number(what: str, least: int, most: int) -> Callable[[str], int]:
     """Returns what reads a whole number, or raises ValueError with a sentence."""
 
     def parse(text: str) -> int:
@@ -120,27 +122,26 @@ def _parse_hours(text: str) -> int:
 def _parse_payouts(text: str) -> tuple[int, ...]:
     """Returns the shares of the places; raises ValueError with a sentence."""
     shares = text.replace(",", " ").replace("%", " ").replace("/", " ").split()
-    parse = _parse_number("each share", 1, MAX_SHARE)
+    parse = parse_number("each share", 1, MAX_SHARE)
     if len(shares) > MAX_PLACES_PAID:
         raise ValueError(f"Pay at most {MAX_PLACES_PAID} places.")
     return tuple(parse(share) for share in shares)
 
 
-def _parse_password(text: str) -> str:
-    if len(text) > MAX_PASSWORD_LENGTH:
-        raise ValueError(f"Choose a password of at most {MAX_PASSWORD_LENGTH} characters.")
-    return text
+def _parse_first_bet(text: str) -> int:
+    """Returns the first bet, 0 for a usual one; raises ValueError with a sentence."""
+    return parse_number("the first bet", MIN_BET, MAX_BET)(text) if text.strip() else 0
 
 
 PARSERS: dict[str, Callable[[str], object]] = {
     "name": str,
-    "players": _parse_number("the players", 2, MAX_ENTRANTS),
-    "chips": _parse_number("the chips", 20, MAX_STARTING_CHIPS),
+    "players": parse_number("the players", 2, MAX_ENTRANTS),
+    "chips": parse_number("the chips", 20, MAX_STARTING_CHIPS),
     "minutes": _parse_hours,
-    "buy_in": _parse_number("the price", 0, MAX_PRICE),
-    "bounty": _parse_number("the bounty", 0, MAX_PRICE),
+    "buy_in": parse_number("the price", 0, MAX_PRICE),
+    "bounty": parse_number("the bounty", 0, MAX_PRICE),
     "unit": lambda text: str(parse_worth(text)) if text.strip() else "",
     "payouts": _parse_payouts,
-    "password": _parse_password,
+    "first_bet": _parse_first_bet,
 }
 """What reads the values that are typed, by row; each raises ValueError with a sentence."""

@@ -7,18 +7,27 @@ lets through is not refused for its terms.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
 from msgspec.structs import replace as with_fields
 
-from railbird_client.model.form import Form, Problem
-from railbird_client.model.form_rows import FormRow, RowKind, choice_row, heading, secret_row, stepped
-from railbird_client.model.house_draft import PRESET_TITLES
+from railbird_client.model.form import Problem
+from railbird_client.model.form_rows import (
+    FormRow,
+    RowKind,
+    amount_row,
+    choice_row,
+    heading,
+    secret_row,
+    stepped,
+    text_row,
+)
+from railbird_client.model.games_form import CLOCKS, TIME_BANKS, GamesForm
 from railbird_client.model.tournament_choices import (
     CHIP_COUNTS,
-    CLOCKS,
+    FIRST_BETS,
     LEVEL_LENGTHS,
     MINUTES,
     PARSERS,
@@ -26,54 +35,64 @@ from railbird_client.model.tournament_choices import (
     PLAYER_COUNTS,
     PRICES,
     STARTS,
-    TIME_BANKS,
+    STRIDE_WORDS,
     choice_words,
     hours_words,
+    parse_number,
     payout_words,
+    usual_bets,
 )
+from railbird_client.model.tournament_setup import TournamentSetup
 from railbird_client.model.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared import codec
-from railbird_shared.catalogue import GAMES, MIXES, GameChoice
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import PRESETS
 from railbird_shared.house.terms import TermsRefused
-from railbird_shared.rotation import rotation_of
-from railbird_shared.table_limits import MAX_SEATS, MIN_SEATS
+from railbird_shared.table_limits import MAX_BET, MIN_BET, MIN_SEATS
 from railbird_shared.text_cleaning import clean_table_name
-from railbird_shared.tournament.checks import check_terms, tournament_games
+from railbird_shared.tournament.checks import check_terms
 from railbird_shared.tournament.commands import OpenTournament
 from railbird_shared.tournament.estimate import total_seconds
 from railbird_shared.tournament.limits import MAX_ENTRANTS
 from railbird_shared.tournament.payouts import prizes
-from railbird_shared.tournament.proposal import SHORT_BREAK, Wish, propose_levels
-from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
+from railbird_shared.tournament.structure import Level, TournamentTerms
 from railbird_shared.tournament.words import place_words, prize_words
 
 
 class TournamentFormPage(StrEnum):
     """The pages of the form, by their titles."""
 
-    BASICS = "Tournament"
+    BASICS = "Players"
     GAME = "Game"
     MONEY = "Prizes"
     ENTRIES = "Entries"
     LEVELS = "Levels"
+    HOUSE = "House rules"
+    PROFILES = "Profiles"
 
 
 _P = TournamentFormPage
 
-REBUYS_EXPECTED = 0.5
-"""How many rebuys a player makes, about."""
-ADD_ONS_EXPECTED = 0.8
-"""The part of the players who buy the add-on, about."""
+LEVEL = "level:"
+STAKES_WIDTH = 22
+"""The width of the stakes of a level, so that its length stands below the others."""
+
+WITHOUT_EFFECT = frozenset(
+    {
+        *("straddles", "newcomers_wait", "seats", "small_blind", "big_blind", "ante", "ante_form"),
+        *("rabbit_hunt", "chopped_blinds", "seven_deuce", "bomb_pot", "bomb_pot_every"),
+        *("min_buy_in_multiple", "rake", "rake_percent", "rake_cap", "time_charge"),
+    }
+)
+"""The house rules that a tournament does not have: its levels set the stakes, and nobody pays for a custom."""
 
 _FIELD_PLACES = {
     "name": (_P.BASICS, "name"),
     "least_players": (_P.BASICS, "players"),
     "chips": (_P.BASICS, "chips"),
     "seats": (_P.BASICS, "seats"),
-    "game": (_P.GAME, "preset"),
-    "house": (_P.GAME, "preset"),
+    "game": (_P.GAME, "plays"),
+    "rotation": (_P.GAME, "plays"),
+    "house": (_P.HOUSE, "preset"),
     "bet": (_P.BASICS, "chips"),
     "ante": (_P.LEVELS, "antes"),
     "bounty": (_P.MONEY, "bounty"),
@@ -87,105 +106,31 @@ _FIELD_PLACES = {
 
 
 @dataclass(frozen=True)
-class TournamentForm(Form):
-    """What is chosen so far of a new tournament.
+class TournamentForm(GamesForm):
+    """What is chosen so far of a new tournament."""
 
-    `minutes` is how long the tournament may last. `bots` are taken in before the start. `length` is one of
-    `LEVEL_LENGTHS`. Rebuys and late entry end with the levels named, 0 for none; `rebuys` is how often, -1 for any
-    number.
-    """
+    game_page = _P.GAME
+    house_page = _P.HOUSE
+    profile_page = _P.PROFILES
+    without_effect = WITHOUT_EFFECT
 
-    name: str
-    players: int = 9
-    chips: int = 3000
-    minutes: int = 180
-    seats: int = 9
-    bots: int = 0
-    game: str = "holdem"
-    mix: str = ""
-    preset: str = "server"
-    length: int = 0
-    antes: bool = True
-    breaks: bool = True
-    buy_in: int = 0
-    bounty: int = 0
-    unit: str = ""
-    payouts: tuple[int, ...] = ()
-    late_entry: int = 0
-    re_entries: int = 0
-    rebuys: int = 0
-    rebuys_until: int = 4
-    add_on: bool = False
-    start: StartRule | int = StartRule.BY_HOST
-    clock: int | None = None
-    time_bank: int | None = None
-    hand_for_hand: bool = True
-    deals: bool = True
-    watchers: bool = True
-    password: str = field(default="", repr=False)
-    games: tuple[GameChoice, ...] = GAMES
+    setup: TournamentSetup
 
     # --- what it comes to ---
 
     @cached_property
-    def wish(self) -> Wish:
-        """What the levels are proposed from."""
-        more = REBUYS_EXPECTED * bool(self.rebuys) + ADD_ONS_EXPECTED * self.add_on
-        return Wish(self.players, self.chips, self.minutes, self.antes, int(more * self.players * self.chips))
+    def chosen(self) -> TournamentSetup:
+        """What is chosen, with the house rules, None for those in conflict."""
+        return with_fields(self.setup, house=self.own_house)
 
     @cached_property
     def levels(self) -> tuple[Level, ...]:
-        """The levels: the proposed ones, with the host's length, and with a break for the add-on."""
-        levels = propose_levels(self.wish)
-        if self.length:
-            seconds, hands = (60 * self.length, 0) if self.length > 0 else (0, -self.length)
-            levels = tuple(with_fields(level, seconds=seconds, hands=hands) for level in levels)
-        if not self.breaks:
-            levels = tuple(with_fields(level, break_minutes=0) for level in levels)
-        if self.add_on:
-            at = self._add_on_level - 1
-            level = with_fields(levels[at], break_minutes=levels[at].break_minutes or SHORT_BREAK)
-            levels = (*levels[:at], level, *levels[at + 1 :])
-        return levels
-
-    @property
-    def _add_on_level(self) -> int:
-        return self.rebuys_until
+        """The levels as they are proposed, and as the host has changed them."""
+        return self.setup.levels
 
     def terms_at(self, now: int) -> TournamentTerms:
         """Returns the terms, with a start that counts from `now`, in seconds since the beginning of 1970."""
-        mix = next((mix for mix in MIXES if mix.id == self.mix), None)
-        by_rule = isinstance(self.start, StartRule)
-        price = self.buy_in - self.bounty
-        rebuys = Rebuys(self.chips, price, self.rebuys_until, most=self.rebuys) if self.rebuys else None
-        add_on = AddOn(self.chips, price, self._add_on_level) if self.add_on else None
-        return TournamentTerms(
-            clean_table_name(self.name),
-            chips=self.chips,
-            levels=self.levels,
-            game=self.game,
-            rotation=rotation_of(mix) if mix else None,
-            house=None if self.preset == "server" else PRESETS[self.preset],
-            seats=self.seats,
-            most_players=self.players,
-            buy_in=self.buy_in,
-            bounty=self.bounty,
-            rebuys=rebuys,
-            add_on=add_on,
-            late_entry=self.late_entry,
-            re_entries=self.re_entries,
-            payouts=self.payouts,
-            start=self.start if isinstance(self.start, StartRule) else StartRule.AT_TIME,
-            start_at=0 if by_rule else now + 60 * int(self.start),
-            bots_to=self.bots,
-            clock=self.clock,
-            time_bank=self.time_bank,
-            hand_for_hand=self.hand_for_hand,
-            deals=self.deals,
-            watchers=self.watchers,
-            password=self.password,
-            unit=self.unit,
-        )
+        return self.setup.terms(self.own_house, self.password, now=now)
 
     @cached_property
     def terms(self) -> TournamentTerms:
@@ -195,9 +140,9 @@ class TournamentForm(Form):
     @cached_property
     def problem(self) -> Problem | None:
         """The first thing that keeps the tournament from being opened, None if it can be."""
-        if self.typing_problem is not None:
-            return self.typing_problem
-        if not clean_table_name(self.name):
+        if self.first_problem is not None:
+            return self.first_problem
+        if not clean_table_name(self.setup.name):
             return Problem(_P.BASICS, "name", "Give the tournament a name that can be shown.")
         try:
             check_terms(with_fields(self.terms, start_at=max(1, self.terms.start_at)), HouseRules())
@@ -205,18 +150,18 @@ class TournamentForm(Form):
             page, row = _FIELD_PLACES.get(no.field, (_P.LEVELS, "length"))
             return Problem(page, row, str(no))
         if len(codec.encode(OpenTournament(terms=self.terms))) > codec.MAX_COMMAND_BYTES - 64:
-            return Problem(_P.GAME, "preset", "That is more than one message holds: take plainer house rules.")
+            return Problem(_P.HOUSE, "preset", "That is more than one message holds: take plainer house rules.")
         return None
 
     @property
     def summary(self) -> tuple[str, ...]:
         """What the tournament is, in two lines."""
-        seconds = total_seconds(self.terms, self.wish.in_play)
-        tables = -(-self.players // self.seats)
-        first = self.levels[0]
+        setup, first = self.setup, self.levels[0]
+        seconds = total_seconds(self.terms, setup.wish.in_play)
+        tables = -(-setup.players // setup.seats)
         length = f"{first.hands} hands" if first.hands else f"{first.seconds // 60} minutes"
         return (
-            f"{self.players} players on {tables} table{'s' * (tables > 1)}, {self.chips:,} chips each",
+            f"{setup.players} players on {tables} table{'s' * (tables > 1)}, {setup.chips:,} chips each",
             f"{stakes_words(self.terms, first)} at first, {length} a level; about {about_words(seconds)} in all",
         )
 
@@ -224,22 +169,26 @@ class TournamentForm(Form):
 
     @property
     def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
-        """What makes the rows of each page."""
+        """What makes the rows of each page; the form knows none of the profiles."""
         return {
             _P.BASICS: self._basic_rows,
-            _P.GAME: self._game_rows,
+            _P.GAME: self.game_rows,
             _P.MONEY: self._money_rows,
             _P.ENTRIES: self._entry_rows,
             _P.LEVELS: self._level_rows,
+            _P.HOUSE: self.house_rows,
+            _P.PROFILES: tuple,
         }
 
     def _basic_rows(self) -> tuple[FormRow, ...]:
+        setup = self.setup
         hours = "How long it may last; the levels are proposed so that it ends about then."
+        how_many = f"How many may enter, 2 to {MAX_ENTRANTS}."
         return (
-            self._text("name", "Name", self.name, "What the lobby calls the tournament."),
-            self._amount("players", "Players", f"{self.players}", f"How many may enter, 2 to {MAX_ENTRANTS}."),
-            self._amount("chips", "Chips", f"{self.chips:,}", "What everybody starts with."),
-            self._amount("minutes", "Hours", hours_words(self.minutes), hours),
+            text_row("name", "Name", setup.name, sentence="What the lobby calls the tournament."),
+            amount_row("players", "Players", f"{setup.players}", sentence=how_many),
+            amount_row("chips", "Chips", f"{setup.chips:,}", sentence="What everybody starts with."),
+            amount_row("minutes", "Hours", hours_words(setup.minutes), sentence=hours),
             self._choice("seats", "Seats a table", "How many sit at a table; a game has a limit (DL-22)."),
             self._choice("bots", "Bots", "Up to how many players bots fill up before the start."),
             self._choice("start", "Starts", "Who or what starts it."),
@@ -248,58 +197,43 @@ class TournamentForm(Form):
             self._choice("time_bank", "Time bank", "What each player has besides."),
             heading("Who comes"),
             self._choice("watchers", "Watchers", "Whether anybody may watch its tables."),
-            secret_row("password", "Password", self.password, "Who enters needs the password."),
+            secret_row("password", "Password", self.password, "Who enters needs the password; it is kept nowhere."),
         )
 
-    def _game_rows(self) -> tuple[FormRow, ...]:
-        mixes = tuple(mix for mix in MIXES if not mix.dealers_choice)
-        known = {game.id for game in self.games}
-        rows = [self._choice("preset", "House rules", "By which rules the games are played; a tournament has no rake.")]
-        rows.append(heading("One game"))
-        for game in self.games:
-            at = "●" if game.id == self.game and not self.mix else ""
-            rows.append(FormRow(f"game:{game.id}", game.name, at, RowKind.TICK, sentence=f"{game.description}."))
-        rows.append(heading("Several in turn"))
-        for mix in mixes:
-            if known.issuperset(mix.games):
-                at = "●" if mix.id == self.mix else ""
-                rows.append(FormRow(f"mix:{mix.id}", mix.name, at, RowKind.TICK, sentence=f"{mix.description}."))
-        return tuple(rows)
-
     def _money_rows(self) -> tuple[FormRow, ...]:
+        setup = self.setup
         worth = "What a unit of all prices and prizes is worth, as in 1 EUR; nothing where points are points."
         shares = "What the places get, in parts of the pool; type as in 50 30 20, nothing for the usual shares."
+        bounty = "What goes to who knocks the player out."
+        typed = payout_words(setup.payouts)
         return (
-            self._amount("buy_in", "An entry costs", f"{self.buy_in:,}", "All of it is paid out in the end."),
-            self._amount("bounty", "of which bounty", f"{self.bounty:,}", "What goes to who knocks the player out."),
-            self._text("unit", "A unit is worth", self.unit, worth, placeholder="nothing"),
-            self._text("payouts", "Payouts", payout_words(self.payouts), shares, placeholder="the usual ones"),
+            amount_row("buy_in", "An entry costs", f"{setup.buy_in:,}", sentence="All of it is paid out in the end."),
+            amount_row("bounty", "of which bounty", f"{setup.bounty:,}", sentence=bounty),
+            text_row("unit", "A unit is worth", setup.unit, placeholder="nothing", sentence=worth),
+            text_row("payouts", "Payouts", typed, placeholder="the usual ones", sentence=shares),
             self._choice("deals", "Deals", "Whether the players left may agree on how to share what is left."),
             *self._prize_rows(),
         )
 
     def _prize_rows(self) -> tuple[FormRow, ...]:
         """The prizes of the places if as many enter as may, without rebuys."""
-        pool = self.players * (self.buy_in - self.bounty)
+        setup = self.setup
+        pool = setup.players * (setup.buy_in - setup.bounty)
         if not pool:
             return ()
         sentence = "The prizes follow from the entries; rebuys and the add-on make them larger."
-        amounts = prizes(pool, self.players, self.payouts)
+        amounts = enumerate(prizes(pool, setup.players, setup.payouts), 1)
         rows = (
             FormRow(
-                f"prize:{place}",
-                place_words(place),
-                prize_words(units, self.unit),
-                sentence=sentence,
-                first=True,
-                last=True,
+                f"prize:{place}", place_words(place), prize_words(units, setup.unit), RowKind.FACT, sentence=sentence
             )
-            for place, units in enumerate(amounts, 1)
+            for place, units in amounts
         )
-        return (heading(f"Prizes with {self.players} entries"), *rows)
+        return (heading(f"Prizes with {setup.players} entries"), *rows)
 
     def _entry_rows(self) -> tuple[FormRow, ...]:
-        chips = f"{self.chips:,} chips for {self.buy_in - self.bounty:,}"
+        setup = self.setup
+        chips = f"{setup.chips:,} chips for {setup.buy_in - setup.bounty:,}"
         return (
             self._choice("late_entry", "Late entry", "Until the end of which level players still enter."),
             self._choice("re_entries", "Enter again", "How often a player who is out may, while late entry is open."),
@@ -309,56 +243,55 @@ class TournamentForm(Form):
         )
 
     def _level_rows(self) -> tuple[FormRow, ...]:
-        levels = tuple(
-            FormRow(
-                f"level:{number}",
-                f"{number:>3}   {stakes_words(self.terms, level)}",
-                (f"{level.hands} hands" if level.hands else duration_words(level.seconds))
-                + (f", then a break of {level.break_minutes} minutes" if level.break_minutes else ""),
-                sentence="The levels follow from players, chips and hours.",
-                first=True,
-                last=True,
-            )
-            for number, level in enumerate(self.levels, 1)
-        )
+        setup = self.setup
+        typed = f"{setup.first_bet:,}" if setup.first_bet else ""
+        first = "The big blind, or the small bet of fixed limits, of the first level; nothing for a usual one."
         return (
+            amount_row("first_bet", "First bet", typed, placeholder=f"{self.levels[0].bet:,}", sentence=first),
+            self._choice("stride", "Levels rise", "How fast the stakes rise; the levels are longer if they rise fast."),
             self._choice("length", "A level lasts", "As proposed, or a length of your own; the end follows from it."),
             self._choice("antes", "Antes", "Whether the big blind posts an ante for all in the later levels."),
             self._choice("breaks", "Breaks", "Whether there is a break about each hour."),
             self._choice("hand_for_hand", "At the bubble", "Whether all tables wait for each other near the prizes."),
-            heading("The levels"),
-            *levels,
+            heading("The levels: type the bet of any"),
+            *(self._level_row(number, level) for number, level in enumerate(self.levels, 1)),
+        )
+
+    def _level_row(self, number: int, level: Level) -> FormRow:
+        length = f"{level.hands} hands" if level.hands else duration_words(level.seconds)
+        rest = f", {level.break_minutes}m break" if level.break_minutes else ""
+        is_own = number in dict(self.setup.own_bets)
+        return FormRow(
+            f"{LEVEL}{number}",
+            f"Level {number}" + (", your bet" if is_own else ""),
+            f"{stakes_words(self.terms, level):<{STAKES_WIDTH}} {length}{rest}",
+            RowKind.AMOUNT,
+            f"{level.bet:,}",
+            sentence="Its bet: type it, or change it by the arrows; nothing for the one that is proposed.",
         )
 
     # --- rows of each kind ---
 
     def _choice(self, row: str, label: str, sentence: str) -> FormRow:
-        chosen = getattr(self, row)
-        choices = tuple((value, choice_words(row, value, self.players)) for value in self._values(row))
-        return choice_row(row, label, choices, chosen, sentence, other=choice_words(row, chosen, self.players))
-
-    def _amount(self, row: str, label: str, text: str, sentence: str) -> FormRow:
-        return FormRow(row, label, text, RowKind.AMOUNT, text, sentence=sentence)
-
-    def _text(self, row: str, label: str, text: str, sentence: str, *, placeholder: str = "") -> FormRow:
-        return FormRow(row, label, text, RowKind.TEXT, text, placeholder, sentence)
+        chosen, players = getattr(self.setup, row), self.setup.players
+        choices = tuple((value, choice_words(row, value, players)) for value in self._values(row))
+        return choice_row(row, label, choices, chosen, sentence, other=choice_words(row, chosen, players))
 
     def _values(self, row: str) -> tuple[object, ...]:
         """The values of a row to step through, () for none."""
-        numbers = range(1, len(self.levels) + 1)
+        setup, numbers = self.setup, range(1, len(self.levels) + 1)
         choices: dict[str, tuple[object, ...]] = {
             "players": PLAYER_COUNTS,
             "chips": CHIP_COUNTS,
             "minutes": MINUTES,
-            "seats": tuple(range(MIN_SEATS, self._most_seats + 1)),
-            "bots": (0, *range(2, self.players + 1)),
+            "seats": tuple(range(MIN_SEATS, setup.most_seats + 1)),
+            "bots": (0, *range(2, setup.players + 1)),
             "start": STARTS,
             "clock": CLOCKS,
             "time_bank": TIME_BANKS,
             "watchers": (True, False),
-            "preset": ("server", *PRESET_TITLES),
             "buy_in": PRICES,
-            "bounty": tuple(price for price in PRICES if price <= self.buy_in),
+            "bounty": tuple(price for price in PRICES if price <= setup.buy_in),
             "payouts": PAYOUTS,
             "deals": (True, False),
             "late_entry": (0, *numbers),
@@ -366,6 +299,8 @@ class TournamentForm(Form):
             "rebuys": (0, 1, 2, 3, 5, -1),
             "rebuys_until": tuple(numbers),
             "add_on": (False, True),
+            "first_bet": FIRST_BETS,
+            "stride": tuple(STRIDE_WORDS),
             "length": LEVEL_LENGTHS,
             "antes": (True, False),
             "breaks": (True, False),
@@ -373,43 +308,58 @@ class TournamentForm(Form):
         }
         return choices.get(row, ())
 
-    @property
-    def _most_seats(self) -> int:
-        """The most seats that every game of the tournament has."""
-        most = {game.id: game.max_seats for game in self.games}
-        return min(most.get(chosen.game, MAX_SEATS) for chosen in tournament_games(self.terms))
-
     # --- changes ---
 
     def step(self, row: str, by: int) -> TournamentForm:
         """Returns the form with a value of a row before or after; stops at both ends."""
+        if (form := self.step_games(row, by)) is not None:
+            return form
+        if row.startswith(LEVEL):
+            number = int(row.removeprefix(LEVEL))
+            bets = usual_bets(self._least_bet(number))
+            return self._with_bet(number, stepped(bets, self.levels[number - 1].bet, by))
         values = self._values(row)
-        return self.with_value(row, stepped(values, getattr(self, row), by)) if values else self
-
-    def toggle(self, row: str) -> TournamentForm:
-        """Returns the form with a game, or several in turn."""
-        kind, _, name = row.partition(":")
-        form = replace(self, mix=name) if kind == "mix" else replace(self, game=name, mix="")
-        return form.fitted()
+        return self.with_value(row, stepped(values, getattr(self.setup, row), by)) if values else self
 
     def with_typed(self, row: str, text: str) -> TournamentForm:
         """Returns the form with what was typed into a row; raises ValueError with a sentence."""
-        return self.with_value(row, PARSERS[row](text))
+        if (form := self.typed_house_rule(row, text)) is not None:
+            return form
+        if row == "password":
+            return self.typed_password(text)
+        if not row.startswith(LEVEL):
+            return self.with_value(row, PARSERS[row](text))
+        number = int(row.removeprefix(LEVEL))
+        if not text.strip():
+            return self._with_bet(number, 0)
+        return self._with_bet(
+            number, parse_number(f"the bet of level {number}", self._least_bet(number), MAX_BET)(text)
+        )
+
+    def _least_bet(self, number: int) -> int:
+        """The least bet of a level, which is no lower than that of the level before."""
+        return self.levels[number - 2].bet if number > 1 else MIN_BET
+
+    def _with_bet(self, number: int, bet: int) -> TournamentForm:
+        """Returns the form with another bet of a level, 0 for the one that is proposed."""
+        own = {level: own for level, own in self.setup.own_bets if level != number}
+        if bet:
+            own[number] = bet
+        return self.with_value("own_bets", tuple(sorted(own.items()))).without_wrong(f"{LEVEL}{number}")
 
     def with_value(self, row: str, value: object) -> TournamentForm:
         """Returns the form with another value of a row."""
-        changes: dict[str, object] = {row: value}
-        return replace(self.without_wrong(row), **changes).fitted()  # type: ignore[arg-type]
+        return self.without_wrong(row).with_setup(**{row: value}).fitted()
 
     def fitted(self) -> TournamentForm:
         """Returns the form with no more seats, bots, bounties and levels than there can be."""
-        form = replace(self, seats=min(self.seats, self._most_seats), bots=min(self.bots, self.players))
-        last = len(form.levels)
-        late_entry = min(form.late_entry, last)
-        return replace(
-            form,
-            bounty=min(form.bounty, form.buy_in),
+        setup, last = self.setup, len(self.levels)
+        late_entry = min(setup.late_entry, last)
+        return self.with_setup(
+            seats=min(setup.seats, setup.most_seats),
+            bots=min(setup.bots, setup.players),
+            bounty=min(setup.bounty, setup.buy_in),
             late_entry=late_entry,
-            re_entries=form.re_entries if late_entry else 0,
-            rebuys_until=min(form.rebuys_until, last),
+            re_entries=setup.re_entries if late_entry else 0,
+            rebuys_until=min(setup.rebuys_until, last),
         )

@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, TypeVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, HorizontalScroll, Vertical
 from textual.content import Content
 from textual.events import Click, Key
 from textual.widgets import Input, Static
@@ -34,6 +34,9 @@ MAX_TYPED = 200
 WIDE = 104
 """From this width on, in columns, what the form comes to stands beside it."""
 
+NARROW = 76
+"""Below this width, in columns, the title and what the rows show themselves are left out."""
+
 MAX_LINES_BELOW = 3
 
 ROW_MOVES = MOVES.keys() - {"home", "end"}
@@ -48,7 +51,10 @@ MOVING_KEYS = (
     ("/", "narrow the list from a row whose value is typed, too"),
     ("Tab", "the next page; Shift+Tab the page before"),
 )
-LEAVING_KEYS = (("? F1", "this page; while a value is typed F1 alone"),)
+LEAVING_KEYS = (
+    ("? F1", "this page; while a value is typed F1 alone"),
+    ("Esc", "go back; what is chosen is there the next time"),
+)
 
 
 class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
@@ -132,7 +138,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
 
     def compose(self) -> ComposeResult:
         """Builds the title with the pages, the rows, the line to type in, and what it all comes to."""
-        with Horizontal(id="form-pages"):
+        with HorizontalScroll(id="form-pages", can_focus=False):
             yield Static(Content.styled(self._title, "bold"), id="form-title")
             for number, page in enumerate(self._form.pages):
                 yield FormTab(page, number)
@@ -146,7 +152,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
         with Horizontal(id="keys"):
             yield KeyHint("^O", "Open", "screen.open")
             yield KeyHint("Tab", "Next page", "screen.turn(1)")
-            yield KeyHint("←→", "Change", "screen.step(1)")
+            yield KeyHint("←→", "Change", "screen.step(1)", classes="of-wider")
             yield KeyHint("Enter", "Edit", "screen.choose")
             yield KeyHint("Esc", "Back", "screen.back")
             yield KeyHint("?", "Help", "screen.help")
@@ -160,13 +166,17 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
 
     def on_resize(self) -> None:
         """Shows beside the rows or below them what the form comes to."""
-        self.call_after_refresh(self._show_outcome)
+        for widget in self.query("#form-title, .of-wider"):
+            widget.display = self.size.width >= NARROW
+        self.call_after_refresh(self.show)
 
     def show(self, keep: str = "") -> None:
         """Shows the page in sight anew; the mark goes to the row of that id, or stays where it is."""
         problem = self._form.problem
         for tab in self.query(FormTab):
             tab.mark(current=tab.page is self._page, wrong=problem is not None and problem.page is tab.page)
+            if tab.page is self._page:
+                tab.call_after_refresh(tab.scroll_visible, animate=False)
         self.query_one(FormList).show((self._open_row, *self.rows()), keep=keep)
         self._show_outcome()
 

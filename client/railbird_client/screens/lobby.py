@@ -319,7 +319,7 @@ class LobbyScreen(Screen[None]):
         if self.is_active:
             setup = HostSetup(name=f"{self._state.player}'s table")
             profiles = profiles_of(self.app)
-            form = HostFormScreen(setup, title="New table", profiles=profiles, games=games_of(self._state.games))
+            form = HostFormScreen(setup, profiles, title="New table", games=games_of(self._state.games))
             self.app.push_screen(form, on_answer)
 
     def action_tournaments(self) -> None:

@@ -43,7 +43,6 @@ from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.catalogue import CHOICES, find_choice
-from railbird_shared.text_cleaning import clean_table_name
 
 if TYPE_CHECKING:
     from railbird_client.lan_search import Search
@@ -320,8 +319,7 @@ class StartScreen(Screen[None]):
 
     def action_tournament(self) -> None:
         """Asks for everything about a tournament to host."""
-        from railbird_client.model.tournament_form import TournamentForm
-        from railbird_client.screens.tournament_form import TournamentFormScreen
+        from railbird_client.screens.tournament_form import tournament_form
 
         if not self.is_active:
             return
@@ -329,8 +327,7 @@ class StartScreen(Screen[None]):
             self.notify("Go back to your game with [H] first; [T] in its lobby opens a tournament.", markup=False)
             return
         self._mark(TOURNAMENT)
-        form = TournamentForm(clean_table_name(f"{self._player}'s tournament"))
-        self.app.push_screen(TournamentFormScreen(form), self._host_tournament)
+        self.app.push_screen(tournament_form(self.app, self._player), self._host_tournament)
 
     def _host_tournament(self, command: OpenTournament | None) -> None:
         if command is not None:
@@ -399,7 +396,7 @@ class StartScreen(Screen[None]):
 
         setup = setup_for(CHOICES[self._game_index].id, f"{self._player}'s table")
         profiles = profiles_of(self.app)
-        self.app.push_screen(HostFormScreen(setup, title="Host a table", profiles=profiles), self._host_table)
+        self.app.push_screen(HostFormScreen(setup, profiles, title="Host a table"), self._host_table)
 
     def ask_address(self, plan: type[JoinServer | WatchServer]) -> None:
         """Asks for the address of a server to join or to watch."""

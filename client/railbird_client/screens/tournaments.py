@@ -18,7 +18,6 @@ from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.known_tournaments import KnownTournaments
 from railbird_client.model.pages import PageWriter
-from railbird_client.model.tournament_form import TournamentForm
 from railbird_client.model.tournament_keys import ALL_OFFER_KEYS, DECLINE_KEY, offer_keys, rebuy_words
 from railbird_client.model.tournament_page import tournament_page, tournaments_page
 from railbird_client.screens.dialogs import PasswordDialog
@@ -33,7 +32,6 @@ from railbird_client.screens.tournament_dialogs import (
 )
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_shared.catalogue import GAMES, GameChoice
-from railbird_shared.text_cleaning import clean_table_name
 from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,
@@ -269,18 +267,17 @@ class TournamentsPage(Page):
 
     def action_open(self) -> None:
         """Asks for everything about a new tournament."""
-        from railbird_client.screens.tournament_form import TournamentFormScreen  # noqa: PLC0415  a page needs no form
+        from railbird_client.screens.tournament_form import tournament_form  # noqa: PLC0415  a page needs no form
 
         if self._shown or not self.is_active:
             return
-        name = clean_table_name(f"{self._own_name}'s tournament")
 
         def on_answer(command: OpenTournament | None) -> None:
             if command is not None:
                 self._opened = frozenset(status.tournament for status in self._listed)
                 self._ask(command)
 
-        self.app.push_screen(TournamentFormScreen(TournamentForm(name, games=self._games)), on_answer)
+        self.app.push_screen(tournament_form(self.app, self._own_name, self._games), on_answer)
 
     def action_watch(self) -> None:
         """Asks which table to watch, where there are several."""

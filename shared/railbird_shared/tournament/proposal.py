@@ -26,6 +26,9 @@ USUAL_MINUTES = 15
 DEPTHS = (100, 75, 150, 50, 200, 300, 30)
 """How many bets of the first level everybody may start with; the first is the usual number."""
 
+STRIDES = (1, 2)
+"""By how many of the usual steps a level may be above the one before."""
+
 MINUTES_TO_BREAK = 60
 """How long players play before a break, about."""
 
@@ -42,7 +45,8 @@ ANTE_FROM_DEPTH = 50
 class Wish(NamedTuple):
     """What a host says of a tournament: its players, the chips that each brings into play, and the minutes it may last.
 
-    `more_chips` are those that rebuys and an add-on will bring in, all together.
+    `more_chips` are those that rebuys and an add-on will bring in, all together. The levels begin with `first_bet`, 0
+    for a usual one, and rise by `stride` of the usual steps each, 0 for as many as it takes.
     """
 
     players: int
@@ -50,6 +54,8 @@ class Wish(NamedTuple):
     minutes: int
     antes: bool = True
     more_chips: int = 0
+    first_bet: int = 0
+    stride: int = 0
 
     @property
     def in_play(self) -> int:
@@ -61,9 +67,10 @@ class Wish(NamedTuple):
 def propose_levels(wish: Wish) -> tuple[Level, ...]:
     """Returns the levels that a tournament should have to last about as long as its host wishes."""
     depths = [depth for depth in DEPTHS if wish.chips // depth >= MIN_BET] or [MIN_CHIPS_IN_BETS]
+    strides = (wish.stride,) if wish.stride else STRIDES
     schedules = (
         (_misfit(wish, levels) + _strangeness(minutes, depth, stride), levels)
-        for minutes, depth, stride in product(LEVEL_MINUTES, depths, (1, 2))
+        for minutes, depth, stride in product(LEVEL_MINUTES, depths[:1] if wish.first_bet else depths, strides)
         for levels in [_schedule(wish, minutes, depth, stride)]
     )
     return min(schedules, key=lambda scored: scored[0])[1]
@@ -84,7 +91,8 @@ def _strangeness(minutes: int, depth: int, stride: int) -> float:
 
 def _schedule(wish: Wish, minutes: int, depth: int, stride: int) -> tuple[Level, ...]:
     """Returns the levels of so many minutes, from a first bet on, with antes and breaks."""
-    bets = _bets(max(MIN_BET, wish.chips // depth), wish.in_play, stride)
+    first = wish.first_bet or _bet_at_most(max(MIN_BET, wish.chips // depth))
+    bets = _bets(first, wish.in_play, stride)
     rest = LONG_BREAK if wish.minutes > 180 else SHORT_BREAK
     to_break = max(1, round(MINUTES_TO_BREAK / minutes))
     return tuple(
@@ -98,11 +106,16 @@ def _schedule(wish: Wish, minutes: int, depth: int, stride: int) -> tuple[Level,
     )
 
 
-def _bets(least: int, chips: int, stride: int) -> tuple[int, ...]:
-    """Returns round bets from about `least` on, each `stride` steps above the last, to some past the estimated end."""
+def _bet_at_most(most: int) -> int:
+    """Returns the largest round bet up to `most`."""
     bet = MIN_BET
-    while next_bet(bet) <= least:
+    while next_bet(bet) <= most:
         bet = next_bet(bet)
+    return bet
+
+
+def _bets(bet: int, chips: int, stride: int) -> tuple[int, ...]:
+    """Returns round bets after a first one, each `stride` steps above the last, to some past the estimated end."""
     bets, spare = [bet], SPARE_LEVELS
     while spare and len(bets) < MAX_LEVELS:
         for _ in range(stride):

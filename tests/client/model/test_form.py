@@ -8,10 +8,11 @@ from railbird_client.model.form_rows import Mark, choice_row, place_of, stepped
 from railbird_client.model.host_form import HostForm, Page
 from railbird_client.model.host_setup import HostSetup
 from railbird_client.model.tournament_form import TournamentForm, TournamentFormPage
+from railbird_client.model.tournament_setup import TournamentSetup
 from railbird_shared.table_limits import MAX_PASSWORD_LENGTH
 
 TABLE = HostForm.of(HostSetup(name="Den"))
-TOURNAMENT = TournamentForm("Sunday")
+TOURNAMENT = TournamentForm.of(TournamentSetup(name="Sunday"))
 
 
 def test_what_cannot_be_stays_in_its_row_with_a_sentence_until_it_is_mended() -> None:
@@ -19,7 +20,7 @@ def test_what_cannot_be_stays_in_its_row_with_a_sentence_until_it_is_mended() ->
     row = next(row for row in form.rows(TournamentFormPage.BASICS) if row.id == "players")
     assert (row.value, row.mark) == ("1", Mark.WRONG)
     assert form.problem is not None
-    assert (form.problem.page, form.problem.row, form.problem.sentence) == ("Tournament", "players", row.sentence)
+    assert (form.problem.page, form.problem.row, form.problem.sentence) == ("Players", "players", row.sentence)
     assert form.typed("players", "12").problem is None
 
 

@@ -11,7 +11,7 @@ from railbird_client.launch import NewTable
 from railbird_client.model.games_setup import Plays
 from railbird_client.model.host_form import Page
 from railbird_client.model.host_setup import HostSetup
-from railbird_client.profiles import ProfileFile
+from railbird_client.profiles import TableProfileFile
 from railbird_client.screens.host_form import HostFormScreen, games_of, setup_for
 from railbird_shared.catalogue import GAMES
 from railbird_shared.commands import OpenTable
@@ -30,12 +30,12 @@ def empty_screen() -> Screen[None]:
 
 
 async def open_form(
-    shown: ScreenHarness, profiles: ProfileFile | None = None, **setup: object
+    shown: ScreenHarness, profiles: TableProfileFile | None = None, **setup: object
 ) -> list[NewTable | None]:
     """Opens the form; its answer comes into the list returned."""
     answers: list[NewTable | None] = []
     wanted = HostSetup(**{"name": "Den"} | setup)  # type: ignore[arg-type]
-    form = HostFormScreen(wanted, title="Host a table", profiles=profiles or ProfileFile())
+    form = HostFormScreen(wanted, title="Host a table", profiles=profiles or TableProfileFile())
     await shown.app.push_screen(form, answers.append)
     await shown.wait_until_idle()
     return answers
@@ -186,7 +186,7 @@ async def test_a_click_marks_a_row_and_changes_its_value() -> None:
 
 
 async def test_esc_goes_back_and_nothing_chosen_is_lost() -> None:
-    profiles = ProfileFile()
+    profiles = TableProfileFile()
     async with run_screen(empty_screen) as shown:
         answers = await open_form(shown, profiles)
         await shown.press("tab", "down")
@@ -199,7 +199,7 @@ async def test_esc_goes_back_and_nothing_chosen_is_lost() -> None:
 
 
 async def test_a_profile_is_saved_loaded_renamed_and_deleted(tmp_path: Path) -> None:
-    profiles = ProfileFile(tmp_path / "profiles.json")
+    profiles = TableProfileFile(tmp_path / "profiles.json")
     async with run_screen(empty_screen) as shown:
         await open_form(shown, profiles, bet=50, house=PRESETS["kitchen-table"])
         await shown.press("shift+tab", "down")
@@ -241,7 +241,7 @@ async def test_house_rules_are_read_from_a_file_and_written_to_one(tmp_path: Pat
 
 
 async def test_the_table_opened_last_is_proposed_unless_the_server_does_not_deal_it() -> None:
-    profiles = ProfileFile()
+    profiles = TableProfileFile()
     profiles.remember(HostSetup(name="Den", game="razz"))
     async with run_screen(empty_screen) as shown:
         await open_form(shown, profiles)
@@ -259,12 +259,12 @@ async def test_what_is_wrong_with_the_file_of_profiles_is_said(tmp_path: Path) -
     path = tmp_path / "profiles.json"
     path.write_bytes(b"{")
     async with run_screen(empty_screen, size=(160, 48)) as shown:
-        await open_form(shown, ProfileFile(path))
+        await open_form(shown, TableProfileFile(path))
         assert "The profiles were damaged and are set aside as" in shown.text
 
 
 async def test_a_password_is_never_shown_nor_kept(tmp_path: Path) -> None:
-    profiles = ProfileFile(tmp_path / "profiles.json")
+    profiles = TableProfileFile(tmp_path / "profiles.json")
     async with run_screen(empty_screen) as shown:
         answers = await open_form(shown, profiles)
         await shown.press("tab", "tab", "end")
@@ -283,10 +283,10 @@ def test_a_mix_is_a_rotation_of_its_games() -> None:
     assert setup_for("razz", "Den").game == "razz"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 48)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (160, 48)], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("page", Page, ids=lambda page: page.name.lower())
 async def test_every_page_looks_as_it_should(page: Page, size: tuple[int, int]) -> None:
-    profiles = ProfileFile()
+    profiles = TableProfileFile()
     profiles.save("Friday at ours", HostSetup(name="Den", bet=10))
     profiles.save("Stud night", HostSetup(game="stud8", house=PRESETS["kitchen-table"]))
     async with run_screen(empty_screen, size=size) as shown:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.keys import TableKey
 from railbird_client.model.table_requests import is_key_available
-from railbird_client.profiles import ProfileFile
+from railbird_client.profiles import TableProfileFile
 from railbird_client.screens.host_panel import HostDialog, PersonAct, host_acts
 from railbird_shared.bank_commands import AnswerBuyIn
 from railbird_shared.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
@@ -132,7 +132,7 @@ async def test_more_people_than_digits_are_a_list_that_typing_searches() -> None
 
 async def test_the_table_is_saved_as_a_profile() -> None:
     view = table_view(seat_view(1), seat_view(2), you=HOST)
-    profiles = ProfileFile()
+    profiles = TableProfileFile()
     async with run_table_screen(view) as player:
         with mock.patch("railbird_client.screens.host_panel.profiles_of", return_value=profiles):
             for key in ("q", "s", "ctrl+u", "enter"):

@@ -11,8 +11,11 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.model.tournament_form import TournamentForm, TournamentFormPage
+from railbird_client.model.tournament_form import TournamentFormPage
+from railbird_client.model.tournament_setup import TournamentSetup
+from railbird_client.profiles import TournamentProfileFile
 from railbird_client.screens.tournament_form import TournamentFormScreen
+from railbird_shared.catalogue import GAMES
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.tournament.checks import check_terms
 from railbird_shared.tournament.commands import OpenTournament
@@ -20,17 +23,21 @@ from support.golden_files import assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
 
 GOLDEN = Path(__file__).parent / "golden"
-SIZES = ((80, 24), (120, 40))
+SIZES = ((60, 20), (80, 24), (120, 40))
 
 
 def empty_screen() -> Screen[None]:
     return Screen()
 
 
-async def open_form(shown: ScreenHarness) -> list[OpenTournament | None]:
+async def open_form(
+    shown: ScreenHarness, profiles: TournamentProfileFile | None = None, **setup: object
+) -> list[OpenTournament | None]:
     """Opens the form; its answer comes into the list returned."""
     answers: list[OpenTournament | None] = []
-    await shown.app.push_screen(TournamentFormScreen(TournamentForm("Sunday"), now=lambda: 1000.0), answers.append)
+    wanted = TournamentSetup(**{"name": "Sunday"} | setup)  # type: ignore[arg-type]
+    form = TournamentFormScreen(wanted, profiles or TournamentProfileFile(), now=lambda: 1000.0)
+    await shown.app.push_screen(form, answers.append)
     await shown.wait_until_idle()
     return answers
 
@@ -142,3 +149,38 @@ async def test_a_click_on_another_row_keeps_what_is_typed() -> None:
     opened = answers[0]
     assert opened is not None
     assert (opened.terms.most_players, opened.terms.seats) == (12, 8)
+
+
+async def test_esc_goes_back_and_the_tournament_opened_last_is_proposed(tmp_path: Path) -> None:
+    profiles = TournamentProfileFile(tmp_path / "tournaments.json")
+    async with run_screen(empty_screen) as shown:
+        await open_form(shown, profiles)
+        await shown.press(*"24", "escape", "escape")
+        assert await open_form(shown, profiles) == []
+        assert "Players                    9" in shown.text
+        await shown.press(*"24", "enter", "escape")
+        again = await open_form(shown, profiles)
+        await shown.press("end", *"tern", "enter", "ctrl+o")
+    assert [each.terms.most_players for each in again if each] == [24]
+    assert b"tern" not in profiles.path.read_bytes()
+    async with run_screen(empty_screen) as shown:
+        await open_form(shown, TournamentProfileFile(profiles.path))
+        assert "Players                    24" in shown.text
+
+
+async def test_a_profile_of_a_tournament_is_saved_and_loaded() -> None:
+    profiles = TournamentProfileFile()
+    async with run_screen(empty_screen) as shown:
+        await open_form(shown, profiles, players=12, game="razz", seats=8)
+        await shown.press("shift+tab", "down", *"Club", "enter")
+        assert "Club is saved." in shown.text
+        await shown.press("tab", *"6", "enter", "shift+tab", "down", "enter")
+        assert "Club is loaded; Ctrl+O opens the tournament." in shown.text
+        assert "12 players on 2 tables" in shown.text
+
+
+async def test_a_tournament_kept_before_is_not_proposed_where_its_games_are_not_dealt() -> None:
+    profiles = TournamentProfileFile()
+    profiles.remember(TournamentSetup(name="Sunday", players=30, game="razz"))
+    form = TournamentFormScreen(TournamentSetup(name="Sunday"), profiles, games=GAMES[:1])
+    assert form.form.setup.players == 9

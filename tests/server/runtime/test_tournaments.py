@@ -15,8 +15,11 @@ from railbird_server.runtime.kept_books import read_books
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.store.contents import contents, database_to_search
+from railbird_shared.catalogue import MIXES
 from railbird_shared.commands import ChangeName, Leave, Watch
-from railbird_shared.messages import Accepted, Message, Notice, Refused, Snapshot
+from railbird_shared.events import GameChanged
+from railbird_shared.messages import Accepted, Message, Notice, Refused, Snapshot, Step
+from railbird_shared.rotation import rotation_of
 from railbird_shared.tournament.commands import (
     CancelTournament,
     ListTournaments,
@@ -95,6 +98,24 @@ def test_tournaments_of_several_sizes_end(players: int, seed: int) -> None:
         return await host.wait_for_end()
 
     check_results(in_virtual_time(main, seed), players)
+
+
+def test_the_dealer_chooses_the_games_of_a_tournament() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> tuple[TournamentView, set[str]]:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        rotation = rotation_of(next(mix for mix in MIXES if mix.dealers_choice))
+        tournament = await host.open(replace(TERMS, bots_to=5, seats=5, rotation=rotation))
+        await host.start(tournament)
+        page = await host.wait_for(TournamentPage, lambda page: bool(page.view.tables))
+        await host.ask(Watch(table=page.view.tables[0].table))
+        view = await host.wait_for_end()
+        events = [event for message in host.got if isinstance(message, Step) for event in message.public]
+        return view, {event.game.id for event in events if isinstance(event, GameChanged)}
+
+    view, games = in_virtual_time(main)
+    check_results(view, 5)
+    assert len(games) > 2
 
 
 def test_a_player_is_led_to_their_table_and_to_the_next_and_told_their_place() -> None:

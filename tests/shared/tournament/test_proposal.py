@@ -21,6 +21,8 @@ WISHES = st.builds(
     minutes=st.integers(30, 600),
     antes=st.booleans(),
     more_chips=st.sampled_from((0, 5000, 100_000)),
+    first_bet=st.just(0),
+    stride=st.integers(0, 2),
 )
 
 
@@ -63,3 +65,14 @@ def test_nobody_pays_antes_where_the_host_wants_none() -> None:
 
 def test_a_short_tournament_has_no_break() -> None:
     assert not any(level.break_minutes for level in propose_levels(Wish(9, 3000, 60)))
+
+
+@pytest.mark.parametrize("first_bet", [2, 25, 50, 200])
+@pytest.mark.parametrize("stride", [0, 1, 2])
+def test_a_host_says_with_which_bet_the_levels_begin_and_how_fast_they_rise(first_bet: int, stride: int) -> None:
+    wish = Wish(9, 3000, 180, first_bet=first_bet, stride=stride)
+    levels = propose_levels(wish)
+    check_terms(terms(wish, levels), HouseRules())
+    assert levels[0].bet == first_bet
+    assert stride != 1 or levels[2].bet <= 3 * first_bet
+    assert stride != 2 or all(after.bet >= 1.6 * before.bet for before, after in pairwise(levels))
