@@ -45,6 +45,7 @@ class SessionTournaments:
         self._followed = ""
         self._seen_tables: set[str] = set()
         self._moved: Moved | None = None
+        self._told: YouFinished | None = None
         self._finish: YouFinished | None = None
         self._seen: YouFinished | None = None
 
@@ -96,8 +97,8 @@ class SessionTournaments:
             self.known = self.known.with_message(message, now)
         elif isinstance(message, Moved):
             self._moved = message
-        elif isinstance(message, YouFinished) and table is None:
-            self._finish = message
+        elif isinstance(message, YouFinished):
+            self._told = message
         if table is not None:
             table.receive(message, now)
         return True
@@ -118,7 +119,9 @@ class SessionTournaments:
 
     def finish(self, table: TableSession | None) -> YouFinished | None:
         """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""
-        if table is not None and table.finish is not None:
+        if table is None:
+            self._finish = self._told  # the table may have closed before it was shown there
+        elif table.finish is not None:
             self._finish = table.finish
         return None if self._finish is self._seen else self._finish
 

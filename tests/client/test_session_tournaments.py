@@ -7,14 +7,19 @@ from msgspec.structs import replace
 
 from railbird_client.following import Following
 from railbird_client.model.followed_tables import FollowTournament
+from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_session import TableSession
 from railbird_client.session_tournaments import FOLLOWS_ALL, FOLLOWS_NO_MORE, SessionTournaments
+from railbird_shared import events as ev
+from railbird_shared.cards import parse_cards
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.table_limits import MAX_FOLLOWED
 from railbird_shared.tournament.commands import ListTournaments, ReadTournament, TournamentCommand
-from railbird_shared.tournament.messages import TournamentPage, TournamentUpdate
+from railbird_shared.tournament.messages import TournamentPage, TournamentUpdate, YouFinished
 from railbird_shared.tournament.view import OwnEntry, TournamentTable
 from support.fake_server import welcome_message
 from support.tournament_views import running_page, status
+from support.view_builders import holdem_view, snapshot_message, step_message
 
 
 class Asked:
@@ -105,3 +110,22 @@ def test_the_update_of_another_tournament_does_not_change_the_page(asked: Asked)
     asked.session.handle(other, None, 101.0)
     assert asked.session.known.running == before
     assert [running.status.tournament for running in asked.session.entered] == ["5d0e", "a1"]
+
+
+def test_a_place_that_waits_for_a_runout_is_told_when_the_table_closes_meanwhile(asked: Asked) -> None:
+    table = TableSession(TableOptions(street_pause=10.0))
+    table.receive(snapshot_message(holdem_view(tournament="5d0e")), 100.0)
+    run_out = (
+        ev.StreetBegan(3, "river"),
+        ev.BoardDealt(parse_cards("Kc")),
+        ev.PotAwarded(1, 0, 101),
+        ev.HandEnded(148),
+    )
+    table.receive(step_message(ev.Called(1, 95, 95), *run_out), 101.0)
+    assert table.is_revealing
+    out = YouFinished(tournament="5d0e", name="Sunday", place=5, entrants=11)
+    asked.session.handle(out, table, 101.1)
+    assert asked.session.finish(table) is None
+    assert asked.session.finish(None) == out
+    asked.session.note_finish_seen()
+    assert asked.session.finish(None) is None
