@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import platformdirs
@@ -16,6 +17,13 @@ from railbird_shared.messages import DecksOpened
 
 class DealUnreadable(Exception):
     """A file is no record of a deal; the message is a sentence that says why."""
+
+
+class OpenedDecks(NamedTuple):
+    """What the opened decks of a table show, in sentences, and whether they are all there and what was dealt."""
+
+    sentence: str
+    proved: bool
 
 
 DEALS_FOLDER_NAME = "deals"
@@ -62,14 +70,15 @@ class DealFiles:
         except OSError as error:
             self.error = f"The records of deals cannot be kept in {path.parent}: {error.strerror}."
 
-    def open_decks(self, opened: DecksOpened) -> str:
-        """Adds the seeds of opened decks to the records of their hands; returns in sentences what is found then.
+    def open_decks(self, opened: DecksOpened) -> OpenedDecks | None:
+        """Adds the seeds of opened decks to the records of their hands; returns what is found then, None of no hand.
 
         Seeds come with those of the latest hands first: a later hand without one is a deck that was kept closed.
         """
         if self._folder is None or not opened.seeds:
-            return ""
+            return None
         faults: list[str] = []
+        damaged: list[str] = []
         hands = 0
         for each in opened.seeds:
             path = self._path(self._folder, opened.table, each.hand)
@@ -78,17 +87,18 @@ class DealFiles:
             try:
                 record = replace(read_deal(path), server_seed=each.seed)
             except DealUnreadable as unreadable:
-                faults.append(str(unreadable))
+                damaged.append(str(unreadable))
                 continue
             self.keep(record)
             hands += 1
             faults += [f"Hand {each.hand}: {fault}" for fault in check_record(record).faults]
         if faults:
-            return f"The opened decks are not what was dealt. {faults[0]}"
+            return OpenedDecks(f"The opened decks are not what was dealt. {faults[0]}", proved=False)
         if not hands:
-            return ""
+            return OpenedDecks(damaged[0], proved=False) if damaged else None
         closed = self._closed_since(self._folder, opened.table, min(each.hand for each in opened.seeds))
-        return " ".join([_opened_sentence(hands), *([_closed_sentence(closed)] if closed else [])])
+        sentences = [_opened_sentence(hands), *([_closed_sentence(closed)] if closed else []), *damaged]
+        return OpenedDecks(" ".join(sentences), proved=not closed and not damaged)
 
     def _closed_since(self, folder: Path, table: str, first: int) -> list[int]:
         """The hands from the `first` on whose records have no seed of the server."""

@@ -37,6 +37,7 @@ class FairDeals:
         self._faults_told = 0
         self._remarks_told = 0
         self._error_told = False
+        self._alarm = ""
 
     @property
     def report(self) -> DealReport | None:
@@ -66,12 +67,26 @@ class FairDeals:
         return None
 
     async def witness(self, message: Message, view: TableView | None, session: ServerSession) -> str:
-        """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none."""
+        """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none.
+
+        What is wrong with the opened decks is kept for `take_alarm`, because their table closes and it has to be read.
+        """
         answer = self.receive(message, view)
         if answer is not None:
             with suppress(Offline):  # the deal goes on without the player's seed
                 await session.link.send(answer)
-        return await asyncio.to_thread(self.files.open_decks, message) if isinstance(message, DecksOpened) else ""
+        if not isinstance(message, DecksOpened):
+            return ""
+        opened = await asyncio.to_thread(self.files.open_decks, message)
+        if opened is not None and not opened.proved:
+            self._alarm = f"{self._alarm} {opened.sentence}".strip()
+            return ""
+        return opened.sentence if opened is not None else ""
+
+    def take_alarm(self) -> str:
+        """Returns what is wrong with the opened decks since this was asked last, empty for nothing."""
+        alarm, self._alarm = self._alarm, ""
+        return alarm
 
     def tell(self, table: TableSession | None) -> None:
         """Shows at a table how far its deal is proved."""

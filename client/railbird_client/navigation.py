@@ -546,6 +546,7 @@ class SessionController:
             result = "" if self._table is None else self._table.tournament_result
             reason = f"{closed.reason} {result}".strip() if closed.reason else ""
         reason, self._leave_summary = reason or self._leave_summary, ""
+        reason = f"{self._fair_deals.take_alarm()} {reason}".strip()
         self._resuming = False
         if isinstance(self.session.plan, PlayBots):
             self.leave_server(reason)

@@ -155,13 +155,16 @@ def test_opened_decks_are_added_to_the_records_and_checked(tmp_path: Path) -> No
     files = DealFiles(tmp_path)
     files.keep(record)
     right = DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)), HandSeed(2, bytes(32))))
-    assert files.open_decks(right) == "The deck of 1 hand is opened, and follows from the seeds."
+    assert files.open_decks(right) == ("The deck of 1 hand is opened, and follows from the seeds.", True)
     assert read_deal(tmp_path / "t1" / "hand-0001.json").server_seed == server_seed(harness)
     wrong = DecksOpened(table="t1", seeds=(HandSeed(1, bytes(32)),))
-    assert files.open_decks(wrong).startswith("The opened decks are not what was dealt. Hand 1: ")
-    assert files.open_decks(DecksOpened(table="t9", seeds=wrong.seeds)) == ""
-    assert files.open_decks(DecksOpened(table="t1", seeds=())) == ""
-    assert DealFiles(None).open_decks(right) == ""
+    found = files.open_decks(wrong)
+    assert found
+    assert found.sentence.startswith("The opened decks are not what was dealt. Hand 1: ")
+    assert not found.proved
+    assert files.open_decks(DecksOpened(table="t9", seeds=wrong.seeds)) is None
+    assert files.open_decks(DecksOpened(table="t1", seeds=())) is None
+    assert DealFiles(None).open_decks(right) is None
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,23 @@ def test_a_deck_that_the_server_keeps_closed_is_named(tmp_path: Path, kept: tupl
         files.keep(replace(record, hand=hand))
     (tmp_path / "t1" / "hand-0009.json").write_text("damaged")
     opened = DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)),))
-    assert files.open_decks(opened) == f"The deck of 1 hand is opened, and follows from the seeds.{sentence}"
+    told = f"The deck of 1 hand is opened, and follows from the seeds.{sentence}"
+    assert files.open_decks(opened) == (told, not kept)
+
+
+def test_a_damaged_record_accuses_nobody_when_decks_are_opened(tmp_path: Path) -> None:
+    harness, record = played_hand()
+    files = DealFiles(tmp_path)
+    files.keep(record)
+    damaged = tmp_path / "t1" / "hand-0002.json"
+    damaged.write_text("damaged")
+    told = f"{damaged} is no record of a deal, or it is damaged."
+    seeds = (HandSeed(1, server_seed(harness)), HandSeed(2, bytes(32)))
+    assert files.open_decks(DecksOpened(table="t1", seeds=seeds)) == (
+        f"The deck of 1 hand is opened, and follows from the seeds. {told}",
+        False,
+    )
+    assert files.open_decks(DecksOpened(table="t1", seeds=seeds[1:])) == (told, False)
 
 
 def test_hands_before_the_first_that_is_opened_are_not_missed(tmp_path: Path) -> None:
@@ -188,7 +207,7 @@ def test_hands_before_the_first_that_is_opened_are_not_missed(tmp_path: Path) ->
     files.keep(record)
     files.keep(replace(record, hand=0))
     opened = DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)),))
-    assert files.open_decks(opened) == "The deck of 1 hand is opened, and follows from the seeds."
+    assert files.open_decks(opened) == ("The deck of 1 hand is opened, and follows from the seeds.", True)
 
 
 # --- railbird verify-deal

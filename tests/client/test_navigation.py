@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.deal_files import DealFiles
+from railbird_client.deal_files import DealFiles, OpenedDecks
 from railbird_client.launch import HostTable, NewTable, PlayBots
 from railbird_client.link import (
     Closed,
@@ -110,13 +110,23 @@ async def test_leaving_the_table_returns_to_the_lobby_with_the_result() -> None:
 
 
 async def test_what_the_opened_decks_show_outlasts_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DealFiles, "open_decks", lambda *_: "The decks follow from the seeds.")
+    monkeypatch.setattr(DealFiles, "open_decks", lambda *_: OpenedDecks("The decks follow.", proved=True))
     async with run_controller_at_table() as running:
         await running.handle(
             Received(DecksOpened(table="t1", seeds=())), Received(TableClosed(reason="The night is over."))
         )
         assert isinstance(running.state, LobbyState)
-        assert running.controller.take_notices() == ("The decks follow from the seeds.", "The night is over.")
+        assert running.controller.take_notices() == ("The decks follow.", "The night is over.")
+
+
+async def test_what_is_wrong_with_the_opened_decks_stays_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DealFiles, "open_decks", lambda *_: OpenedDecks("The deck is another one.", proved=False))
+    async with run_controller_at_table() as running:
+        await running.handle(
+            Received(DecksOpened(table="t1", seeds=())), Received(TableClosed(reason="The night is over."))
+        )
+        assert isinstance(running.state, LobbyState)
+        assert running.state.last_result == "The deck is another one. The night is over."
 
 
 async def test_leaving_without_a_connection_ends_the_session() -> None:
