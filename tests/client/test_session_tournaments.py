@@ -116,12 +116,14 @@ def test_a_place_that_waits_for_a_runout_is_told_when_the_table_closes_meanwhile
     table = TableSession(TableOptions(street_pause=10.0))
     table.receive(snapshot_message(holdem_view(tournament="5d0e")), 100.0)
     run_out = (
+        ev.Called(1, 95, 95),
         ev.StreetBegan(3, "river"),
         ev.BoardDealt(parse_cards("Kc")),
+        ev.StreetBegan(4, "another"),
         ev.PotAwarded(1, 0, 101),
         ev.HandEnded(148),
     )
-    table.receive(step_message(ev.Called(1, 95, 95), *run_out), 101.0)
+    table.receive(step_message(*run_out), 101.0)
     assert table.is_revealing
     out = YouFinished(tournament="5d0e", name="Sunday", place=5, entrants=11)
     asked.session.handle(out, table, 101.1)
