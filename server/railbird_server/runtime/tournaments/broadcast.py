@@ -12,6 +12,7 @@ from railbird_server.runtime.tournaments.views import Moment, TournamentViews
 from railbird_shared import codec
 from railbird_shared.tournament.limits import MAX_LINES
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage, TournamentUpdate
+from railbird_shared.tournament.view import OwnEntry, TournamentView
 
 CHANGES_DELAY = 0.1
 """Seconds for which changes are collected, so that several in a row are told at once."""
@@ -56,11 +57,13 @@ class TournamentBroadcaster:
 
     def send_page(self, viewer: Viewer) -> None:
         """Sends a viewer everything."""
-        viewer.reply(self._page(viewer))
+        moment = self._moment()
+        viewer.reply(TournamentPage(view=self._whole(moment), you=self._own(viewer, moment)))
 
     def send_update(self, viewer: Viewer) -> None:
         """Sends a viewer what those at the tables are told."""
-        viewer.reply(self._update(viewer))
+        moment = self._moment()
+        viewer.reply(TournamentUpdate(status=self._views.status(moment), you=self._own(viewer, moment)))
 
     def note_change(self) -> None:
         """Has everybody told shortly how the tournament stands."""
@@ -70,11 +73,17 @@ class TournamentBroadcaster:
     def send_changes(self) -> None:
         """Tells everybody now how the tournament stands; bots of the house ask for nothing."""
         self.cancel()
+        moment = self._moment()
+        status = self._views.status(moment)
         for viewer in self._people():
-            viewer.outbox.send_update(codec.encode(self._update(viewer)))
+            update = TournamentUpdate(status=status, you=self._own(viewer, moment))
+            viewer.outbox.send_update(codec.encode(update))
         self._followers = {viewer for viewer in self._followers if viewer.player.viewer is viewer}
+        if not self._followers:
+            return
+        view = self._whole(moment)
         for viewer in self._followers:
-            viewer.outbox.send_update(codec.encode(self._page(viewer)))
+            viewer.outbox.send_update(codec.encode(TournamentPage(view=view, you=self._own(viewer, moment))))
 
     def say(self, sentence: str) -> None:
         """Tells everybody in the tournament a sentence."""
@@ -95,12 +104,8 @@ class TournamentBroadcaster:
         everybody = dict.fromkeys([*at_tables, *self._registered()])
         return (viewer for viewer in everybody if not viewer.player.style)
 
-    def _update(self, viewer: Viewer) -> TournamentUpdate:
-        moment = self._moment()
-        own = self._views.own(viewer.player.id, moment, is_host=self._is_host(viewer))
-        return TournamentUpdate(status=self._views.status(moment), you=own)
+    def _own(self, viewer: Viewer, moment: Moment) -> OwnEntry:
+        return self._views.own(viewer.player.id, moment, is_host=self._is_host(viewer))
 
-    def _page(self, viewer: Viewer) -> TournamentPage:
-        moment = self._moment()
-        view = self._views.whole(moment, away=self._is_away, lines=tuple(self.lines))
-        return TournamentPage(view=view, you=self._views.own(viewer.player.id, moment, is_host=self._is_host(viewer)))
+    def _whole(self, moment: Moment) -> TournamentView:
+        return self._views.whole(moment, away=self._is_away, lines=tuple(self.lines))

@@ -56,7 +56,7 @@ from railbird_shared.tournament.commands import (
 )
 from railbird_shared.tournament.messages import YouFinished
 from railbird_shared.tournament.structure import StartRule
-from railbird_shared.tournament.view import TournamentStatus
+from railbird_shared.tournament.view import TournamentOffer, TournamentStatus
 
 FAREWELL_MS = 30_000
 """Milliseconds for which the last table stays open after the end, so that everybody sees it."""
@@ -504,7 +504,7 @@ class RunningTournament:
             prize=entrant.prize,
             bounties=entrant.bounties,
             tied=effect.tied,
-            may_re_enter="re-enter" in offers,
+            may_re_enter=TournamentOffer.RE_ENTER in offers,
             unit=self.opened.terms.unit,
         )
         player.viewer.reply(finished)

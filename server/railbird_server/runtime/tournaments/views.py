@@ -157,13 +157,16 @@ class TournamentViews:
         state = self._state
         places = settlement.places_by_player(state)
         tied = {player for tie in state.out if len(tie) > 1 for player in tie}
+        chairs = {
+            player: (table.number, seat) for table in state.tables.values() for seat, player in table.seats.items()
+        }
         standings = [
             Standing(
                 number=entrant.number,
                 name=self._names(player) or entrant.name,
                 stack=entrant.chips + entrant.owed,
-                table=place[0].number if (place := state.place_of(player)) else 0,
-                seat=place[1] if place else None,
+                table=chair[0] if (chair := chairs.get(player)) else 0,
+                seat=chair[1] if chair else None,
                 place=places.get(player, 0) if not entrant.is_left else 0,
                 tied=player in tied,
                 prize=entrant.prize,
