@@ -587,12 +587,12 @@ class SessionController:
         if isinstance(self.state, LobbyState):
             return self.state
         welcome = self.session.welcome
-        lobby = LobbyState(
+        return LobbyState(
             player=self.player_name,
             server=self.session.link.address.short,
             games=welcome.games if welcome else (),
             invitation=self._invitation if self.session.owns_server else Invitation(),
             connection=self._connection,
             followed=self.following.tables,
+            entered=self.tournaments.entered,
         )
-        return self.tournaments.in_lobby(lobby)

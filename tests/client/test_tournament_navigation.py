@@ -187,3 +187,13 @@ async def test_the_tables_of_a_tournament_are_followed() -> None:
         running.controller.ask_tournament(FollowTournament("5d0e"))
         await running.handle()
         assert running.link.sent == [FollowTable(table="5d0et1"), FollowTable(table="5d0et2")]
+
+
+async def test_a_lobby_after_a_table_knows_no_list_of_before() -> None:
+    """A tournament that was open for entries may be over by then."""
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        await running.handle(Received(Tournaments(tournaments=(registering(),))))
+        await running.handle(Received(tournament_table()), Received(TableClosed(reason="The tournament is over.")))
+        assert isinstance(running.state, LobbyState)
+        assert running.state.tournaments == ()

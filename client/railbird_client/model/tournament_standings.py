@@ -30,10 +30,10 @@ def standing_lines(view: TournamentView, width: int, own_name: str) -> Lines:
         canvas.put_right(4, row, f"{standing.place or row}{'=' * standing.tied}", role)
         canvas.put(_NAME, row, standing.name + (" (bot)" if standing.bot else ""), role, max_width=_NAME_WIDTH)
         won = standing.prize + standing.bounties
-        if standing.stack:
-            canvas.put_right(_STACK_END, row, f"{standing.stack:,}", TextRole.CHIPS if not standing.place else role)
-        elif standing.place and won:
+        if standing.place and won:
             canvas.put_right(_STACK_END, row, prize_words(won, unit), TextRole.WIN)
+        elif standing.stack and not standing.place:
+            canvas.put_right(_STACK_END, row, f"{standing.stack:,}", TextRole.CHIPS)
         if standing.seat is not None and not standing.place:
             canvas.put(_SEAT, row, f"{standing.table}-{standing.seat}" if many else f"{standing.seat}", role)
         canvas.put(_NOTES, row, _note(standing), role, max_width=max(1, width - _NOTES))

@@ -48,7 +48,7 @@ from railbird_shared.tournament.commands import (
     TournamentCommand,
     UnregisterTournament,
 )
-from railbird_shared.tournament.view import DealMethod, Phase, TournamentOffer, TournamentStatus
+from railbird_shared.tournament.view import DealMethod, TournamentOffer, TournamentStatus
 
 LIST_HINT = Content("Esc closes")
 DETAILS_HINT = Content("Esc goes back")
@@ -216,8 +216,10 @@ class TournamentsPage(Page):
     @property
     def _own_table(self) -> str:
         """The id of the table where the player has a seat and is not, empty without one."""
-        running = self._known.running
-        return running.you.table if running is not None and self._status is not None and not self._only else ""
+        running, status = self._known.running, self._status
+        if running is None or status is None or self._only or not status.phase.plays:
+            return ""
+        return running.you.table
 
     @property
     def _can_decline(self) -> bool:
@@ -228,7 +230,7 @@ class TournamentsPage(Page):
     def _tables(self) -> tuple[tuple[str, str], ...]:
         """The tables that can be watched, each with its label."""
         view = self._known.view
-        if view is None or view.status.phase is Phase.REGISTERING:
+        if view is None or not view.status.phase.plays:
             return ()
         tables = sorted(view.tables, key=lambda table: table.number)
         return tuple(

@@ -11,8 +11,8 @@ from railbird_client.model.text_roles import Lines
 from railbird_client.model.tournament_levels import structure_lines
 from railbird_client.model.tournament_page import tournament_page, tournaments_page
 from railbird_shared.tournament.messages import TournamentPage, Tournaments, TournamentUpdate
-from railbird_shared.tournament.structure import Level, Rebuys
-from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer
+from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
+from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer, TournamentStatus, TournamentView
 from support.tournament_views import buying_terms, finished_page, registering, running_page, status, terms
 
 WIDE, NARROW = 90, 70
@@ -85,12 +85,10 @@ def test_before_the_start_the_page_says_what_to_press_and_what_comes() -> None:
 def test_at_the_end_the_players_are_listed_with_what_they_have_won() -> None:
     page = TournamentPage(view=finished_page(left=1))
     assert "The tournament is over." in written(page)
-    assert next(line for line in written(page).splitlines() if "Heron" in line).split() == [
-        "3",
-        "Heron",
-        "72.00",
-        "EUR",
-    ]
+    assert "Heron                72.00 EUR" in written(page)
+    winner = replace(page.view.standings[0], stack=54_000)
+    ended = TournamentPage(view=replace(page.view, standings=(winner, *page.view.standings[1:])))
+    assert "Wren                180.00 EUR" in written(ended)
 
 
 def test_what_ends_with_a_level_stands_beside_it_or_below() -> None:
@@ -129,3 +127,58 @@ def test_the_list_says_what_the_player_is_in_and_when_it_starts() -> None:
         "over",
     ]
     assert [row[42:60].rstrip() for row in rows][3:] == ["9 of 18 left", "18 players"]
+
+
+def page_text(status: TournamentStatus, terms: TournamentTerms, *, seconds: float = 0.0) -> str:
+    """Returns the page as it is so many seconds after the server told the status."""
+    write = tournament_page(TournamentView(status, terms), Running(status, 100.0), 100.0 + seconds, own_name="Heron")
+    return "\n".join("".join(span.text for span in line) for line in write(200))
+
+
+@pytest.mark.parametrize(
+    ("start", "left_ms", "words"),
+    [
+        (StartRule.BY_HOST, None, "entered; Wren starts it."),
+        (StartRule.WHEN_FULL, None, "entered; it starts with 18 players."),
+        (StartRule.AT_TIME, 90_000, "entered; it starts in 1:20."),
+        (StartRule.AT_TIME, 7_210_000, "entered; it starts in 2 h 00 min."),
+        (StartRule.AT_TIME, None, "entered; the time set has come, and Wren starts it."),
+    ],
+)
+def test_who_waits_reads_when_it_starts(start: StartRule, left_ms: int | None, words: str) -> None:
+    waiting = registering(left_ms=left_ms, clock_stands=left_ms is None)
+    assert words in page_text(waiting, terms(start=start, start_at=1), seconds=10)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"late_entry": 4}, "Late entry is open to the end of level 4."),
+        (
+            {"late_entry": 4, "re_entries": 1},
+            "Late entry is open to the end of level 4; who is out may enter again once.",
+        ),
+        ({"late_entry": 4, "re_entries": -1}, "who is out may enter again."),
+        ({"late_entry": 4, "re_entries": 3}, "who is out may enter again 3 times."),
+        (
+            {"rebuys": Rebuys(chips=2000, price=10, until_level=5)},
+            "You may rebuy 2,000 chips for 10.00 EUR, to the end of level 5.",
+        ),
+        (
+            {"rebuys": Rebuys(chips=2000, price=10, until_level=5, most=2)},
+            "You may rebuy 2,000 chips for 10.00 EUR twice, to the end of level 5.",
+        ),
+        (
+            {"add_on": AddOn(chips=5000, price=10, after_level=5)},
+            "The add-on is 5,000 chips for 10.00 EUR, in the break after level 5.",
+        ),
+    ],
+)
+def test_what_may_be_bought_later_is_told_before_the_start(changes: dict[str, object], words: str) -> None:
+    assert words in page_text(registering(), terms(**changes))
+
+
+def test_while_entries_are_open_a_late_player_reads_the_price() -> None:
+    late = terms(late_entry=8)
+    assert "An entry costs 20.00 EUR, for 3,000 chips. Late entry" in page_text(status(open=True), late)
+    assert "An entry" not in page_text(status(), late)

@@ -247,6 +247,9 @@ async def test_enter_leads_from_the_page_to_the_seat_in_the_tournament() -> None
         assert "To your table" in shown.text
         await shown.press("enter")
         assert [message.table for message in shown.messages_of(TournamentsPage.WatchRequested)] == ["5d0et2"]
+        await show(shown, TournamentPage(view=finished_page(left=1), you=OwnEntry(2, "5d0et2")))
+        assert "To your table" not in shown.text
+        assert "Watch" not in shown.text
 
 
 async def test_all_tables_are_followed_by_one_key_where_there_may_be_several() -> None:
