@@ -279,3 +279,14 @@ async def test_the_form_opens_from_the_list() -> None:
         await show(shown)
         await shown.press("n")
         assert isinstance(shown.app.screen, TournamentFormScreen)
+
+
+async def test_a_page_that_waits_for_the_server_shows_no_key_of_an_offer() -> None:
+    async with run_screen(page_of) as shown:
+        assert not [hint for hint in shown.app.screen.query("KeyHint") if hint.display]
+
+
+async def test_no_key_is_displayed_before_the_first_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TournamentsPage, "_rewrite", lambda _: None)
+    async with run_screen(page_of) as shown:
+        assert not [hint for hint in shown.app.screen.query("KeyHint") if hint.display]
