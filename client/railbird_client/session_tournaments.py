@@ -17,6 +17,7 @@ from railbird_shared.table_limits import MAX_FOLLOWED
 from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
 from railbird_shared.tournament.messages import (
     Moved,
+    TournamentLine,
     TournamentMessage,
     TournamentPage,
     Tournaments,
@@ -99,9 +100,20 @@ class SessionTournaments:
             self._moved = message
         elif isinstance(message, YouFinished):
             self._told = message
-        if table is not None:
-            table.receive(message, now)
+        if isinstance(message, TournamentUpdate | TournamentLine | YouFinished) and table is not None:
+            self._hand_to_table(message, table, now)
         return True
+
+    def _hand_to_table(
+        self, message: TournamentUpdate | TournamentLine | YouFinished, table: TableSession, now: float
+    ) -> None:
+        """Hands a message to the table if that is of the same tournament: the player may be entered in others."""
+        view = table.input_state.view
+        of = message.status.tournament if isinstance(message, TournamentUpdate) else message.tournament
+        if view is not None and view.tournament == of:
+            table.receive(message, now)
+        elif isinstance(message, YouFinished):
+            self._finish = message
 
     @property
     def entered(self) -> tuple[Running, ...]:

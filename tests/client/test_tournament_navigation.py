@@ -125,6 +125,22 @@ async def test_a_player_is_told_what_to_decide_until_they_have() -> None:
             assert running.table_notice.startswith(words)
 
 
+async def test_the_table_of_one_tournament_shows_nothing_of_another() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        assert isinstance(running.state, TableState)
+        table = running.state.table_session
+        before = table.tournament
+        other = TournamentUpdate(status=status(tournament="a1", level=3), you=OwnEntry(2, "a1t1"))
+        await running.handle(Received(other), Received(TournamentLine(tournament="a1", sentence="Level 3 begins.")))
+        assert table.tournament is before
+        assert "Level 3 begins." not in table.log.sentences
+        out = YouFinished(tournament="a1", name="Friday", place=9, entrants=9)
+        await running.handle(Received(out))
+        assert not table.tournament_result
+        assert running.controller.tournaments.finish(table) == out
+
+
 async def test_an_announcement_stands_in_the_log() -> None:
     async with run_controller() as running:
         await sit_down(running)
