@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple, Self
 
 from railbird_client.model.form_rows import FormRow, Mark, RowKind, hidden
@@ -39,10 +40,9 @@ class Form(ABC):
 
     # --- what a kind of form defines ---
 
-    @property
     @abstractmethod
-    def problem(self) -> Problem | None:
-        """The first thing that keeps the form from being sent, None if it can be."""
+    def find_problem(self) -> Problem | None:
+        """Returns the first thing that keeps the form from being sent, None if it can be."""
 
     @property
     @abstractmethod
@@ -67,6 +67,11 @@ class Form(ABC):
         """Returns the form with what was typed into a row; raises ValueError with a sentence."""
 
     # --- what follows from it ---
+
+    @cached_property
+    def problem(self) -> Problem | None:
+        """The first thing that keeps the form from being sent, None if it can be."""
+        return self.find_problem()
 
     @property
     def pages(self) -> tuple[StrEnum, ...]:

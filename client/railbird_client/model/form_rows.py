@@ -57,6 +57,8 @@ class FormRow:
     first: bool = False
     last: bool = False
     """Whether no value comes before or after."""
+    letters: str = ""
+    """The letters that do something on the row; all others narrow the list."""
 
     @property
     def is_heading(self) -> bool:

@@ -91,9 +91,8 @@ class HostForm(GamesForm):
         except TermsRefused as no:
             return no
 
-    @cached_property
-    def problem(self) -> Problem | None:
-        """The first thing that keeps the table from being opened, None if it can be."""
+    def find_problem(self) -> Problem | None:
+        """Returns the first thing that keeps the table from being opened, None if it can be."""
         if self.first_problem is not None:
             return self.first_problem
         if not self.setup.name or not clean_table_name(self.setup.name):

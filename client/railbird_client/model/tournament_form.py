@@ -137,9 +137,8 @@ class TournamentForm(GamesForm):
         """The terms, with a start that counts from the beginning of time."""
         return self.terms_at(0)
 
-    @cached_property
-    def problem(self) -> Problem | None:
-        """The first thing that keeps the tournament from being opened, None if it can be."""
+    def find_problem(self) -> Problem | None:
+        """Returns the first thing that keeps the tournament from being opened, None if it can be."""
         if self.first_problem is not None:
             return self.first_problem
         if not clean_table_name(self.setup.name):

@@ -267,6 +267,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
         if problem is None:
             self.dismiss(self.answer())
         elif problem.page is self._page:
+            self.query_one(FormList).clear_find()
             self.show(problem.row)
         else:
             self.turn_to(problem.page, problem.row)

@@ -81,7 +81,14 @@ class ProfiledFormScreen(FormScreen[FormT, AnswerT], Generic[FormT, SetupT, Answ
     def _profile_rows(self) -> tuple[FormRow, ...]:
         keys = "Enter loads it, R renames it and D deletes it."
         saved = tuple(
-            FormRow(f"{_PROFILE}{each.name}", each.name, self._describe(each.setup), RowKind.ACTION, sentence=keys)
+            FormRow(
+                f"{_PROFILE}{each.name}",
+                each.name,
+                self._describe(each.setup),
+                RowKind.ACTION,
+                sentence=keys,
+                letters="rd",
+            )
             for each in self._profiles.load().profiles
         )
         save = f"Keeps {self.opens.replace('the', 'this', 1)} under a name; its password is not kept."
@@ -109,8 +116,6 @@ class ProfiledFormScreen(FormScreen[FormT, AnswerT], Generic[FormT, SetupT, Answ
 
     def press_letter(self, row: FormRow, letter: str) -> None:
         """Renames or deletes a profile."""
-        if not row.id.startswith(_PROFILE):
-            return
         name = row.id.removeprefix(_PROFILE)
         if letter == "d":
             self._profiles.delete(name)

@@ -71,7 +71,7 @@ class FormList(Widget, can_focus=True):
 
     @dataclass
     class KeyPressed(Message):
-        """A letter was pressed on a row that something is done with."""
+        """A letter was pressed that does something on the row."""
 
         row: FormRow
         key: str
@@ -178,7 +178,7 @@ class FormList(Widget, can_focus=True):
             self._searching = True
         elif row is not None and row.is_typed and not self.find and not self._searching:
             return True, self.EditRequested(row, letter)
-        elif row is not None and row.kind is RowKind.ACTION and letter.isalpha() and not self.find:
+        elif row is not None and letter.lower() in row.letters and not self.find and not self._searching:
             return True, self.KeyPressed(row, letter.lower())
         elif letter == " " and not self.find:
             return True, self.choice_of(row)

@@ -11,12 +11,14 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
+from railbird_client.model.games_setup import Plays
 from railbird_client.model.tournament_form import TournamentFormPage
 from railbird_client.model.tournament_setup import TournamentSetup
 from railbird_client.profiles import TournamentProfileFile
 from railbird_client.screens.tournament_form import TournamentFormScreen
 from railbird_shared.catalogue import GAMES
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.terms import NO_GAME
 from railbird_shared.tournament.checks import check_terms
 from railbird_shared.tournament.commands import OpenTournament
 from support.golden_files import assert_matches_golden_file
@@ -184,3 +186,14 @@ async def test_a_tournament_kept_before_is_not_proposed_where_its_games_are_not_
     profiles.remember(TournamentSetup(name="Sunday", players=30, game="razz"))
     form = TournamentFormScreen(TournamentSetup(name="Sunday"), profiles, games=GAMES[:1])
     assert form.form.setup.players == 9
+
+
+async def test_a_list_without_games_is_drawn_and_said_and_opens_nothing() -> None:
+    async with run_screen(empty_screen, size=(120, 40)) as shown:
+        answers = await open_form(shown, plays=Plays.TURNS, games=("razz",), seats=8)
+        await shown.press("tab", *"/razz", "enter", "ctrl+o")
+        assert "first see Game" in shown.text
+        assert f"Game: {NO_GAME}" in shown.text
+        assert answers == []
+        await shown.press("end", "enter", "tab", "shift+tab")
+        assert "first see Game" not in shown.text
