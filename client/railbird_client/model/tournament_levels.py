@@ -26,7 +26,10 @@ def structure_lines(terms: TournamentTerms, width: int, *, chips: int, running: 
     """
     total = total_seconds(terms, chips)
     entries = chips // terms.chips if terms.chips else 0
-    about = f"  about {about_words(total)} with {entries} entries" if not running else f"  about {about_words(total)}"
+    about = f"  about {about_words(total)}"
+    with_entries = "" if running else f", {entries} entries"
+    if cell_width(f"Levels{about}{with_entries}") <= width:
+        about += with_entries
     lines: list[Line] = [(Span("Levels", TextRole.TITLE), Span(about, TextRole.DIM))]
     passed, is_over = 0, False
     for number, level in enumerate(terms.levels[:MAX_SHOWN_LEVELS], 1):
