@@ -22,7 +22,7 @@ from railbird_shared.catalogue import GAMES as CATALOGUE
 from railbird_shared.games import Stakes
 from railbird_shared.messages import Chat, Message
 from railbird_shared.tournament.messages import TournamentUpdate
-from railbird_shared.tournament.view import OwnEntry
+from railbird_shared.tournament.view import OwnEntry, Phase
 from railbird_shared.view import LastAct, TableView, You
 from support.chances_views import all_in_on_the_turn
 from support.drawn_table import QUICK, DrawnTable, drawn_table, unreadable
@@ -171,6 +171,18 @@ TOURNAMENT: Case = (
 )
 """Between two hands at a table of a tournament."""
 
+PAUSED: Case = (
+    TOURNAMENT[0],
+    (TournamentUpdate(status=tournament_status(Phase.PAUSED, clock_stands=True), you=OwnEntry(1, "5d0et2")),),
+    "",
+)
+LAST_HAND: Case = (
+    replace(holdem_view(), name="Sunday, table 2", tournament="5d0e", tournament_table=2),
+    TOURNAMENT[1],
+    "",
+)
+"""A hand that began at the stakes of the level before."""
+
 SIZES = ((80, 24), (120, 40), (160, 48))
 CHANCES: Case = (*all_in_on_the_turn(), "")
 FAMILIES = {"holdem": HOLDEM, "stud": STUD, "draw": DRAW}
@@ -180,6 +192,8 @@ SITUATIONS = {
     "rail": RAIL,
     "chances": CHANCES,
     "tournament": TOURNAMENT,
+    "tournament-last-hand": LAST_HAND,
+    "tournament-paused": PAUSED,
     **OTHERS,
 }
 """Hands told by messages, by what they show."""
@@ -197,11 +211,21 @@ CASES = {
     **named(SITUATIONS, *SIZES),
     **named(GAMES, *SIZES),
     **named(FAMILIES, (100, 30), (120, 30), (200, 60), (60, 18)),
-    **named({"holdem": HOLDEM, "draw": DRAW}, (70, 20)),
+    **named({"holdem": HOLDEM, "draw": DRAW, "tournament": TOURNAMENT}, (70, 20)),
+    **named({"tournament": TOURNAMENT, "tournament-last-hand": LAST_HAND}, (60, 18), (100, 30)),
     **named({"tiny": HOLDEM}, (50, 14)),
 }
 OUTLINES = named(
-    {"holdem": HOLDEM, "showdown": SHOWDOWN, "stud": STUD, "draw": DRAW, "chances": CHANCES}, (80, 24), (120, 40)
+    {
+        "holdem": HOLDEM,
+        "showdown": SHOWDOWN,
+        "stud": STUD,
+        "draw": DRAW,
+        "chances": CHANCES,
+        "tournament": TOURNAMENT,
+    },
+    (80, 24),
+    (120, 40),
 )
 LOOKS = {"no-colour": find_look(coloured=False), "ascii": find_look(ascii_only=True)}
 
