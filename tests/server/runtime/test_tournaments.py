@@ -13,8 +13,10 @@ from msgspec.structs import replace
 
 from railbird_server.runtime.kept_books import read_books
 from railbird_server.runtime.tables.audit import audit
+from railbird_server.runtime.tables.tournament_link import TableReport
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.store.contents import contents, database_to_search
+from railbird_server.table.tournament.inputs import HandFinished
 from railbird_shared.catalogue import MIXES
 from railbird_shared.commands import ChangeName, Leave, Watch
 from railbird_shared.events import GameChanged
@@ -155,6 +157,34 @@ def test_only_who_is_out_is_told_that_they_watch_with_a_delayed_rail() -> None:
     assert sum(isinstance(message, Moved) for message in got) > 1
     assert len(notices) == 1
     assert abs(notices[0] - places[0]) < 10
+
+
+def test_a_hand_has_ended_for_the_tournament_when_its_table_has_rested() -> None:
+    """So nobody is moved, and no table closes, before the cards of the last hand are shown."""
+
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> list[int]:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        tournament = await host.open(replace(TERMS, bots_to=8, seats=4))
+        take_report, too_early = server._lobby.take_report, list[int]()
+
+        def watch(tournament: str, report: TableReport) -> None:
+            if isinstance(report, HandFinished):
+                room = server._lobby.room(f"{tournament}t{report.table}")
+                assert room is not None
+                asks_at = room._table.asks_to_deal_at
+                assert asks_at is not None
+                too_early.append(max(0, asks_at - room._live.time.now()))
+            take_report(tournament, report)
+
+        server._lobby.take_report = watch
+        await host.start(tournament)
+        await host.wait_for_end()
+        return too_early
+
+    too_early = in_virtual_time(main)
+    assert too_early
+    assert set(too_early) == {0}
 
 
 def test_who_watches_a_table_that_closes_is_led_to_another() -> None:

@@ -34,7 +34,8 @@ ReportTaker = Callable[[str, TableReport], None]
 class TournamentLink:
     """The link of one table to its tournament, if it belongs to one; each report is given once by a process.
 
-    After the server was away the latest ones are given again, which a tournament knows already or has missed.
+    A hand has ended for the tournament when the table has rested after it, so that nobody leaves before its cards are
+    shown. After the server was away the latest reports are given again, which a tournament knows already or has missed.
     """
 
     def __init__(self, live: LiveTable, take_report: ReportTaker) -> None:
@@ -48,7 +49,7 @@ class TournamentLink:
 
     @property
     def due(self) -> int | None:
-        """When the table asks to deal next, in milliseconds of the server's clock; None if it need not."""
+        """When the table has rested and asks to deal, in milliseconds of the server's clock; None if it need not."""
         asks_at = self._table.asks_to_deal_at
         if asks_at is None or self._asked > self._table.hand_number:
             return None
@@ -75,14 +76,15 @@ class TournamentLink:
             small, big = (positions.small_blind_place, positions.big_blind_place) if positions else (None, None)
             places = HandPlaces(table.current_hand.setup.button, small, big)
             reports.append(HandBegun(number, hand, places))
-        if hand > self._finished and not table.hand_runs and (ended := table.hand_report) is not None:
-            self._finished = hand
-            reports.append(HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by))
         due = self.due
+        rest_is_over = due is not None and due <= now
         if table.halted and not self._is_gone:
             self._is_gone = True
             reports.append(TableGone(number))
-        elif due is not None and due <= now:
+        elif rest_is_over:
+            if hand > self._finished and (ended := table.hand_report) is not None:
+                self._finished = hand
+                reports.append(HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by))
             self._asked = hand + 1
             reports.append(TableReady(number))
         return reports
