@@ -64,8 +64,9 @@ def check_seeds(context, committed, own):
         if seed and digest(b"seat", context, bytes([seat]), seed) != b64decode(share["commitment"]):
             yield f"the seed of seat {seat} is not the one committed to"
     if own and own["server"] != committed["server"]:
-        yield "the server has changed its seed"
-    if own:
+        if not own.get("away"):
+            yield "the server has changed its seed"
+    elif own:
         share = shares.get(own["seat"], {})
         given, mine = (share.get("commitment"), share.get("seed")), (own["commitment"], own["seed"])
         if given != mine and (own.get("opened") or given not in ((None, None), (own["commitment"], None))):

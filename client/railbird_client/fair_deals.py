@@ -14,7 +14,7 @@ from railbird_client.model.table_session import TableSession
 from railbird_client.server_session import ServerSession
 from railbird_shared.commands import CommitSeed, OpenSeed
 from railbird_shared.fair_deal.checker import DealReport
-from railbird_shared.messages import Accepted, AskSeed, DecksOpened, Message, SeedCommitments, Snapshot, Step
+from railbird_shared.messages import Accepted, AskSeed, DecksOpened, Message, SeedCommitments, Snapshot, Step, Welcome
 from railbird_shared.table_limits import DIGEST_BYTES
 from railbird_shared.view import TableView
 
@@ -60,6 +60,8 @@ class FairDeals:
                 return self._witness.commit(message)
             case SeedCommitments():
                 return self._witness.open(message, self._take_command_id())
+            case Welcome():
+                self._witness.see_connection()
             case Accepted(id=command):
                 self._witness.see_accepted(command)
             case _:

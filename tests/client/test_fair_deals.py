@@ -28,6 +28,7 @@ from railbird_shared.messages import (
     Step,
 )
 from support.fair_deals import FairHarness
+from support.fake_server import welcome_message
 from support.table_harness import table_settings
 
 
@@ -89,6 +90,24 @@ def test_a_seed_is_opened_for_that_shuffle_alone_and_only_if_it_is_in_it(change:
     share = SeedShare(1, commit.commitment)  # type: ignore[union-attr]
     told = SeedCommitments(table="t1", hand=1, attempt=1, shares=(share,), within=750)
     assert deals.receive(replace(told, **change), snapshot.view) is None
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_a_shuffle_that_begins_anew_unseen_is_a_fault_unless_the_connection_was_lost(away: bool) -> None:
+    harness = FairHarness(table_settings(seats=2))
+    harness.sit("Wren", "Heron")
+    deals = FairDeals(DealFiles(None), lambda: 41)
+    snapshot = snapshot_of(harness, "Wren")
+    deals.receive(snapshot, None)
+    deals.receive(AskSeed(table="t1", hand=1, attempt=1, seat=1, server=bytes(32), within=750), snapshot.view)
+    if away:
+        deals.receive(welcome_message(table="t1"), snapshot.view)
+    harness.deal_next_hand()
+    deals.receive(Step(epoch="e", seq=1, at=0, public=audience.split(harness.events).public), snapshot.view)
+    changed = "The deal is not proved: Hand 1: The server has changed its seed after it had asked for yours."
+    assert any(fault.startswith(changed) for fault in deals.take_faults()) is not away
+    assert deals.report
+    assert ("The shuffle began anew while you were away, and your seed is not in it." in deals.report.remarks) is away
 
 
 def test_seeds_are_new_each_time() -> None:

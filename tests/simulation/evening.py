@@ -49,6 +49,7 @@ class Result(NamedTuple):
     hands: int
     steps: int
     views_compared: int
+    deals_proved: int
     frames_searched: int
     secrets_delivered: int
     rail_frames_searched: int
@@ -371,6 +372,7 @@ def _play(plan: Plan, disk: SimulatedDisk) -> Result:
         hands=counted.hands,
         steps=counted.steps,
         views_compared=counted.views_compared,
+        deals_proved=counted.deals_proved,
         frames_searched=counted.frames_searched,
         secrets_delivered=counted.secrets_delivered,
         rail_frames_searched=counted.rails.searched,

@@ -134,6 +134,7 @@ class Invariants:
         self.hands = 0
         self.steps = 0
         self.views_compared = 0
+        self.deals_proved = 0
         self.frames_searched = 0
         self.secrets_delivered = 0
         self.repeats_answered = 0
@@ -415,6 +416,10 @@ class Invariants:
         self.views_compared += 1
         if view != truth:
             self.fail(f"{name} sees another table than the server has: {_first_difference(view, truth)}.")
+
+    def note_proved_deal(self) -> None:
+        """Notes that a client has checked the deal of a whole hand."""
+        self.deals_proved += 1
 
     def check_answer(
         self, player: str, name: str, command: commands.Command | None, answer: Accepted | Refused

@@ -66,6 +66,7 @@ from simulation.hosts import wishes_of_the_host, wishes_of_the_rail, wishes_of_t
 from simulation.invariants import Invariants
 from simulation.story import Story
 from simulation.wires import Wire
+from simulation.witness import SimulatedWitness
 from support.random_play import choose_action
 
 ANSWER_PATIENCE = 6.0
@@ -136,6 +137,7 @@ class Person:
         self._table = ""
         self._called = asyncio.Event()
         self._followed = FollowedViews(self._require, self._check_followed)
+        self._deals = SimulatedWitness(name, self._require, invariants.note_proved_deal)
 
     @property
     def player(self) -> str:
@@ -149,6 +151,8 @@ class Person:
         if wire is not self.wire:
             return
         message = codec.decode_message(frame)
+        if answer := self._deals.take(message, self.view, self._last_id + 1):
+            self.send(answer)
         match message:
             case Welcome():
                 self._enter(message)
@@ -277,6 +281,7 @@ class Person:
             self.wire.hang_up()
         if anew:
             self._tell(f"{self.name} starts their program again.")
+            self._deals.begin_anew()
             self.view = self.resume = None
             self._unanswered.clear()
             self._settled.clear()

@@ -42,6 +42,7 @@ def _summary(result: Result, seconds: float) -> str:
     return (
         f"seed {plan.seed}: {result.hands} hands in {seconds:.1f} s of computing ({result.hands / seconds:.0f}/s), "
         f"{result.seconds / 3600:.1f} hours played, {result.steps} steps, {result.views_compared} views compared, "
+        f"{result.deals_proved} deals proved, "
         f"{result.frames_searched} frames searched, {result.repeats_answered} repeats answered; "
         f"{plan.weather}: {faults}; {', '.join(plan.games)}; {result.digest[:12]}"
         + ("; BROKEN" if result.broken else "")

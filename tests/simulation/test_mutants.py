@@ -21,8 +21,9 @@ from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience
 from railbird_server.table.audience import StepParts
 from railbird_server.table.bank import Account, Bank
+from railbird_server.table.deal_proof import DealProof
 from railbird_server.table.inputs import Input, PlayerCommand
-from railbird_server.table.outcome import FullEvent, Outcome
+from railbird_server.table.outcome import FullEvent, HandOpened, Outcome
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.commands import Act, Command
@@ -32,6 +33,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.no_cover]  # what broken servers run
 
 STORMS = (3, 13, 8, 21)
 """The seeds of evenings in a storm: what one does not meet is met in another."""
+
+
+FAIR_EVENINGS = (1, 2)
+"""The seeds of evenings whose deals are proved."""
 
 
 def finds(sentence: str, seeds: tuple[int, ...] = STORMS) -> bool:
@@ -53,6 +58,14 @@ def test_cards_sent_to_the_wrong_seat_are_found(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(audience, "split", split_wrongly)
     assert finds("may not know")
+
+
+def test_an_opening_that_is_withheld_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def open_nothing(_self: DealProof, _new: object) -> list[HandOpened]:
+        return []
+
+    monkeypatch.setattr(DealProof, "_open_to_seats", open_nothing)
+    assert finds("finds a deal that is not proved", FAIR_EVENINGS)
 
 
 def test_a_repetition_that_is_carried_out_again_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

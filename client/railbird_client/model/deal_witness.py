@@ -69,6 +69,11 @@ class DealWitness:
         if self._own is not None and command_id and command_id == self._opening:
             self._own = replace(self._own, opened=True)
 
+    def see_connection(self) -> None:
+        """Notes that the connection is a new one: what the server has asked and told meanwhile is not known."""
+        if self._own is not None:
+            self._own = replace(self._own, away=True)
+
     # --- the deal ---
 
     def see_snapshot(self, view: TableView) -> None:

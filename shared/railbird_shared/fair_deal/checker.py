@@ -171,6 +171,9 @@ class DealChecker:
         own = self._own
         if own is None:
             return
+        if own.away and committed.server != own.server:
+            self.remarks.append("The shuffle began anew while you were away, and your seed is not in it.")
+            return
         if committed.server != own.server:
             self.faults.append("The server has changed its seed after it had asked for yours.")
         share = next((share for share in committed.seeds if share.seat == own.seat), None)

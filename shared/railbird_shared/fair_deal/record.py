@@ -55,7 +55,8 @@ DealEvent = (
 class OwnSeed(Struct, frozen=True, omit_defaults=True):
     """What a player gave to the shuffle from a seat, and the commitment of the server before they did.
 
-    `opened` says that the server has accepted the opened seed.
+    `opened` says that the server has accepted the opened seed, and `away` that the connection was lost after the player
+    was asked: the shuffle may have begun anew without them.
     """
 
     seat: SeatNumber
@@ -63,6 +64,7 @@ class OwnSeed(Struct, frozen=True, omit_defaults=True):
     commitment: Digest
     seed: Digest
     opened: bool = False
+    away: bool = False
 
 
 class DealProgress(Struct, frozen=True, omit_defaults=True):

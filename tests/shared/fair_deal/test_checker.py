@@ -15,6 +15,7 @@ from railbird_shared.fair_deal.checker import DealReport, check_record
 from railbird_shared.fair_deal.merkle import MerkleTree, leaf_hash
 from railbird_shared.fair_deal.record import DealEvent, DealProgress, DealRecord, OwnSeed
 from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, seat_commitment, server_commitment
+from support.fair_deals import second_faults
 from support.type_strategies import strategy_for
 
 SERVER, OWN, OTHER = bytes(32), bytes([1]) * 32, bytes([2]) * 32
@@ -200,6 +201,26 @@ def test_a_server_that_changes_its_seed_after_the_players_have_opened_theirs_is_
     assert "The server has changed its seed after it had asked for yours." in faults_of(
         with_event(0, 1, better.commitment)
     )
+
+
+def test_a_shuffle_that_began_anew_while_the_player_was_away_is_noted() -> None:
+    other = CommittedDeal("t", 7, PACK, bytes([5]) * 32, SHARES[1:], reshuffles=1)
+    record = DealRecord(table="t", hand=7, seat=1, own=replace(OWN_SEED, away=True), steps=((other.commitment,),))
+    assert check_record(record) == DealReport(
+        0, (), ("The shuffle began anew while you were away, and your seed is not in it.",)
+    )
+    assert second_faults(record) == []
+    there = replace(record, own=OWN_SEED)
+    assert check_record(there).faults
+    assert second_faults(there) == ["the server has changed its seed"]
+
+
+def test_who_was_away_still_finds_another_seed_in_the_place_of_theirs_in_the_same_shuffle() -> None:
+    forged = SeedShare(1, seat_commitment(CONTEXT, 1, OTHER), OTHER)
+    steps = committed_as(seeds=(forged, SHARES[1]))
+    assert faults_of(steps, own=replace(OWN_SEED, away=True)) == [
+        "The server has put another seed in the place of yours."
+    ]
 
 
 def test_a_player_who_works_with_the_server_cannot_choose_their_seed_last() -> None:
