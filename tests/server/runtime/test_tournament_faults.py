@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
+from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.runtime.tournaments.views import Moment
 from railbird_server.store.contents import contents
 from railbird_server.table.tournament.state import Stage
@@ -239,6 +240,7 @@ def test_people_buy_leave_and_deal_through_crashes_and_no_chip_is_lost(tmp_path:
     assert sum(standing.prize for standing in view.standings) == view.status.pool
     with contents(disk._folder / DATABASE) as kept:
         assert not audit(kept).faults
+        assert not [*tournament_faults(kept.tournaments)]
         accounts = {name: units for name, units in kept.balances.items() if name.startswith("tournament/")}
         assert set(accounts.values()) == {0}
         assert sum(kept.balances.values()) == 0
