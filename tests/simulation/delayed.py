@@ -40,7 +40,6 @@ class DelayedRails:
         self._printed = printed
         self._truths: dict[str, RailTruth] = {}
         self._table_of_epoch: dict[str, str] = {}
-        self._table_of_client: dict[str, str] = {}
 
     @property
     def searched(self) -> int:
@@ -71,15 +70,11 @@ class DelayedRails:
             self._truths[table.id] = RailTruth(table.rail.terms, self._now, self._printed)
         return self._truths[table.id]
 
-    def note_place(self, client: str, frame: bytes) -> None:
-        """Notes by a snapshot that a client is sent at which table it is."""
-        self._table_of_client[client] = msgspec.json.decode(frame, type=Snapshot).view.table
-
     # --- what clients are sent ---
 
     def fault_of_present(self, player: str, table: str) -> str:
         """Returns what is wrong with a player being sent the present of a table, empty if nothing is."""
-        return "the present of a delayed table" if self._is_hidden(player, table) else ""
+        return "the present of a delayed table" if self.is_hidden(player, table) else ""
 
     def fault_of_past(self, frame: bytes) -> str | None:
         """Returns what is wrong with a snapshot or a step of a delayed rail, None for one of anything else."""
@@ -94,24 +89,20 @@ class DelayedRails:
         truth = self._truths.get(self._table_of_epoch.get(epoch, ""))
         return None if truth is None else truth.check_view(epoch, seq, view)
 
-    def fault_of_words(self, player: str, client: str, followed: str, frame: bytes) -> str:
-        """Returns what is wrong with a frame of `TOLD`, empty if nothing is.
-
-        It is of the table that the client has `followed`, or of its own where that is empty.
-        """
+    def fault_of_words(self, player: str, table: str, frame: bytes) -> str:
+        """Returns what is wrong with a frame of `TOLD`, empty if nothing is; chances are of that table."""
         message = codec.decode_message(frame)
         match message:
             case HandChances():
-                table = followed or self._table_of_client.get(client, "")
-                return self._truths[table].check_chances(message) if self._is_hidden(player, table) else ""
+                return self._truths[table].check_chances(message) if self.is_hidden(player, table) else ""
             case Statement(table=table, hand=hand) | TableClosed(statement=Statement(table=table, hand=hand)):
-                return self._truths[table].check_number(hand, frame) if self._is_hidden(player, table) else ""
+                return self._truths[table].check_number(hand, frame) if self.is_hidden(player, table) else ""
             case Lobby(tables=listed) | LobbyChanged(changed=listed):
                 delayed = [(self._truths[info.table], info.hand) for info in listed if info.table in self._truths]
                 return next(filter(None, (truth.check_number(hand, frame) for truth, hand in delayed)), "")
             case _:
                 return ""
 
-    def _is_hidden(self, player: str, table: str) -> bool:
+    def is_hidden(self, player: str, table: str) -> bool:
         """Whether a player may know the past of a table only."""
         return table in self._truths and not self._may_see(player, table)

@@ -19,10 +19,12 @@ from unittest.mock import patch
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.memory_transport import MemoryTransport
+from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.people import outbox
 from railbird_server.runtime.tables import delay_queue, replay_buffer
 from railbird_shared.rail_terms import OPEN_RAIL
 from simulation import entropy, virtual_time
+from simulation.audiences import Audience
 from simulation.disk import SimulatedDisk
 from simulation.invariants import Broken, Invariants
 from simulation.people import Person
@@ -55,6 +57,7 @@ class Result(NamedTuple):
     rail_frames_searched: int
     secrets_shown_to_rails: int
     repeats_answered: int
+    audiences: dict[tuple[str, Audience], int]
     refusals: dict[str, int]
     faults: dict[str, int]
     seconds: float
@@ -121,7 +124,10 @@ class Evening:
         return self._server.viewers_at(table)
 
     def _written(self, wire: Wire, frame: bytes) -> None:
-        self.invariants.check_frame(self._server.player_of(wire.server_end), wire.name, frame)
+        self._check_frame(wire.server_end, wire.name, frame)
+
+    def _check_frame(self, transport: Transport, name: str, frame: bytes) -> None:
+        self.invariants.check_frame(self._server.player_of(transport), name, frame, self._server.place_of(transport))
 
     def _arrived(self, wire: Wire, way: str, frame: bytes) -> None:
         self.story.record(wire.name, way, frame)
@@ -297,7 +303,7 @@ class Evening:
         write = MemoryTransport.write
 
         def searched_write(transport: MemoryTransport, frame: bytes) -> None:
-            self.invariants.check_frame(self._server.player_of(transport), "a bot", frame)
+            self._check_frame(transport, "a bot", frame)
             write(transport, frame)
 
         with patch.object(MemoryTransport, "write", searched_write):
@@ -378,6 +384,7 @@ def _play(plan: Plan, disk: SimulatedDisk) -> Result:
         rail_frames_searched=counted.rails.searched,
         secrets_shown_to_rails=counted.rails.secrets_shown,
         repeats_answered=counted.repeats_answered,
+        audiences=dict(counted.audiences),
         refusals=dict(counted.refusals),
         faults=evening.faults,
         seconds=loop.time(),

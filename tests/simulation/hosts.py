@@ -45,6 +45,8 @@ def wishes_of_the_rail(view: TableView, chance: random.Random) -> list[Wish]:
     """Returns what anybody may wish about those who watch, and whether a delayed rail sees their cards."""
     wishes: list[Wish] = [(0.5, ListWatchers())]
     seat = view.own_seat
+    if seat is None:
+        wishes.append((0.5, AskStatement()))
     if seat is not None:
         delayed = view.rail.is_delayed
         wishes.append(((2 if seat.shown_to_rail else 10) if delayed else 0.1, LetRailSee(on=not seat.shown_to_rail)))

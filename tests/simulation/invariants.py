@@ -27,6 +27,7 @@ from railbird_shared import commands
 from railbird_shared.events import HandEnded, PotAwarded
 from railbird_shared.messages import Accepted, Refused, Step
 from railbird_shared.view import TableView
+from simulation.audiences import Audience, fault_of_audience, kind_of
 from simulation.delayed import SNAPSHOT, TOLD, DelayedRails
 from simulation.story import Story
 from support.known_cards import KnownCards, known_after
@@ -139,6 +140,7 @@ class Invariants:
         self.secrets_delivered = 0
         self.repeats_answered = 0
         self.refusals: Counter[str] = Counter()
+        self.audiences: Counter[tuple[str, Audience]] = Counter()
         self.latest: dict[str, tuple[str, int]] = {}
         self._viewers_at = viewers_at
         self._on_broken = on_broken
@@ -305,8 +307,8 @@ class Invariants:
 
     def _has_seat(self, player: str, table: str) -> bool:
         """Whether a player has a seat at a table, or has just left it."""
-        record = self._tables[table]
-        return player in record.seated or record.table.seats.of(player) is not None
+        record = self._tables.get(table)
+        return record is not None and (player in record.seated or record.table.seats.of(player) is not None)
 
     # --- the journal ---
 
@@ -362,16 +364,19 @@ class Invariants:
 
     # --- what clients get ---
 
-    def check_frame(self, player: str, name: str, frame: bytes) -> None:
-        """Checks that a viewer may know every card of a frame that the server writes to them."""
+    def check_frame(self, player: str, name: str, frame: bytes, place: str) -> None:
+        """Checks that a viewer may know every card of a frame that the server writes to them.
+
+        Their client is at the table `place`, or in the lobby.
+        """
         self.frames_searched += 1
         followed = ""
         if found := FOLLOWED.match(frame):
             followed, frame = found[1].decode(), frame[found.end() : -1]
+        table = followed or place
+        self._check_audience(player, name, table, kind_of(frame))
         known = KnownCards()
         if frame.startswith((STEP, SNAPSHOT)):
-            if frame.startswith(SNAPSHOT) and not followed:
-                self.rails.note_place(name, frame)
             head = _read_head(frame)
             moment = self._moment(head.epoch, head.seq)
             if moment is None and (fault := self.rails.fault_of_past(frame)) is not None:
@@ -382,9 +387,20 @@ class Invariants:
                 self._check_present(player, name, moment)
                 known = moment.known
         elif frame.startswith(TOLD):
-            fault = self.rails.fault_of_words(player, name, followed, frame)
+            fault = self.rails.fault_of_words(player, table, frame)
             self.require(not fault, f"{name} is told of a delayed table: {fault}")
         self._check_cards(player, name, frame, known)
+
+    def _check_audience(self, player: str, name: str, table: str, kind: str) -> None:
+        """Checks that a message of that kind may be sent to a client who is at a table, or follows it."""
+        audience = Audience.RAIL if table else Audience.LOBBY
+        if table and self._has_seat(player, table):
+            audience = Audience.SEAT
+        elif table and self.rails.is_hidden(player, table):
+            audience = Audience.DELAYED
+        self.audiences[kind, audience] += 1
+        fault = fault_of_audience(kind, audience)
+        self.require(not fault, f"{name} should not get this: {fault}")
 
     def _check_present(self, player: str, name: str, moment: Moment) -> None:
         """Checks that a viewer may see a table as it was at a moment, and not only with its delayed rail."""

@@ -115,6 +115,11 @@ class SimulatedServer(Server):
         session = self.sessions_by_transport.get(transport)
         return session._player.id if session is not None and session._player is not None else ""
 
+    def place_of(self, transport: Transport) -> str:
+        """Returns the id of the table at which the client of a transport is, empty in the lobby."""
+        session = self.sessions_by_transport.get(transport)
+        return session._room.id if session is not None and session._room is not None else ""
+
     def player_with(self, token: str) -> str:
         """Returns the id of the player with a token, empty if there is none."""
         player = self._lobby.players.by_token(token)

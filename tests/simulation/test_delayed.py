@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 
 from railbird_server.runtime import restore
-from railbird_server.runtime.tables import delay_queue
-from railbird_server.runtime.tables.broadcaster import Broadcaster
 from railbird_server.runtime.tables.delay_queue import DelayQueue
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
@@ -54,7 +52,7 @@ def play_through_crashes(terms: RailTerms, seed: int = 1, hands: int = 12, game:
 
 def finds(sentence: str, terms: RailTerms, game: str = "holdem") -> bool:
     """Plays evenings until one breaks with that sentence; returns whether one did."""
-    return any(sentence in play_through_crashes(terms, seed, hands=20, game=game).broken for seed in (2, 3, 5, 8))
+    return any(sentence in play_through_crashes(terms, seed, hands=20, game=game).broken for seed in range(2, 12))
 
 
 @pytest.mark.parametrize("terms", [BY_HANDS, BY_SECONDS])
@@ -94,12 +92,6 @@ def test_a_rail_that_takes_the_running_hand_for_one_that_is_over_is_found(monkey
 
     monkeypatch.setattr(DelayQueue, "__init__", begin_after_the_hand)
     assert finds("before its time", BY_SECONDS)
-
-
-def test_a_whole_table_that_is_ahead_of_what_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delay_queue, "MAX_WAITING", 10)
-    monkeypatch.setattr(Broadcaster, "is_up_to_date", property(lambda _: True, lambda *_: None), raising=False)
-    assert finds("sees with a delayed rail", BY_HANDS)
 
 
 def test_a_table_that_comes_back_with_everybody_shown_to_the_rail_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

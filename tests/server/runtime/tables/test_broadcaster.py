@@ -5,8 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
 
+import pytest
+
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.tables import delay_queue
 from railbird_server.runtime.tables.broadcaster import Broadcaster
 from railbird_server.runtime.tables.bus import LocalBus
 from railbird_server.runtime.tables.members import Members
@@ -21,6 +24,7 @@ from railbird_shared.actions import Offers
 from railbird_shared.commands import Resume
 from railbird_shared.events import Checked, YourOffers
 from railbird_shared.messages import Chat, Rail, Snapshot, Step
+from railbird_shared.rail_terms import RailTerms
 from support.view_builders import table_view
 
 EVENTS = (Checked(3), OffersChanged(2, Offers(show=True)))
@@ -161,3 +165,24 @@ async def test_the_number_of_watchers_follows_the_steps_that_a_returning_viewer_
     log.clear()
     assert broadcaster.replay(viewers["p1"], Resume("t1", snapshot.epoch, 0))
     assert [type(codec.decode_message(frame)) for _, frame in log] == [Step, Rail]
+
+
+def test_a_delayed_rail_is_promised_no_whole_table_before_all_that_happened_there_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(delay_queue, "MAX_WAITING", 2)
+    log, time = StepLog("e1"), [0]
+    broadcaster, _, _ = broadcaster_to(steps=log)
+    terms, view = RailTerms(delay_seconds=1), table_view(hand=0, playing=False)
+    broadcaster.delay_rail(terms, lambda: time[0], view=view, present=lambda: view)
+    assert broadcaster.delayed is not None
+    queue = broadcaster.delayed._queue
+    for _ in range(2):
+        broadcaster.send_step(step_with(log, "Wren", "Heron"))
+    assert queue.is_behind
+    broadcaster.is_up_to_date = False
+    time[0] = 10_000
+    broadcaster.delayed.release()
+    assert (len(queue), queue.wants_table) == (0, True)
+    broadcaster.note_all_told()
+    assert (len(queue), queue.is_behind) == (1, False)
