@@ -13,6 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.hand import Hand
+from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS
+from railbird_server.runtime.tournaments.running_tournament import TournamentRequest
 from railbird_server.runtime.tournaments.table_orders import TableOrders
 from railbird_server.table.tournament import inputs
 from railbird_server.table.tournament.effects import Outcome
@@ -192,3 +194,20 @@ def test_the_players_of_tables_that_deal_no_more_go_on_at_others() -> None:
     view, told = in_virtual_time(main)
     check_paid(view)
     assert any("its players go on at table" in line for line in told)
+
+
+def test_commands_that_a_tournament_cannot_take_in_time_are_refused() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> list[str]:
+        server = await start_server(chance)
+        host = await Client.connect(server, "Wren")
+        tournament = await host.open(SMALL)
+        player = server._lobby.players.by_token(host.token)
+        assert player is not None
+        assert player.viewer is not None
+        for number in range(1, MAX_WAITING_REQUESTS + 11):
+            command = RegisterTournament(id=1000 + number, tournament=tournament)
+            running(server).post(TournamentRequest(player.viewer, command))
+        await host.listen(1)
+        return [message.code for message in host.got if isinstance(message, Refused) and message.code == "slow-down"]
+
+    assert len(in_virtual_time(main)) == 10

@@ -24,7 +24,7 @@ from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger, report_error
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.return_wait import RETURN_WAIT, TOURNAMENT_WAIT
-from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS, Room
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.runtime.tables.table_time import TableTime
 from railbird_server.runtime.tables.tournament_link import TableGone, TableReport, ViewerCame
@@ -68,6 +68,10 @@ CALENDAR_CHECK_MS = 60_000
 """Milliseconds after which the time of day is read again before a set start: a machine may have slept."""
 
 NOT_HOST = "Only the host of the tournament may do that."
+
+IS_OVER = "That tournament is over; choose another one."
+
+WAITS = "The tournament cannot take that just now; send it again in a moment."
 
 FAULT = "The server made a mistake with that command; look at the tournament before you send it again."
 
@@ -191,12 +195,12 @@ class RunningTournament:
         return [player for player in found if player is not None and player.style]
 
     def post(self, request: InboxItem) -> None:
-        """Puts a request into the inbox; a tournament that is over refuses it."""
-        if not self.over:
+        """Puts a request into the inbox; commands to a tournament that is over, or waits for the store, are refused."""
+        if isinstance(request, TournamentRequest) and (self.over or self._inbox.qsize() >= MAX_WAITING_REQUESTS):
+            code, sentence = ("tournament-phase", IS_OVER) if self.over else ("slow-down", WAITS)
+            request.viewer.reply(Refused(id=request.command.id, code=code, sentence=sentence))
+        elif not self.over:
             self._inbox.put_nowait(request)
-        elif isinstance(request, TournamentRequest):
-            sentence = "That tournament is over; choose another one."
-            request.viewer.reply(Refused(id=request.command.id, code="tournament-phase", sentence=sentence))
 
     def bind_names(self) -> None:
         """Keeps the names of all who are in the tournament for them."""

@@ -17,6 +17,7 @@ from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.tournament_link import TableReport
 from railbird_server.runtime.tournaments.running_tournament import (
+    IS_OVER,
     EndForGood,
     PlayerRenamed,
     RunningTournament,
@@ -107,7 +108,7 @@ class Tournaments:
     def _find(self, tournament: str) -> RunningTournament:
         running = self._running.get(tournament)
         if running is None:
-            raise Refusal("no-such-tournament", "That tournament is over; choose another one.")
+            raise Refusal("no-such-tournament", IS_OVER)
         return running
 
     async def _check_password(self, running: RunningTournament, viewer: Viewer, password: str) -> None:
