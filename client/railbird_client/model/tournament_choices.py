@@ -43,6 +43,8 @@ def choice_words(row: str, value: object, players: int) -> str:
             return f"in {value} minutes"
         case "hand_for_hand", bool():
             return "hand-for-hand" if value else "all tables play on"
+        case "listed", bool():
+            return "who comes to the lobby" if value else "who knows its code"
         case _, bool():
             return "yes" if value else "no"
         case _:

@@ -196,6 +196,7 @@ class TournamentForm(GamesForm):
             self._choice("time_bank", "Time bank", "What each player has besides."),
             heading("Who comes"),
             self._choice("watchers", "Watchers", "Whether anybody may watch its tables."),
+            self._choice("listed", "Seen by", "Whether the lobby lists it; its page tells you its code."),
             secret_row("password", "Password", self.password, "Who enters needs the password; it is kept nowhere."),
         )
 
@@ -289,6 +290,7 @@ class TournamentForm(GamesForm):
             "clock": CLOCKS,
             "time_bank": TIME_BANKS,
             "watchers": (True, False),
+            "listed": (True, False),
             "buy_in": PRICES,
             "bounty": tuple(price for price in PRICES if price <= setup.buy_in),
             "payouts": PAYOUTS,

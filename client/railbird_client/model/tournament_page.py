@@ -15,6 +15,7 @@ from railbird_client.model.tournament_words import (
     PHASE_WORDS,
     about_words,
     clock_words,
+    code_words,
     digital_words,
     duration_words,
     players_words,
@@ -123,6 +124,10 @@ def _head(view: TournamentView, running: Running, now: float, width: int) -> Lin
     """Writes the clock, and what the tournament is in numbers."""
     status, terms = running.status, view.terms
     lines: list[Line] = [(Span(f"{status.games}, hosted by {status.host}", TextRole.DIM),)]
+    if not terms.listed and not status.phase.is_over:
+        lines += _sentences(
+            f"It is not listed: [G] on the list takes its code, {code_words(status.tournament)}.", width
+        )
     if status.phase is Phase.REGISTERING:
         lines += _sentences(_entry_words(running, terms, now), width)
     elif status.phase.plays and status.now is not None:

@@ -87,6 +87,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
     hand_for_hand: bool = True
     deals: bool = True
     watchers: bool = True
+    listed: bool = True
 
     @property
     def most_seats(self) -> int:
@@ -148,6 +149,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
             hand_for_hand=self.hand_for_hand,
             deals=self.deals,
             watchers=self.watchers,
+            listed=self.listed,
             password=password,
             unit=self.unit,
         )

@@ -6,6 +6,7 @@ from railbird_client.model.known_tournaments import Running
 from railbird_shared.games import Stakes
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import TermsRefused
+from railbird_shared.table_limits import MAX_TOKEN_LENGTH
 from railbird_shared.tournament.checks import level_terms, tournament_games, tournament_house
 from railbird_shared.tournament.structure import Level, TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentStatus
@@ -108,3 +109,14 @@ def players_words(status: TournamentStatus) -> str:
 
 def _join(parts: tuple[str, ...]) -> str:
     return " · ".join(part for part in parts if part)
+
+
+def code_words(tournament: str) -> str:
+    """Returns the id of a tournament as people tell it to each other, in groups of four."""
+    return " ".join(tournament[at : at + 4] for at in range(0, len(tournament), 4))
+
+
+def read_code(typed: str) -> str:
+    """Returns the id that somebody has typed, empty where it cannot be one."""
+    code = "".join(typed.split()).replace("-", "").casefold()
+    return code if code.isascii() and code.isalnum() and len(code) <= MAX_TOKEN_LENGTH else ""

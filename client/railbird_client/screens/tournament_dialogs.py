@@ -23,6 +23,7 @@ from railbird_client.model.tournament_deal import (
     share_words,
     shares_beside,
 )
+from railbird_client.model.tournament_words import read_code
 from railbird_client.screens.dialogs import ConfirmDialog, Dialog, FormRow
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.key_hint import KeyHint
@@ -32,8 +33,29 @@ from railbird_shared.tournament.view import DealMethod, Standing, TournamentView
 from railbird_shared.tournament.words import prize_words
 
 MAX_CHOICES = 10
+MAX_CODE = 60
+"""The most characters of a code as it is typed, with what stands between its groups."""
 
 Answer = TypeVar("Answer")
+
+
+class CodeDialog(Dialog[str]):
+    """Asks for the code of a tournament that is not listed, which is its id."""
+
+    heading = "A tournament that is not listed"
+    accept_label = "Show"
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the row of the code."""
+        yield FormRow("Code", LineInput(max_length=MAX_CODE))
+        yield Static(Content("Its host finds it on the tournament's page."), classes="hint")
+
+    def read_answer(self) -> str | None:
+        """Reads the code."""
+        code = read_code(self.query_one(LineInput).value)
+        if not code:
+            self.show_error("Type the code as you were told it: letters and digits.")
+        return code or None
 
 
 class ChoiceDialog(Dialog[Answer], Generic[Answer]):

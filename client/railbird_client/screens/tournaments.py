@@ -27,6 +27,7 @@ from railbird_client.screens.tournament_dialogs import (
     AmountsDialog,
     CancelTournamentDialog,
     ChoiceDialog,
+    CodeDialog,
     DealDialog,
     RemoveEntrantDialog,
 )
@@ -69,6 +70,7 @@ class TournamentsPage(Page):
         Binding("up", "move(-1)", "The tournament before", show=False),
         Binding("down", "move(1)", "The next tournament", show=False),
         Binding(with_capitals("n"), "open", "Open a tournament", show=False),
+        Binding(with_capitals("g"), "find", "Show one that is not listed, by its code", show=False),
         Binding(with_capitals("w"), "watch", "Watch a table", show=False),
         Binding(with_capitals("f"), "follow", "Follow all tables", show=False),
         *(Binding(with_capitals(key), f"offer('{key.upper()}')", show=False) for key in "eubaoyxdspkc"),
@@ -105,6 +107,7 @@ class TournamentsPage(Page):
         self._now = now
         self._chosen = 0
         self._opened: frozenset[str] | None = None
+        self._code = ""
         super().__init__("tournament" if tournament else "tournaments", self._page(), ascii_only=ascii_only)
         self._box.border_subtitle = LIST_HINT
 
@@ -115,6 +118,7 @@ class TournamentsPage(Page):
                 yield KeyHint("Enter", "Show", "screen.read", classes="of-list of-chosen")
                 yield KeyHint("Enter", "To your table", "screen.read", classes="of-seat")
                 yield KeyHint("N", "New tournament", "screen.open", classes="of-list")
+                yield KeyHint("G", "By its code", "screen.find", classes="of-list")
                 for each in ALL_OFFER_KEYS:
                     yield KeyHint(each.key, each.label, f"screen.offer('{each.key}')", classes=f"of-offer {each.name}")
                 yield KeyHint("W", "Watch", "screen.watch", classes="of-tables")
@@ -147,6 +151,8 @@ class TournamentsPage(Page):
         told = known.view.status.tournament if known.view is not None and known.view is not before.view else ""
         if told and self._opened is not None and told not in self._opened:
             self._shown, self._opened = told, None
+        if known.error and self._shown == self._code and self._status is None:
+            self._shown = self._code = ""  # there is none of that code
         self._rewrite()
 
     def show_turn_notice(self, *, on: bool) -> None:
@@ -282,6 +288,16 @@ class TournamentsPage(Page):
                 self._ask(command)
 
         self.app.push_screen(tournament_form(self.app, self._own_name, self._games), on_answer)
+
+    def action_find(self) -> None:
+        """Asks for the code of a tournament that is not listed, and shows it."""
+        if not self._shown and self.is_active:
+            self.app.push_screen(CodeDialog(), self._find)
+
+    def _find(self, code: str | None) -> None:
+        if code is not None:
+            self._shown = self._code = code
+            self._ask(ReadTournament(tournament=code))
 
     def action_watch(self) -> None:
         """Asks which table to watch, where there are several."""

@@ -6,7 +6,14 @@ import pytest
 
 from railbird_client.model.known_tournaments import KnownTournaments, Running
 from railbird_client.model.tournament_table import finish_sentence, pause_caption
-from railbird_client.model.tournament_words import about_words, duration_words, stakes_words, title_words
+from railbird_client.model.tournament_words import (
+    about_words,
+    code_words,
+    duration_words,
+    read_code,
+    stakes_words,
+    title_words,
+)
 from railbird_shared.games import Stakes
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.tournament.messages import TournamentUpdate, YouFinished
@@ -119,3 +126,9 @@ def test_the_end_is_told_with_place_and_prize(finished: YouFinished, sentence: s
 )
 def test_between_hands_a_table_says_why_none_begins(phase: Phase, words: str) -> None:
     assert pause_caption(Running(status(phase), 0.0), 0.0) == words
+
+
+def test_a_code_is_told_in_groups_and_read_however_it_is_typed() -> None:
+    assert code_words("5d0e1a2b3c") == "5d0e 1a2b 3c"
+    assert read_code(" 5D0E 1a2b-3c ") == "5d0e1a2b3c"
+    assert [read_code(typed) for typed in ("", "?", "\N{ARABIC-INDIC DIGIT ONE}", "a" * 1000)] == [""] * 4

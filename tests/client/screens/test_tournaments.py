@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.known_tournaments import KnownTournaments
-from railbird_client.screens.tournament_dialogs import AmountsDialog, CancelTournamentDialog
+from railbird_client.screens.tournament_dialogs import AmountsDialog, CancelTournamentDialog, CodeDialog
 from railbird_client.screens.tournament_form import TournamentFormScreen
 from railbird_client.screens.tournaments import TournamentsPage
 from railbird_shared.tournament.commands import (
@@ -272,6 +272,32 @@ async def test_a_refusal_is_told_on_the_page() -> None:
 
 def replace_error(told: KnownTournaments, sentence: str) -> KnownTournaments:
     return KnownTournaments(told.listed, told.view, told.running, sentence)
+
+
+async def test_one_that_is_not_listed_is_shown_by_its_code_and_a_wrong_code_leads_back_to_the_list() -> None:
+    async with run_screen(lambda: page_of("")) as shown:
+        screen = await show(shown)
+        await shown.press("g", *"?!", "enter")
+        assert isinstance(shown.app.screen, CodeDialog)
+        assert asked(shown) == [ListTournaments()]
+        await shown.press("escape", "g", *"5D 0e", "enter")
+        assert asked(shown)[-1] == ReadTournament(tournament="5d0e")
+        await show(shown, running_page(status=registering()))
+        assert "Players" in shown.text
+        await shown.press("escape", "g", *"beef", "enter")
+        assert asked(shown)[-1] == ReadTournament(tournament="beef")
+        screen.show(replace_error(known(), "That tournament is over; choose another one."))
+        await shown.wait_until_idle()
+        assert "That tournament is over; choose another one." in shown.text
+        assert "New tournament" in shown.text
+
+
+async def test_the_page_of_one_that_is_not_listed_tells_its_code() -> None:
+    page = running_page(status=registering())
+    page = replace(page, view=replace(page.view, terms=replace(page.view.terms, listed=False)))
+    async with run_screen(page_of) as shown:
+        await show(shown, page)
+        assert "takes its code, 5d0e." in shown.text
 
 
 async def test_the_form_opens_from_the_list() -> None:

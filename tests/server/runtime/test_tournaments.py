@@ -481,3 +481,16 @@ def test_bots_that_move_act_in_every_turn_without_a_clock(seed: int) -> None:
         return loop.time()
 
     assert in_virtual_time(main, seed) < 7200
+
+
+async def test_a_tournament_that_is_not_listed_is_seen_by_its_host_and_by_who_has_entered() -> None:
+    async with run_server() as server:
+        wren, heron, jay = [await connect_in_memory(server, name) for name in ("Wren", "Heron", "Jay")]
+        opened = await wren.expect_accepted(OpenTournament(terms=replace(TERMS, listed=False)))
+        await heron.expect_accepted(RegisterTournament(tournament=opened.tournament))
+        for client, number in ((wren, 1), (heron, 1), (jay, 0)):
+            await client.expect_accepted(ListTournaments())
+            assert len((await client.wait_for(Tournaments)).tournaments) == number
+        await jay.expect_accepted(RegisterTournament(tournament=opened.tournament))
+        (status,) = (await jay.wait_for(Tournaments, lambda told: bool(told.tournaments))).tournaments
+        assert (status.tournament, status.entrants) == (opened.tournament, 2)

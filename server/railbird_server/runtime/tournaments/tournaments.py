@@ -78,7 +78,7 @@ class Tournaments:
             case commands.ListTournaments():
                 _accept(viewer, command.id)
                 self._readers.add(viewer)
-                viewer.reply(self.listing())
+                viewer.reply(self.listing(viewer))
             case commands.ReadTournament(tournament=tournament):
                 self._read(viewer, command, tournament)
             case commands.OpenTournament():
@@ -90,9 +90,13 @@ class Tournaments:
                     await self._check_password(running, viewer, command.password)
                 running.post(TournamentRequest(viewer, command, by_owner))
 
-    def listing(self) -> TournamentList:
-        """Returns the tournaments that are listed, those first that players can register for."""
-        listed = [running.status() for running in self._running.values() if running.opened.terms.listed]
+    def listing(self, viewer: Viewer | None = None) -> TournamentList:
+        """Returns the tournaments that are listed and those of a viewer's own, those open for entries first."""
+        listed = [
+            running.status()
+            for running in self._running.values()
+            if running.opened.terms.listed or (viewer is not None and _is_own(running, viewer))
+        ]
         listed.sort(key=lambda status: not status.open)
         return TournamentList(tournaments=tuple(listed[:MAX_LISTED_TOURNAMENTS]))
 
@@ -202,8 +206,10 @@ class Tournaments:
         self._readers = {viewer for viewer in self._readers if viewer.player.viewer is viewer and viewer.in_lobby}
         if self._readers:
             frame = codec.encode(self.listing())
+            unlisted = [running for running in self._running.values() if not running.opened.terms.listed]
             for viewer in self._readers:
-                viewer.outbox.send_update(frame)
+                has_own = any(_is_own(running, viewer) for running in unlisted)
+                viewer.outbox.send_update(codec.encode(self.listing(viewer)) if has_own else frame)
 
     # --- the server's start and stop -----------------------------------------------------------------------------
 
@@ -248,6 +254,11 @@ class Tournaments:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _is_own(running: RunningTournament, viewer: Viewer) -> bool:
+    """Whether a viewer hosts a tournament or has entered it."""
+    return running.is_host(viewer) or running.has_player(viewer.player.id)
 
 
 def _accept(viewer: Viewer, command_id: int) -> None:
