@@ -149,5 +149,7 @@ class SessionTournaments:
     def arrive(self, snapshot: Snapshot, before: TableSession | None, table: TableSession) -> None:
         """Takes the snapshot of a new table: of that to which the player was moved, they are told why."""
         moved, self._moved = self._moved, None
+        if table is not before and snapshot.view.you.seat is None and self._told is not None:
+            self._finish = self._told  # the table where it was to be shown may have closed before
         if before is not None and table is not before and moved is not None and moved.table == snapshot.view.table:
             table.arrive_from(before, moved.sentence)

@@ -17,6 +17,7 @@ from railbird_shared.table_limits import MAX_FOLLOWED
 from railbird_shared.tournament.commands import ListTournaments, ReadTournament, TournamentCommand
 from railbird_shared.tournament.messages import TournamentPage, TournamentUpdate, YouFinished
 from railbird_shared.tournament.view import OwnEntry, TournamentTable
+from railbird_shared.view import You
 from support.fake_server import welcome_message
 from support.tournament_views import running_page, status
 from support.view_builders import holdem_view, snapshot_message, step_message
@@ -112,7 +113,8 @@ def test_the_update_of_another_tournament_does_not_change_the_page(asked: Asked)
     assert [running.status.tournament for running in asked.session.entered] == ["5d0e", "a1"]
 
 
-def test_a_place_that_waits_for_a_runout_is_told_when_the_table_closes_meanwhile(asked: Asked) -> None:
+def running_out() -> TableSession:
+    """A table of the tournament at which the end of a hand is being shown."""
     table = TableSession(TableOptions(street_pause=10.0))
     table.receive(snapshot_message(holdem_view(tournament="5d0e")), 100.0)
     run_out = (
@@ -125,9 +127,26 @@ def test_a_place_that_waits_for_a_runout_is_told_when_the_table_closes_meanwhile
     )
     table.receive(step_message(*run_out), 101.0)
     assert table.is_revealing
+    return table
+
+
+def test_a_place_that_waits_for_a_runout_is_told_when_the_table_closes_meanwhile(asked: Asked) -> None:
+    table = running_out()
     out = YouFinished(tournament="5d0e", name="Sunday", place=5, entrants=11)
     asked.session.handle(out, table, 101.1)
     assert asked.session.finish(table) is None
     assert asked.session.finish(None) == out
     asked.session.note_finish_seen()
     assert asked.session.finish(None) is None
+
+
+@pytest.mark.parametrize("seated", [False, True])
+def test_it_is_told_at_the_table_to_which_the_player_is_led_to_watch(asked: Asked, *, seated: bool) -> None:
+    table, next_table = running_out(), TableSession(TableOptions())
+    out = YouFinished(tournament="5d0e", name="Sunday", place=7, entrants=12)
+    asked.session.handle(out, table, 101.1)
+    you = You(1 if seated else None)
+    asked.session.arrive(
+        snapshot_message(replace(holdem_view(tournament="5d0e"), table="t2", you=you)), table, next_table
+    )
+    assert asked.session.finish(next_table) == (None if seated else out)

@@ -20,7 +20,11 @@ KEYS = (("← → ↑ ↓", "mark"), ("Enter", "go there"), ("Del", "follow no l
 MAX_FACTS = 5
 """The most facts that a tile has."""
 
-NO_TABLES = ("You follow no table yet.", "In the lobby, mark a table and press [Space].")
+NO_TABLES = (
+    "You follow no table yet.",
+    "In the lobby, mark a table and press [Space].",
+    "On the page of a tournament, [F] follows its tables.",
+)
 """What the page says where nothing is followed."""
 
 
