@@ -159,8 +159,8 @@ def test_only_who_is_out_is_told_that_they_watch_with_a_delayed_rail() -> None:
     assert abs(notices[0] - places[0]) < 10
 
 
-def test_a_hand_has_ended_for_the_tournament_when_its_table_has_rested() -> None:
-    """So nobody is moved, and no table closes, before the cards of the last hand are shown."""
+def test_a_hand_has_ended_for_the_tournament_when_its_cards_have_been_shown() -> None:
+    """So nobody is moved, and no table closes, in the middle of a showdown."""
 
     async def main(_: VirtualTimeLoop, chance: random.Random) -> list[int]:
         server = await start_server(chance)
@@ -174,7 +174,8 @@ def test_a_hand_has_ended_for_the_tournament_when_its_table_has_rested() -> None
                 assert room is not None
                 asks_at = room._table.asks_to_deal_at
                 assert asks_at is not None
-                too_early.append(max(0, asks_at - room._live.time.now()))
+                shown_at = asks_at - room._table.settings.pause_ms
+                too_early.append(max(0, shown_at - room._live.time.now()))
             take_report(tournament, report)
 
         server._lobby.take_report = watch

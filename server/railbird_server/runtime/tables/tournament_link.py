@@ -34,8 +34,9 @@ ReportTaker = Callable[[str, TableReport], None]
 class TournamentLink:
     """The link of one table to its tournament, if it belongs to one; each report is given once by a process.
 
-    A hand has ended for the tournament when the table has rested after it, so that nobody leaves before its cards are
-    shown. After the server was away the latest reports are given again, which a tournament knows already or has missed.
+    A hand has ended for the tournament when its cards have been shown, so that nobody leaves before; the pause until
+    the next hand is for moves. After the server was away the latest reports are given again, which a tournament knows
+    already or has missed.
     """
 
     def __init__(self, live: LiveTable, take_report: ReportTaker) -> None:
@@ -49,11 +50,12 @@ class TournamentLink:
 
     @property
     def due(self) -> int | None:
-        """When the table has rested and asks to deal, in milliseconds of the server's clock; None if it need not."""
+        """When the table reports the end of a hand or asks to deal, in milliseconds of the server's clock, or None."""
         asks_at = self._table.asks_to_deal_at
         if asks_at is None or self._asked > self._table.hand_number:
             return None
-        return self._live.time.on_server(asks_at)
+        shows_hand = self._table.hand_number > self._finished
+        return self._live.time.on_server(asks_at - self._table.settings.pause_ms if shows_hand else asks_at)
 
     def report(self, now: int) -> None:
         """Reports what has come about by `now`, in milliseconds of the server's clock."""
@@ -76,15 +78,18 @@ class TournamentLink:
             small, big = (positions.small_blind_place, positions.big_blind_place) if positions else (None, None)
             places = HandPlaces(table.current_hand.setup.button, small, big)
             reports.append(HandBegun(number, hand, places))
-        due = self.due
-        rest_is_over = due is not None and due <= now
         if table.halted and not self._is_gone:
             self._is_gone = True
-            reports.append(TableGone(number))
-        elif rest_is_over:
-            if hand > self._finished and (ended := table.hand_report) is not None:
-                self._finished = hand
+            return [*reports, TableGone(number)]
+        if hand > self._finished and self._is_due(now):
+            self._finished = hand
+            if (ended := table.hand_report) is not None:
                 reports.append(HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by))
+        if hand == self._finished and self._is_due(now):
             self._asked = hand + 1
             reports.append(TableReady(number))
         return reports
+
+    def _is_due(self, now: int) -> bool:
+        due = self.due
+        return due is not None and due <= now
