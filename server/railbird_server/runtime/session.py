@@ -476,8 +476,7 @@ class Session:
     async def _watch(self, command: commands.Watch) -> None:
         room = self._open_room(command.table)
         room.check_entry(self.player, self.address)
-        if self.player.table not in ("", room.id):
-            raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
+        self._check_seated_nowhere_but(room)
         if not self._may_enter(room):
             await self._check_table_password(room, command.password)
             if self._replaced:
@@ -486,16 +485,23 @@ class Session:
             await self._leave(self._room, 0)
         if self._replaced:
             return
+        self._check_seated_nowhere_but(room)  # a tournament may have led the player to a seat meanwhile
         self._room = room
         self._followed.release(room.id)
         room.post(EnterTable(self, command.id))
 
+    def _check_seated_nowhere_but(self, room: Room) -> None:
+        """Raises Refusal where the player has a seat at another table, or waits for one there."""
+        if self.player.table not in ("", room.id):
+            raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
+
     async def _follow(self, command: FollowTable) -> None:
-        room, current = self._open_room(command.table), self._room.id if self._room is not None else ""
+        room = self._open_room(command.table)
         room.check_entry(self.player, self.address, follows=True)
-        self._followed.check(room.id, current)
+        self._followed.check(room.id, self._room.id if self._room is not None else "")
         if not self._may_enter(room):
             await self._check_table_password(room, command.password)
+            self._followed.check(room.id, self._room.id if self._room is not None else "")
         if not self._replaced:
             self._followed.follow(room, command)
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import get_args
 
+import pytest
+
+from railbird_server.runtime.access_checks import AccessChecks
 from railbird_server.runtime.followed_tables import FollowedTables
+from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
+from railbird_server.runtime.tables.room import Room
 from railbird_shared.commands import AskStatement, ChangeName, Leave, ListTables, Resync, SendChat, Sit, Watch
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.host_commands import Ban, EndNight, ListPeople, LockTable
@@ -254,6 +259,26 @@ async def test_a_locked_table_is_followed_with_its_password_alone() -> None:
         assert await wren.expect_refusal(FollowTable(table=table, password="hern")) == "password-wrong"
         await wren.expect_accepted(FollowTable(table=table, password="tern"))
         await wren.expect_accepted(Watch(table=table))
+
+
+@pytest.mark.parametrize(("command", "refusal"), [(FollowTable, "own-table"), (Watch, "seated-elsewhere")])
+async def test_who_is_led_to_a_seat_while_a_password_is_checked_goes_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch, command: type[FollowTable | Watch], refusal: str
+) -> None:
+    async def seat_meanwhile(_self: AccessChecks, room: Room, player: Player, *_: str) -> None:
+        player.table = room.id if command is FollowTable else "another table"
+
+    monkeypatch.setattr(AccessChecks, "check_table", seat_meanwhile)
+    async with run_server() as server:
+        heron = await connect_in_memory(server, "Heron")
+        table = await heron.open_table(password="tern")
+        wren = await connect_in_memory(server)
+        session = followed(server, wren)._client
+        assert isinstance(session, Session)
+        session._trusted = False
+        assert await wren.expect_refusal(command(table=table, password="tern")) == refusal
+        assert session.in_lobby
+        assert not followed(server, wren)._followed
 
 
 async def test_who_is_banned_follows_no_longer_and_does_not_come_back() -> None:

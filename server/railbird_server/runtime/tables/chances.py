@@ -82,7 +82,11 @@ class OpenChances:
 
     def of_past(self) -> PastChances | None:
         """Returns what tells a delayed rail its chances, None where nobody finds any."""
-        return None if self._finder is None else PastChances(f"{self._table.id} rail", self._finder, self._games)
+        return None if self._finder is None else PastChances(self._past_key, self._finder, self._games)
+
+    @property
+    def _past_key(self) -> str:
+        return f"{self._table.id} rail"
 
     def note(self, events: Sequence[FullEvent]) -> None:
         """Notes a step that the table has taken; `follow` comes once its viewers have been told."""
@@ -109,9 +113,10 @@ class OpenChances:
             finder.forget(self._table.id)
 
     def stop(self) -> None:
-        """Drops what was asked, because the table ends."""
+        """Drops what was asked, for a delayed rail, too, because the table ends."""
         if self._finder is not None:
             self._finder.forget(self._table.id)
+            self._finder.forget(self._past_key)
 
 
 class PastChances:

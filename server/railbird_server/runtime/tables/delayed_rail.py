@@ -79,6 +79,7 @@ class DelayedRail:
 
     def hold(self, viewer: Viewer, *, stays: bool) -> None:
         """Keeps a viewer who has left their seat from seeing again what they saw there; tells it one who `stays`."""
+        self._held = {each: number for each, number in self._held.items() if self._members.is_here(each)}
         self._held[viewer] = self._released + len(self._queue) + self._queue.is_behind
         self._feed.skip(viewer)
         if stays:

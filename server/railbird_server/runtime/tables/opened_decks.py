@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from railbird_server.runtime.monitoring.error_reporting import report_error
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.store.records import HandQuery
-from railbird_server.store.seams import Hands, StoreError
+from railbird_server.store.seams import Hands
 from railbird_server.table.table import Table
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.messages import DecksOpened, HandSeed
@@ -28,7 +28,7 @@ async def open_decks(table: Table, hands: Hands, viewers: Iterable[Viewer]) -> N
         return
     try:
         kept = await hands.read_hands(HandQuery(table=table.id), MAX_HANDS)
-    except StoreError as error:
+    except Exception as error:  # noqa: BLE001  a damaged hand must not keep the members from being sent home
         report_error(f"table {table.id}", error)
         return
     decks = (each.finished.hand.record.deck for each in kept)

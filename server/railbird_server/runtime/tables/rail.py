@@ -103,3 +103,5 @@ class RailFeed:
         if not self._unfinished:
             self._finished = self._last
             self._told.clear()
+        elif len(self._told) > 2 * len(self._members.viewers) + RAIL_SLICE:
+            self._told = {viewer: told for viewer, told in self._told.items() if self._members.is_here(viewer)}

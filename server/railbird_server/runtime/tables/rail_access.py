@@ -72,7 +72,8 @@ class RailAccess:
     def take_leaving(self, now: int) -> list[tuple[Viewer, str]]:
         """Returns the viewers who have to go, with what they are told."""
         here = self._members.is_here
-        self._came_at = {viewer: since for viewer, since in self._came_at.items() if here(viewer)}
+        if len(self._came_at) > len(self._members.viewers):
+            self._came_at = {viewer: since for viewer, since in self._came_at.items() if here(viewer)}
         limit = self._table.rail.terms.limit
         self._visitors = {
             viewer: until

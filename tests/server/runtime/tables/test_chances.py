@@ -75,7 +75,8 @@ def test_the_next_hand_drops_a_question_of_the_hand_before() -> None:
     followed.act("r 200", "c")
     followed.finder.forgotten.clear()
     followed.chances.stop()
-    assert followed.finder.forgotten == [followed.harness.table.id]
+    table = followed.harness.table.id
+    assert followed.finder.forgotten == [table, f"{table} rail"]
 
 
 def shown_cards(harness: TableHarness, *names: str) -> tuple[RailCards, ...]:

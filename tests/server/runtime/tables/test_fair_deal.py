@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from railbird_client.model.deal_witness import DealWitness
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import seed_round
+from railbird_server.store.memory import MemoryStore
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.commands import AddBot, CommitSeed, OpenSeed, OpenTable, Stand
 from railbird_shared.events import DealCommitted, PublicEvent
@@ -144,6 +145,18 @@ async def test_the_decks_of_a_night_are_opened_when_the_table_closes_where_it_wa
             assert check_record(replace(record, server_seed=seeds[hand])).faults == ()
             wrong = check_record(replace(record, server_seed=bytes(32)))
             assert wrong.faults == ("The opened seed is not the one that the server committed to.",)
+
+
+async def test_a_table_whose_hands_cannot_be_read_closes_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise ValueError("a damaged hand")
+
+    monkeypatch.setattr(MemoryStore, "read_hands", fail)
+    async with run_server() as server:
+        wren, heron = await seated(server, fair=FairDeal.OPENED)
+        await wren.expect_accepted(EndNight(now=True))
+        for client in (wren, heron):
+            await client.wait_for(TableClosed)
 
 
 async def test_a_hand_goes_on_with_the_same_deck_after_the_process_has_ended(tmp_path: Path) -> None:

@@ -130,6 +130,19 @@ async def test_a_player_who_sits_down_far_behind_waits_for_a_snapshot_too() -> N
     assert not table.crowd[0].frames
 
 
+async def test_who_has_gone_is_forgotten_even_where_something_always_waits() -> None:
+    table = await table_with(1)
+    table.publish(b"1", b"2")
+    for number in range(2 * RAIL_SLICE):
+        visitor = cast("Viewer", table.enter(f"visitor {number}"))
+        table.rail.skip(visitor)
+        table.members.leave(visitor)
+    assert len(table.rail._told) == 2 * RAIL_SLICE
+    table.rail._forget(1)
+    assert not table.rail._told
+    assert table.rail._unfinished
+
+
 async def test_at_the_end_everybody_gets_the_rest_at_once() -> None:
     table = await table_with(2 * RAIL_SLICE)
     table.publish(b"1", b"2")
