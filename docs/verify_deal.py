@@ -173,8 +173,10 @@ def faults_of(record):
     told = [record["resumed"]["committed"]] if "resumed" in record else told
     if len(told) != 1 or not told[0]["roots"]:
         return ["the server has not committed to one deck"]
-    [committed], given = told, {}
-    faults = [*check_seeds(context, committed, record.get("own")), *check_deal(record, committed, given)]
+    [committed], given, own = told, {}, record.get("own")
+    if own and any(own["seat"] not in each["seats"] for each in events if each["event"] == "hand-started"):
+        own = None  # who is not dealt in has no part in the shuffle
+    faults = [*check_seeds(context, committed, own), *check_deal(record, committed, given)]
     faults += check_openings(record, committed, context, given)
     return faults + (list(check_deck(record, committed, context)) if "server_seed" in record else [])
 

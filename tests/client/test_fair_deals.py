@@ -14,7 +14,7 @@ from railbird_client.deal_files import DealFiles, DealUnreadable, read_deal
 from railbird_client.fair_deals import FairDeals, new_seed
 from railbird_client.verify_deal import NO_RECORDS, OTHER_DECK, record_paths, verify_deals
 from railbird_server.table import audience
-from railbird_shared.events import CardsOpened, PrivateEvent, PublicEvent, SeedShare
+from railbird_shared.events import CameBack, CardsOpened, PlayerLeft, PrivateEvent, PublicEvent, SatOut, SeedShare
 from railbird_shared.fair_deal.checker import check_record, commitment_of
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
@@ -23,6 +23,7 @@ from railbird_shared.messages import (
     AskSeed,
     DecksOpened,
     HandSeed,
+    Message,
     SeedCommitments,
     Snapshot,
     Step,
@@ -92,16 +93,24 @@ def test_a_seed_is_opened_for_that_shuffle_alone_and_only_if_it_is_in_it(change:
     assert deals.receive(replace(told, **change), snapshot.view) is None
 
 
-@pytest.mark.parametrize("away", [False, True])
-def test_a_shuffle_that_begins_anew_unseen_is_a_fault_unless_the_connection_was_lost(away: bool) -> None:
+ABSENCES: tuple[tuple[Message, ...], ...] = (
+    (welcome_message(table="t1"),),
+    (Step(epoch="e", seq=1, at=0, public=(SatOut(1), CameBack(1))),),
+    (Step(epoch="e", seq=1, at=0, public=(PlayerLeft(1, "Wren", 200),)),),
+)
+
+
+@pytest.mark.parametrize("absence", [(), (Step(epoch="e", seq=1, at=0, public=(SatOut(2),)),), *ABSENCES])
+def test_a_shuffle_that_begins_anew_unseen_is_a_fault_unless_the_player_was_away(absence: tuple[Message, ...]) -> None:
+    away = absence in ABSENCES
     harness = FairHarness(table_settings(seats=2))
     harness.sit("Wren", "Heron")
     deals = FairDeals(DealFiles(None), lambda: 41)
     snapshot = snapshot_of(harness, "Wren")
     deals.receive(snapshot, None)
     deals.receive(AskSeed(table="t1", hand=1, attempt=1, seat=1, server=bytes(32), within=750), snapshot.view)
-    if away:
-        deals.receive(welcome_message(table="t1"), snapshot.view)
+    for message in absence:
+        deals.receive(message, snapshot.view)
     harness.deal_next_hand()
     deals.receive(Step(epoch="e", seq=1, at=0, public=audience.split(harness.events).public), snapshot.view)
     changed = "The deal is not proved: Hand 1: The server has changed its seed after it had asked for yours."

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from railbird_shared.commands import CommitSeed, OpenSeed
-from railbird_shared.events import HandEnded, HandStarted, HandVoided, YourSeat
+from railbird_shared.events import HandEnded, HandStarted, HandVoided, PlayerLeft, SatOut, YourSeat
 from railbird_shared.fair_deal.checker import DealChecker, DealReport
 from railbird_shared.fair_deal.record import DealEvent, DealRecord, OwnSeed
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
@@ -71,6 +71,9 @@ class DealWitness:
 
     def see_connection(self) -> None:
         """Notes that the connection is a new one: what the server has asked and told meanwhile is not known."""
+        self._note_absence()
+
+    def _note_absence(self) -> None:
         if self._own is not None:
             self._own = replace(self._own, away=True)
 
@@ -79,6 +82,7 @@ class DealWitness:
     def see_snapshot(self, view: TableView) -> None:
         """Takes the whole table: a fair deal that runs is checked from here on."""
         self._hand = None
+        self._note_absence()
         if view.deal is not None:
             hand = self._begin(view.hand, view.you.seat)
             hand.checker.resume(view.deal, view.you.openings)
@@ -94,6 +98,8 @@ class DealWitness:
         seat = next((event.seat for event in step.private if isinstance(event, YourSeat)), seat)
         events = tuple(event for event in (*step.public, *step.private) if isinstance(event, DealEvent))
         hand = self._hand
+        if self._own and any(isinstance(e, SatOut | PlayerLeft) and e.seat == self._own.seat for e in step.public):
+            self._note_absence()
         for event in events:
             if isinstance(event, HandStarted):
                 hand = self._begin(event.hand, seat)

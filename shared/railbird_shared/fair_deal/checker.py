@@ -169,8 +169,8 @@ class DealChecker:
 
     def _check_own_seed(self, committed: DealCommitted) -> None:
         own = self._own
-        if own is None:
-            return
+        if own is None or (self._saw_start and own.seat not in self._seats):
+            return  # who is not dealt in has no part in the shuffle
         if own.away and committed.server != own.server:
             self.remarks.append("The shuffle began anew while you were away, and your seed is not in it.")
             return

@@ -55,8 +55,8 @@ DealEvent = (
 class OwnSeed(Struct, frozen=True, omit_defaults=True):
     """What a player gave to the shuffle from a seat, and the commitment of the server before they did.
 
-    `opened` says that the server has accepted the opened seed, and `away` that the connection was lost after the player
-    was asked: the shuffle may have begun anew without them.
+    `opened` says that the server has accepted the opened seed, and `away` that the player lost the connection, sat out
+    or left the seat after they were asked: the shuffle may have begun anew without them.
     """
 
     seat: SeatNumber

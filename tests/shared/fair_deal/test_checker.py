@@ -215,6 +215,15 @@ def test_a_shuffle_that_began_anew_while_the_player_was_away_is_noted() -> None:
     assert second_faults(there) == ["the server has changed its seed"]
 
 
+def test_who_is_not_dealt_in_has_no_part_in_the_shuffle() -> None:
+    other = CommittedDeal("t", 7, PACK, bytes([5]) * 32, SHARES[1:], reshuffles=1)
+    for seats, is_fault in (((2, 3), False), ((1, 2), True)):
+        steps = ((ev.HandStarted(7, button=2, seats=seats), other.commitment),)
+        record = DealRecord(table="t", hand=7, seat=1, own=OWN_SEED, steps=steps)
+        assert bool(check_record(record).faults) is is_fault
+        assert bool(second_faults(record)) is is_fault
+
+
 def test_who_was_away_still_finds_another_seed_in_the_place_of_theirs_in_the_same_shuffle() -> None:
     forged = SeedShare(1, seat_commitment(CONTEXT, 1, OTHER), OTHER)
     steps = committed_as(seeds=(forged, SHARES[1]))
