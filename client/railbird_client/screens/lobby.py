@@ -57,6 +57,9 @@ NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
 OPEN_TOURNAMENT = "\n  A tournament waits for players: [T].\n\n  Press [N] to open a table."
 """What an empty list says while players can enter a tournament."""
 
+RUNNING_TOURNAMENT = "\n  A tournament is running: [T] shows it.\n\n  Press [N] to open a table."
+"""What it says while players can only watch one."""
+
 SPARE_KEYS = ("K", "Space", "Tab", "I")
 """The keys that are left out where there is no room for all, the first one first."""
 
@@ -258,7 +261,9 @@ class LobbyScreen(Screen[None]):
         """What an empty list says: what the player is in, what they can enter, or how to open a table."""
         if self._state.entered:
             return waiting_words(self._state.entered[0], self._now())
-        return OPEN_TOURNAMENT if self._open_tournaments else NO_TABLES
+        if self._open_tournaments:
+            return OPEN_TOURNAMENT
+        return RUNNING_TOURNAMENT if any(status.phase.plays for status in self._state.tournaments) else NO_TABLES
 
     def _report_full_table(self) -> None:
         """Says once that the table for which the player came is full."""

@@ -474,6 +474,17 @@ async def test_a_tournament_that_can_be_entered_is_shown_once_where_there_is_no_
         assert "1 tournament: [T]" in shown.text
 
 
+async def test_a_lobby_without_tables_tells_of_a_tournament_that_runs() -> None:
+    async with run_screen(lobby) as shown:
+        show(shown, replace(STATE, lobby=Lobby(tables=()), tournaments=(status(),)))
+        await shown.wait_until_idle()
+        assert isinstance(shown.app.screen, LobbyScreen)
+        assert "A tournament is running: [T] shows it." in shown.text
+        show(shown, replace(STATE, lobby=Lobby(tables=()), tournaments=(status(Phase.FINISHED),)))
+        await shown.wait_until_idle()
+        assert "No table is open yet." in shown.text
+
+
 async def test_a_lobby_with_tables_only_says_that_there_is_a_tournament() -> None:
     async with run_screen(lobby) as shown:
         show(shown, replace(STATE, lobby=Lobby(tables=tables()), tournaments=(registering(), status(Phase.FINISHED))))
