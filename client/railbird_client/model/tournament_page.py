@@ -125,9 +125,8 @@ def _head(view: TournamentView, running: Running, now: float, width: int) -> Lin
     status, terms = running.status, view.terms
     lines: list[Line] = [(Span(f"{status.games}, hosted by {status.host}", TextRole.DIM),)]
     if not terms.listed and not status.phase.is_over:
-        lines += _sentences(
-            f"It is not listed: [G] on the list takes its code, {code_words(status.tournament)}.", width
-        )
+        code = code_words(status.tournament)
+        lines += _sentences(f"It is not listed: [G] on the list of tournaments takes its code, {code}.", width)
     if status.phase is Phase.REGISTERING:
         lines += _sentences(_entry_words(running, terms, now), width)
     elif status.phase.plays and status.now is not None:

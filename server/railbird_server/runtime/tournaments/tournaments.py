@@ -17,7 +17,6 @@ from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.tournament_link import TableReport
 from railbird_server.runtime.tournaments.running_tournament import (
-    IS_OVER,
     EndForGood,
     PlayerRenamed,
     RunningTournament,
@@ -42,6 +41,7 @@ LISTING_DELAY = 0.5
 CANCELLING_SECONDS = 5
 """Seconds that tournaments have to pay everything back when the server ends for good."""
 
+NONE_SUCH = "There is no such tournament, or it is over; choose another one."
 LOCKED = "This tournament has a password; send it with your entry."
 
 
@@ -112,7 +112,7 @@ class Tournaments:
     def _find(self, tournament: str) -> RunningTournament:
         running = self._running.get(tournament)
         if running is None:
-            raise Refusal("no-such-tournament", IS_OVER)
+            raise Refusal("no-such-tournament", NONE_SUCH)
         return running
 
     async def _check_password(self, running: RunningTournament, viewer: Viewer, password: str) -> None:
