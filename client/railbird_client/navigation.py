@@ -292,8 +292,8 @@ class SessionController:
     # --- the player's own game ---------------------------------------------------------------------------------------
 
     async def describe_others(self) -> str:
-        """Returns a sentence about the people who play or watch in the player's own game; empty if there are none."""
-        return others_sentence(self._table_view, await self.session.find_tables())
+        """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
+        return others_sentence(self._table_view, await self.session.find_tables()) or self.tournaments.going_on
 
     async def end_hosted_game(self) -> str:
         """Ends the player's own game for everybody; returns the player's result."""

@@ -10,6 +10,7 @@ from railbird_client.model.followed_tables import FollowTournament
 from railbird_client.model.known_tournaments import KnownTournaments, Running
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.tournament_entry import is_entered
+from railbird_client.model.tournament_words import players_words
 from railbird_client.screen_state import LobbyState
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.messages import Message, Snapshot, Welcome
@@ -24,7 +25,7 @@ from railbird_shared.tournament.messages import (
     TournamentUpdate,
     YouFinished,
 )
-from railbird_shared.tournament.view import TournamentView
+from railbird_shared.tournament.view import Phase, TournamentView
 
 FOLLOWS_ALL = "You follow the tables of this tournament, and those that open later: [F7] shows them side by side."
 FOLLOWS_NO_MORE = "You follow the tables of this tournament no longer."
@@ -123,7 +124,19 @@ class SessionTournaments:
     @property
     def goes_on(self) -> bool:
         """Whether there is a tournament that is not over, as far as the server has told."""
-        return bool(self.known.entries) or any(not status.phase.is_over for status in self.known.listed or ())
+        return bool(self.going_on)
+
+    @property
+    def going_on(self) -> str:
+        """A sentence about a tournament that is not over, as far as the server has told; empty without one."""
+        statuses = [running.status for running in self.known.entries]
+        statuses += [status for status in self.known.listed or () if not status.phase.is_over]
+        if not statuses:
+            return ""
+        status = statuses[0]
+        if status.phase is not Phase.REGISTERING:
+            return f"{status.name} goes on: {players_words(status)}."
+        return f"{status.name} is open for entries: {players_words(status)}."
 
     def in_lobby(self, state: LobbyState) -> LobbyState:
         """Returns the lobby with the tournaments as they are known."""

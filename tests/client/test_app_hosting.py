@@ -21,9 +21,11 @@ from railbird_client.server_session import ServerSession
 from railbird_shared.commands import Command, Leave, ListTables, OpenTable, SitOut, StopServer, Watch
 from railbird_shared.messages import Accepted, Lobby, Refused, Snapshot, TableClosed, TableInfo
 from railbird_shared.run_file import RUN_FILE_NAME, RunFile, encode_run_file
+from railbird_shared.tournament.messages import Tournaments
 from railbird_shared.view import SeatView
 from support.app_harness import AppHarness, accept_command, run_app
 from support.fake_server import FakeServerConnection, run_fake_server, table_info, table_snapshot, welcome_message
+from support.tournament_views import registering
 
 pytestmark = pytest.mark.slow
 
@@ -339,6 +341,18 @@ async def test_a_game_without_others_ends_with_its_host(
         await host.app.pilot.press("ctrl+q")
         await host.answer(StopServer)
         await host.app.wait_until(lambda: host.app.app._exit)
+
+
+async def test_a_tournament_that_waits_for_players_is_not_ended_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
+        host.lobby = Lobby(tables=(table_info(players=("Wren",)),), people=1)
+        await host.connection.send(Tournaments(tournaments=(registering(),)))
+        await host.app.pilot.press("ctrl+q")
+        await host.answer_listing()
+        await host.app.wait_for_screen(FarewellDialog)
+        await host.app.wait_for_text("Sunday is open for entries")
 
 
 async def test_somebody_on_the_rail_is_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

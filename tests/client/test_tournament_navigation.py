@@ -20,7 +20,7 @@ from railbird_shared.tournament.messages import (
     TournamentUpdate,
     YouFinished,
 )
-from railbird_shared.tournament.view import OwnEntry, TournamentOffer
+from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer
 from support.controller_harness import ControllerHarness, run_controller
 from support.fake_server import table_snapshot, welcome_message
 from support.tournament_views import registering, running_page, status
@@ -194,6 +194,16 @@ async def test_who_is_in_a_tournament_is_asked_before_they_leave_the_lobby() -> 
         assert isinstance(running.state, LobbyState)
         assert [each.status.name for each in running.state.entered] == ["Sunday"]
         assert "You are in Sunday" in running.controller.quit_question
+
+
+async def test_a_host_is_told_of_a_tournament_that_goes_on_without_anybody_connected() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        said: list[str] = []
+        for told in ((status(Phase.FINISHED), status(Phase.CANCELLED)), (registering(),), (status(),)):
+            await running.handle(Received(Tournaments(tournaments=told)))
+            said.append(running.controller.tournaments.going_on)
+    assert said == ["", "Sunday is open for entries: 4 of 18 players.", "Sunday goes on: 9 of 18 left."]
 
 
 async def test_the_tables_of_a_tournament_are_followed() -> None:
