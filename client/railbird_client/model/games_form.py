@@ -133,8 +133,11 @@ class GamesForm(Form):
         return FormRow(f"game:{game.id}", game.name, value, RowKind.TICK, sentence=_sentence(game.description))
 
     def _mixes(self, plays: Plays) -> tuple[Mix, ...]:
-        """The known mixes that are played so."""
-        return tuple(mix for mix in MIXES if mix.dealers_choice is (plays is Plays.CHOICE))
+        """The known mixes that are played so, of games that the server deals."""
+        dealt = {game.id for game in self.games}
+        return tuple(
+            mix for mix in MIXES if mix.dealers_choice is (plays is Plays.CHOICE) and dealt.issuperset(mix.games)
+        )
 
     def _values_of_games(self, row: str) -> tuple[object, ...]:
         """The values of a row of the games to step through, () for any other row."""
@@ -194,7 +197,10 @@ class GamesForm(Form):
         plays = stepped(tuple(Plays), self.setup.plays, by)
         if plays is Plays.ONE or plays is self.setup.plays:
             return self.with_setup(plays=plays).fitted()
-        return self.with_mix(self._mixes(plays)[0], game=self.setup.game)
+        mixes, game = self._mixes(plays), self.setup.game
+        if not mixes:
+            return self.with_setup(plays=plays, games=(game,), hands=int(plays is Plays.CHOICE)).fitted()
+        return self.with_mix(mixes[0], game=game)
 
     def with_mix(self, mix: Mix, *, game: str = "") -> Self:
         """Returns the form with the games of a mix; `game` is what a table of one game would play after it."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from railbird_client.model.form_rows import Mark, choice_row, place_of, stepped
+from railbird_client.model.games_setup import Plays
 from railbird_client.model.host_form import HostForm, Page
 from railbird_client.model.host_setup import HostSetup
 from railbird_client.model.tournament_form import TournamentForm, TournamentFormPage
 from railbird_client.model.tournament_setup import TournamentSetup
+from railbird_shared.catalogue import GAMES
 from railbird_shared.table_limits import MAX_PASSWORD_LENGTH
 
 TABLE = HostForm.of(HostSetup(name="Den"))
@@ -48,3 +52,13 @@ def test_a_value_of_none_of_the_choices_is_left_for_the_nearest_in_either_direct
 
 def test_none_and_no_are_not_zero() -> None:
     assert [place_of((None, 0, False), value) for value in (None, 0, False, 1)] == [0, 1, 2, -1]
+
+
+@pytest.mark.parametrize("form", [TABLE, TOURNAMENT], ids=["table", "tournament"])
+def test_a_server_that_deals_few_games_is_offered_no_mix_of_others(form: HostForm | TournamentForm) -> None:
+    few = replace(form, games=GAMES[:2])
+    for _ in Plays:
+        few = few.step("plays", 1)
+        assert few.problem is None
+        assert set(few.setup.games_played) <= {game.id for game in few.games}
+    assert few.step("mix", 1) == few.step("mix", -1) == few
