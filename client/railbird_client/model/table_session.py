@@ -366,6 +366,8 @@ class TableSession:
         seat = view.you.seat
         own = view.at(seat)
         broke = own is not None and is_broke(own, view)
+        if view.tournament and own is not None and own.sitting_out and ev.SatOut(seat) not in events:
+            return  # the table acts for who is away, and says so
         for event in events:
             match event:
                 case ev.Folded(seat=late, timed_out=True) if late == seat:

@@ -349,6 +349,14 @@ def test_a_timeout_notice_stays_until_a_key_is_pressed() -> None:  # BT-40
     assert session.input_state.notice(1000.1) == ""
 
 
+def test_who_is_away_in_a_tournament_is_not_told_in_each_hand_that_their_time_ran_out() -> None:
+    session = session_at(holdem_view(tournament="5d0e"))
+    session.receive(step_message(ev.SatOut(1)), 101.0)
+    session.input_state.press(TableKey.ZOOM, 101.1)
+    session.receive(step_message(ev.Folded(1, timed_out=True), ev.TurnBegan(4, 32)), 102.0)
+    assert session.input_state.notice(102.0) == ""
+
+
 @pytest.mark.parametrize(("stack", "way_back"), [(200, "press [S] to come back"), (0, "press [+] to buy chips")])
 def test_a_player_whose_seat_soon_goes_is_told_the_key_that_keeps_it(stack: int, way_back: str) -> None:
     seats = (replace(holdem_view().seats[0], stack=stack, sitting_out=True), *holdem_view().seats[1:])  # type: ignore[type-var]
