@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from msgspec.structs import replace as with_fields
@@ -44,10 +45,11 @@ class ProfiledFormScreen(FormScreen[FormT, AnswerT], Generic[FormT, SetupT, Answ
         """Begins with the setup where nothing was opened before, or only what the server does not deal."""
         self._profiles = profiles
         self._games = games
-        form, last = self.form_of(setup), profiles.load().last
-        if profiles.draft is not None:
-            form = profiles.draft
-        elif last is not None and set(last.games_played) <= {game.id for game in games}:
+        form, last, draft = self.form_of(setup), profiles.load().last, profiles.draft
+        dealt = {game.id for game in games}
+        if draft is not None and dealt.issuperset(draft.setup.games_played):
+            form = replace(draft, games=games)
+        elif last is not None and dealt.issuperset(last.games_played):
             form = self.form_of(with_fields(last, name=last.name or setup.name))
         super().__init__(form, title=title, row=row)
 

@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.screen import Screen
 
 from railbird_client.model.games_setup import Plays
-from railbird_client.model.tournament_form import TournamentFormPage
+from railbird_client.model.tournament_form import TournamentForm, TournamentFormPage
 from railbird_client.model.tournament_setup import TournamentSetup
 from railbird_client.profiles import TournamentProfileFile
 from railbird_client.screens.tournament_form import TournamentFormScreen
@@ -186,6 +186,9 @@ async def test_a_tournament_kept_before_is_not_proposed_where_its_games_are_not_
     profiles.remember(TournamentSetup(name="Sunday", players=30, game="razz"))
     form = TournamentFormScreen(TournamentSetup(name="Sunday"), profiles, games=GAMES[:1])
     assert form.form.setup.players == 9
+    profiles.draft = TournamentForm.of(TournamentSetup(name="Sunday", players=12))
+    form = TournamentFormScreen(TournamentSetup(name="Sunday"), profiles, games=GAMES[:1])
+    assert (form.form.setup.players, form.form.games) == (12, GAMES[:1])
 
 
 async def test_a_list_without_games_is_drawn_and_said_and_opens_nothing() -> None:
