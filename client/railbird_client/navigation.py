@@ -562,7 +562,7 @@ class SessionController:
             self.show_notice("The server restarts. Your seat and the hand are kept, and you come back by yourself.")
         elif self._table is not None:
             self._table.end_game()
-        else:
+        elif not self.session.ends_game:
             self.show_notice("The server is stopping. Trying to reconnect…")
 
     async def _handle_refusal(self, refused: messages.Refused) -> None:

@@ -79,8 +79,9 @@ class ServerSession:
 
     `password` is that of the server, as far as the player has typed one. `find_token` and `save_token` read and keep
     the secret token that proves the player to a server. Without `known_servers` every server that encrypts is unknown.
-    `hosted_game` is the player's own; `resumed` says that it ran before this session. `address` is where the session
-    joins a server of somebody else: of several addresses, the one that answers.
+    `hosted_game` is the player's own; `resumed` says that it ran before this session, and `ends_game` that the player
+    ends it. `address` is where the session joins a server of somebody else: of several addresses, the one that
+    answers.
     """
 
     def __init__(
@@ -108,6 +109,7 @@ class ServerSession:
         self.resumed = False
         self._recovered_tables: tuple[TableInfo, ...] = ()
         self._return_told = False
+        self.ends_game = False
         self._arrived = False
         self._waits_in_lobby = False
         self._hosted_game = hosted_game
@@ -477,7 +479,9 @@ class ServerSession:
         """
         game, running = self._hosted_game, self._running_game
         assert game is not None
+        self.ends_game = running is not None
         if running is None or not await _request_end(self.link, running):
+            self.ends_game = False
             return False
         await game.wait_until_ended(running)
         return True

@@ -158,6 +158,19 @@ async def test_an_ended_game_has_no_seat_to_give_up() -> None:
         assert running.link.sent == []
 
 
+@pytest.mark.parametrize(
+    ("ends_game", "told"), [(False, ("The server is stopping. Trying to reconnect…",)), (True, ())]
+)
+async def test_a_host_who_ends_the_game_in_the_lobby_is_not_told_that_it_stops(
+    ends_game: bool, told: tuple[str, ...]
+) -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.controller.session.ends_game = ends_game
+        await running.handle(Received(GoingDown(retry=0)))
+        assert running.controller.take_notices() == told
+
+
 async def test_a_quitting_player_gives_up_the_seat() -> None:
     async with run_controller_at_table() as running:
         assert await running.controller.give_up_seat() == "You leave with 200, as much as you brought."
