@@ -31,7 +31,7 @@ PROFILES_FILE_NAME = "profiles.json"
 TOURNAMENTS_FILE_NAME = "tournaments.json"
 
 SetupT = TypeVar("SetupT", bound=GamesSetup)
-FormT = TypeVar("FormT", bound=GamesForm)
+FormType = TypeVar("FormType", bound=GamesForm)
 
 
 class ProfileError(Exception):
@@ -73,7 +73,7 @@ def profiles_path() -> Path:
     return settings.settings_path().with_name(PROFILES_FILE_NAME)
 
 
-class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormT]):
+class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
     """Reads and writes profiles; without a path they last for this run alone.
 
     `draft` is the form as the host left it without opening anything.
@@ -82,7 +82,7 @@ class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormT]):
     def __init__(self, empty: Profiles[SetupT], path: Path | None, *, what: str) -> None:
         kept = path is not None
         super().__init__(path or profiles_path(), empty, what=what, then=", so you start without", kept=kept)
-        self.draft: FormT | None = None
+        self.draft: FormType | None = None
 
     def save(self, name: str, setup: SetupT) -> str:
         """Keeps a setup under a name, in place of another of that name; returns the name. Raises ProfileError."""

@@ -24,7 +24,7 @@ from railbird_client.widgets.form_line import FormLine
 from railbird_client.widgets.form_list import MOVES, FormList
 from railbird_client.widgets.key_hint import KeyHint
 
-FormT = TypeVar("FormT", bound=Form)
+FormType = TypeVar("FormType", bound=Form)
 AnswerT = TypeVar("AnswerT")
 
 OPEN_ROW = "open"
@@ -57,7 +57,7 @@ LEAVING_KEYS = (
 )
 
 
-class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
+class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
     """Shows a form and has the player change it; answers None where the player goes back."""
 
     AUTO_FOCUS = "FormList"
@@ -77,7 +77,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
     own_keys: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The keys that only this form has, and what they do."""
 
-    def __init__(self, form: FormT, *, title: str, row: str = "") -> None:
+    def __init__(self, form: FormType, *, title: str, row: str = "") -> None:
         """Shows the first page of the form, with that row marked."""
         super().__init__()
         self._form = form
@@ -85,11 +85,11 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
         self._page = form.pages[0]
         self._marked: dict[StrEnum, str] = {self._page: row}
         self._edited: FormRow | None = None
-        self._before_edit: FormT | None = None
+        self._before_edit: FormType | None = None
         self._said = ""
 
     @property
-    def form(self) -> FormT:
+    def form(self) -> FormType:
         """What is chosen so far."""
         return self._form
 
@@ -204,7 +204,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormT, AnswerT]):
         outcome.display = bool(lines)
         outcome.update(apply_ascii_fallback(self.app, Content("\n").join(lines)))
 
-    def change(self, form: FormT, keep: str = "") -> None:
+    def change(self, form: FormType, keep: str = "") -> None:
         """Shows another form in place of this one."""
         self._form, self._said = form, ""
         self.show(keep)

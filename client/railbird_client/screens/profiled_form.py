@@ -21,14 +21,14 @@ from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.house.presets import CASINO
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH
 
-FormT = TypeVar("FormT", bound=GamesForm)
+FormType = TypeVar("FormType", bound=GamesForm)
 SetupT = TypeVar("SetupT", bound=GamesSetup)
 AnswerT = TypeVar("AnswerT")
 
 _PROFILE = "profile:"
 
 
-class ProfiledFormScreen(FormScreen[FormT, AnswerT], Generic[FormT, SetupT, AnswerT]):
+class ProfiledFormScreen(FormScreen[FormType, AnswerT], Generic[FormType, SetupT, AnswerT]):
     """Shows a form that begins with what was opened last, or as the player left it."""
 
     own_keys = (("R D", "rename or delete the marked profile"),)
@@ -36,7 +36,7 @@ class ProfiledFormScreen(FormScreen[FormT, AnswerT], Generic[FormT, SetupT, Answ
     def __init__(
         self,
         setup: SetupT,
-        profiles: ProfileFile[SetupT, FormT],
+        profiles: ProfileFile[SetupT, FormType],
         *,
         title: str,
         games: tuple[GameChoice, ...] = GAMES,
@@ -54,7 +54,7 @@ class ProfiledFormScreen(FormScreen[FormT, AnswerT], Generic[FormT, SetupT, Answ
         super().__init__(form, title=title, row=row)
 
     @abstractmethod
-    def form_of(self, setup: SetupT) -> FormT:
+    def form_of(self, setup: SetupT) -> FormType:
         """Returns the form of a setup, with the games that the server deals."""
 
     @property
