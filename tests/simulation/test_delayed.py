@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from railbird_server.runtime import restore
+from railbird_server.runtime.tables.broadcaster import Broadcaster
 from railbird_server.runtime.tables.delay_queue import DelayQueue
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
-from railbird_server.table import audience
-from railbird_server.table.table import Table
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.rail_terms import RailTerms
 from railbird_shared.variants import VARIANTS
@@ -77,10 +76,12 @@ def test_no_game_tells_a_delayed_rail_a_secret_after_a_crash(game: str) -> None:
 
 
 def test_a_rail_that_sees_the_table_as_it_came_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def present(table: Table) -> TableView:
-        return audience.snapshot(table, "")
+    delay_rail = Broadcaster.delay_rail
 
-    monkeypatch.setattr(audience, "terms_alone", present)
+    def show_present(self: Broadcaster, *terms: Any, present: Callable[[], TableView], **others: Any) -> None:
+        delay_rail(self, *terms, present=present, **(others | {"view": present()}))
+
+    monkeypatch.setattr(Broadcaster, "delay_rail", show_present)
     assert finds("before its time", BY_HANDS)
 
 

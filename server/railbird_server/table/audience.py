@@ -114,28 +114,17 @@ def _public_event(event: TableEvent | RotationEvent | HandEvent) -> PublicEvent:
 
 def snapshot(table: Table, player: str) -> TableView:
     """Returns the whole table as the player with that id may know it, from their seat or from the rail."""
-    settings = table.settings
-    view = TableView(
-        table=table.id,
-        name=settings.name,
-        host=table.host.name,
-        game=settings.game,
-        rules=settings.rules,
-        min_buy_in=settings.min_buy_in,
-        max_buy_in=settings.max_buy_in,
-        buy_in=settings.buy_in,
-        seats=tuple(_seat_view(table, number) for number in range(1, settings.seats + 1)),
+    view = replace(
+        terms_alone(table),
+        seats=tuple(_seat_view(table, number) for number in range(1, table.settings.seats + 1)),
         carried=table.carried,
         pause=table.pauses.state.pause,
         coming_break=table.pauses.state.coming_break,
         vote=table.pauses.vote_view,
         you=_private_view(table, player),
-        clock=settings.clock_ms,
-        house=settings.house,
         last_hand=table.host_acts.state.last_hand,
         night_ends=bool(table.host_acts.state.ended_by),
         seats_locked=table.host_acts.state.locked,
-        rotation=settings.rotation,
         choosing=table.rotation.choosing,
         hand=table.hand_number,
         button=table.cleared_button,
@@ -144,9 +133,6 @@ def snapshot(table: Table, player: str) -> TableView:
         banned=tuple(each.name for each in table.host_acts.state.banned),
         muted=tuple(each.name for each in table.host_acts.state.muted),
         waiting=table.waiting.views,
-        tournament=settings.tournament.tournament if settings.tournament else "",
-        tournament_table=settings.tournament.number if settings.tournament else 0,
-        rail=table.rail.terms,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 
@@ -167,6 +153,8 @@ def terms_alone(table: Table) -> TableView:
         clock=settings.clock_ms,
         house=settings.house,
         rotation=settings.rotation,
+        tournament=settings.tournament.tournament if settings.tournament else "",
+        tournament_table=settings.tournament.number if settings.tournament else 0,
         rail=table.rail.terms,
     )
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from railbird_server.table.audience import terms_alone
 from railbird_server.table.inputs import (
     BanRequest,
     ConnectionUp,
@@ -50,8 +51,9 @@ from support.view_builders import PLAYER_NAMES
 
 
 def test_the_view_names_the_tournament() -> None:
-    view = TournamentTableHarness().view()
-    assert (view.tournament, view.tournament_table) == ("cup", 1)
+    harness = TournamentTableHarness()
+    for view in (harness.view(), terms_alone(harness.table)):
+        assert (view.tournament, view.tournament_table) == ("cup", 1)
 
 
 def test_deals_the_hands_that_are_allowed_and_no_other() -> None:
