@@ -31,6 +31,7 @@ from railbird_shared.commands import (
     Leave,
     LeaveWaitingList,
     ListTables,
+    OpenSeed,
     OpenTable,
     PostBlind,
     Resume,
@@ -151,8 +152,11 @@ class Person:
         if wire is not self.wire:
             return
         message = codec.decode_message(frame)
-        if answer := self._deals.take(message, self.view, self._last_id + 1):
+        answer = self._deals.take(message, self.view, self._last_id + 1)
+        if isinstance(answer, OpenSeed):
             self.send(answer)
+        elif answer is not None:
+            self._write(answer)  # a commitment has no id, and is never sent again
         match message:
             case Welcome():
                 self._enter(message)
