@@ -182,15 +182,18 @@ class GameRotation:
         """Has an orbit end where a player has moved to who had the button in it."""
         self._buttons = tuple(to if button == seat else button for button in self._buttons)
 
-    def settle(self, now: int, ready: Sequence[int], dealer: int) -> list[RotationEvent]:
-        """Settles what is played next by the `ready` seats, of which `dealer` gets the button; asks if it has to."""
+    def settle(self, now: int, ready: Sequence[int], dealer: int, *, is_absent: bool = False) -> list[RotationEvent]:
+        """Settles what is played next by the `ready` seats, of which `dealer` gets the button; asks if it has to.
+
+        A dealer who `is_absent` is not waited for.
+        """
         events: list[RotationEvent] = []
         if self._announced:
             self.following, self._announced = self._announced, None
             self._place = 0
         if self.following is None and self.rotation and (self.choosing or self._turn_is_over(dealer)):
             if self.rotation.dealers_choice:
-                events += self._ask(now, ready, dealer, self.rotation)
+                events += self._ask(now, ready, dealer, self.rotation, is_absent=is_absent)
             else:
                 self._place = (self._place + 1) % len(self.rotation.games)
                 self.following = NextGame(self.rotation.games[self._place], self.rotation, ROTATED)
@@ -248,18 +251,21 @@ class GameRotation:
             return True
         return self._hands >= self.rotation.hands if self.rotation.hands else dealer in self._buttons
 
-    def _ask(self, now: int, ready: Sequence[int], dealer: int, rotation: Rotation) -> list[RotationEvent]:
-        """Asks the player who gets the button, or ends the choice when its time is up (VT-DC-3)."""
+    def _ask(
+        self, now: int, ready: Sequence[int], dealer: int, rotation: Rotation, *, is_absent: bool
+    ) -> list[RotationEvent]:
+        """Asks the player who gets the button; ends the choice when its time is up, or nobody is there (VT-DC-3)."""
+        events: list[RotationEvent] = []
         choosing = self.choosing
         if choosing is None or choosing.seat not in ready:
-            self.choosing = Choosing(dealer, now + 1000 * rotation.seconds)
-            return [ChoiceBegan(dealer, self.choosing.deadline, ("VT-DC-1",))]
-        if now < choosing.deadline:
-            return []
+            choosing = self.choosing = Choosing(dealer, now + 1000 * rotation.seconds)
+            events.append(ChoiceBegan(dealer, choosing.deadline, ("VT-DC-1",)))
+        if now < choosing.deadline and not is_absent:
+            return events
         self.choosing = None
         self.following = NextGame(self.chosen, rotation, CHOSEN)
         game = self._terms(self.chosen).game
-        return [ChoiceEnded(choosing.seat, game.name, timed_out=True, because=("VT-DC-3",))]
+        return [*events, ChoiceEnded(choosing.seat, game.name, timed_out=True, because=("VT-DC-3",))]
 
     def _skip_what_cannot_be_dealt(self, players: int) -> list[RotationEvent]:
         """Passes over games that cannot be dealt to so many players, as long as there is one that can (DL-22)."""

@@ -491,7 +491,8 @@ class Table:
         if held or not self._can_play or not self.button.has_dealer:
             return []
         ready = self.seats.ready
-        return self.rotation.settle(now, ready, self._seat_commands.next_dealer(ready, self.hand_number + 1))
+        dealer = self._seat_commands.next_dealer(ready, self.hand_number + 1)
+        return self.rotation.settle(now, ready, dealer, is_absent=self._seat_at(dealer).acts_by_itself)
 
     def _turn_to_next_game(self, now: int) -> list[RotationEvent]:
         """Shows the next game, if it is another, for a while before its first antes (VT-DC-6)."""

@@ -228,6 +228,18 @@ def test_the_level_holds_in_every_game_of_a_rotation() -> None:
     assert games == [("holdem", 20)] * 2 + [("razz", 20), ("razz", 40)] + [("holdem", 40)] * 2
 
 
+def test_nobody_waits_for_an_absent_dealer_to_name_the_game() -> None:  # VT-DC-3
+    rotation = Rotation((ChosenGame("holdem"), ChosenGame("razz")), hands=1, dealers_choice=True, seconds=20)
+    harness = TournamentTableHarness(settings=tournament_settings(rotation=rotation), away=PLAYER_NAMES[1])
+    waited = {}
+    for _ in range(6):
+        before = harness.now
+        started = next(event for event in harness.play_hand() if isinstance(event, HandStarted))
+        waited[harness.player_by_seat[started.button]] = harness.now - before
+    absent = waited.pop(PLAYER_NAMES[1])
+    assert [time - absent for time in waited.values()] == [20_000, 20_000]
+
+
 def test_customs_of_a_house_that_cost_chips_do_not_count() -> None:
     house = HouseRules(straddles=1, seven_deuce=5, chopped_blinds=True, rabbit_hunt=True)
     settings = tournament_settings(house=house)
