@@ -123,7 +123,7 @@ def _note_round(context: Context, number: int, ties: list[Tie]) -> None:
 def may_rebuy(context: Context, player: str) -> bool:
     """Whether a player who has lost all chips may stay in by a rebuy; bots do not."""
     rebuys, entrant = context.terms.rebuys, context.state.entrants[player]
-    if rebuys is None or entrant.bot or entrant.leaving or not settlement.rebuys_are_open(context.terms, context.state):
+    if rebuys is None or entrant.bot or entrant.removed or not settlement.rebuys_are_open(context.terms, context.state):
         return False
     return rebuys.most < 0 or entrant.rebuys < rebuys.most
 

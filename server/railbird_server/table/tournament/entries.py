@@ -74,6 +74,8 @@ def check_registration(terms: TournamentTerms, state: TournamentState, player: s
         return
     if entrant.state is not EntrantState.OUT:
         raise Refusal("entered", "You are in this tournament already.")
+    if entrant.removed:
+        raise Refusal("entry-closed", "The host has removed you from this tournament; you can watch it.")
     if terms.re_entries >= 0 and entrant.entries > terms.re_entries:
         raise Refusal("entry-closed", "You have entered as often as this tournament allows; you can still watch.")
 
@@ -176,15 +178,14 @@ def remove_player(context: Context, player: str) -> None:
         unregister(context, player)
         return
     context.check_playing()
-    if not entrant.is_left or entrant.leaving:
+    if not entrant.is_left or entrant.removed:
         raise Refusal("no-change", f"{entrant.name} is out already, or leaves after this hand.")
     place = context.state.place_of(player)
     in_hand = place is not None and not place[0].is_idle
     context.announce(f"The host removes {entrant.name}{' after this hand' * in_hand}.")
+    entrant.removed = True
     if entrant.state is EntrantState.DECIDING:
         eliminate(context, player, tied=_is_tied(context, player))
-    else:
-        entrant.leaving = True
 
 
 def take_out_removed(context: Context) -> None:
@@ -193,7 +194,7 @@ def take_out_removed(context: Context) -> None:
     Their chips leave play, and they have the place in which they leave. The last player left stays.
     """
     state = context.state
-    for player in [player for player, entrant in state.entrants.items() if entrant.leaving and entrant.is_left]:
+    for player in [player for player, entrant in state.entrants.items() if entrant.removed and entrant.is_left]:
         place = state.place_of(player)
         if place and place[0].is_idle and not state.round and len(state.left) > 1:
             _take_out(context, player)
@@ -202,7 +203,7 @@ def take_out_removed(context: Context) -> None:
 def _take_out(context: Context, player: str) -> None:
     state = context.state
     entrant = state.entrants[player]
-    chips, entrant.chips, entrant.leaving = entrant.chips, 0, False
+    chips, entrant.chips = entrant.chips, 0
     state.removed_chips += chips
     state.out.append((player,))
     entrant.state = EntrantState.OUT

@@ -27,8 +27,8 @@ class Entrant(Struct, omit_defaults=True):
 
     `chips` are those they had when the last hand of their table was over, and `owed` those they bought while one runs.
     `at_stake` is the bounty for them, which goes to `beaten_by`. `paid_in` and `received` are units of the ledger,
-    `prize` and `bounties` what of it they have won. `leaving` says that they are removed when the hand is over, and
-    `settled` that their place has been paid. `proposed_at` is the level at which they last proposed a deal.
+    `prize` and `bounties` what of it they have won. `removed` says that the host has them leave for good when the hand
+    is over, `settled` that their place has been paid. `proposed_at` is the level at which they last proposed a deal.
     """
 
     number: int
@@ -48,7 +48,7 @@ class Entrant(Struct, omit_defaults=True):
     prize: int = 0
     bounties: int = 0
     decide_by: int | None = None
-    leaving: bool = False
+    removed: bool = False
     settled: bool = False
     proposed_at: int = 0
 

@@ -348,6 +348,17 @@ def test_a_removed_player_takes_their_chips_out_of_play_after_the_hand() -> None
     assert "out already" in tournament.refusal(inputs.RemovePlayer("id-0"))
 
 
+def test_a_removed_player_does_not_enter_again() -> None:
+    tournament = told(5, late_entry=1, re_entries=1)
+    tournament.submit(inputs.RemovePlayer("id-0"))
+    assert "removed you" in tournament.refusal(inputs.Register("id-0", "Wren"))
+    tournament.ready()
+    tournament.begin_hand(1)
+    tournament.submit(inputs.RemovePlayer("id-1"))
+    tournament.end(1, id_1=-1000, id_2=1000)
+    assert "removed you" in tournament.refusal(inputs.Register("id-1", "Heron"))
+
+
 def tournament_seat(done: tuple[effects.Effect, ...]) -> int:
     return next(effect.seat for effect in done if isinstance(effect, effects.FreeSeat))
 
