@@ -22,6 +22,9 @@ if sys.platform == "win32":
 
 QUIT = "\x11"
 
+HISTORY = "─ history ─"
+"""The title of the page that opens, whatever stands below it."""
+
 BROKEN_PROGRAM = """
 from railbird_client import cli
 from railbird_client.screens import table
@@ -68,10 +71,10 @@ def play_until_history_shows(terminal: Terminal, pattern: str) -> None:
     while not found:
         assert time.monotonic() < deadline, f"The history does not tell of {pattern!r}."
         terminal.type_keys("ch")
-        terminal.expect_text("arrows scroll")
+        terminal.expect_text(HISTORY)
         found = re.search(pattern, terminal.screen) is not None
         terminal.type_keys("h")
-        terminal.expect_no_text("arrows scroll")
+        terminal.expect_no_text(HISTORY)
         time.sleep(REPEAT_DELAY)
 
 
