@@ -34,7 +34,7 @@ from simulation.story import Story
 from simulation.wires import Wire, WireLog
 
 SECONDS_PER_HAND = 240.0
-"""An evening that takes longer than this for each of its hands stands still."""
+"""An evening that is awake for longer than this for each of its hands stands still."""
 
 LAST_ORDERS = 60.0
 """Seconds without new faults at the end of an evening; no fault lasts longer."""
@@ -94,6 +94,7 @@ class Evening:
         self._people: list[Person] = []
         self._disk = disk
         self._down = False
+        self._time_left: asyncio.Timeout | None = None
         self._vanishing = False
         self._servers = 0
         self._server: SimulatedServer
@@ -146,7 +147,7 @@ class Evening:
         struck = [asyncio.create_task(self._strike(*each)) for each in self._kinds_of_fault()]
         crashing = asyncio.create_task(self._crash_now_and_then())
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(SECONDS_PER_HAND * plan.hands):
+            async with asyncio.timeout(SECONDS_PER_HAND * plan.hands) as self._time_left:
                 await self._wait_for_hands(minds)
         for task in struck:
             task.cancel()
@@ -293,6 +294,8 @@ class Evening:
         seconds = chance.choice((5.0, 60.0, 900.0))
         self.story.tell("", f"The server's machine sleeps for {seconds:.0f} s.")
         self._loop.jump(seconds)
+        if self._time_left is not None and not self._time_left.expired() and (until := self._time_left.when()):
+            self._time_left.reschedule(until + seconds)
 
     def _tell(self, person: Person, sentence: str) -> None:
         self.story.tell(person.view.name if person.view else "", sentence)
