@@ -68,11 +68,18 @@ class Transport(Protocol):
 
 
 class ListeningConnection(ServerConnection):
-    """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it."""
+    """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it.
 
-    heard = True
-    client_address = ""
-    """The address that a trusted proxy has named; empty without one."""
+    `client_address` is the address that a trusted proxy has named, empty without one.
+    """
+
+    __slots__ = ("client_address", "heard")  # in the dict of the library's connection they take a kilobyte more
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begins with a connection that has just been opened."""
+        self.heard = True
+        self.client_address = ""
+        super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
         """Takes bytes from the client."""

@@ -90,7 +90,8 @@ class Outbox:
         if self.behind:
             return
         self.send(frame)
-        self.behind = self.is_crowded
+        if self._unread:
+            self.behind = self.is_crowded
 
     def fall_behind(self) -> None:
         """Holds updates back from now on, because the client has missed one: a whole state will replace them."""

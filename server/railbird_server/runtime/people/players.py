@@ -52,8 +52,8 @@ class Player:
         self.bot = False
         self.style = style
         self.table = ""
-        self.named_at: set[str] = set()
-        self.entered: set[str] = set()
+        self.named_at: frozenset[str] = frozenset()
+        self.entered: frozenset[str] = frozenset()
         self.last_chat = ""
         self.renamed_at: int | None = None
         self.viewer: Viewer | None = None
@@ -232,17 +232,17 @@ class Players:
             return False
         self._away.pop(player.digest, None)
         self._by_name |= dict.fromkeys(keys, player)
-        player.named_at.add(table)
+        player.named_at |= {table}
         return True
 
     def enter_tournament(self, player: Player, tournament: str) -> None:
         """Notes that a player is in a tournament, which binds their name."""
         self.bind_name(player, tournament)
-        player.entered.add(tournament)
+        player.entered |= {tournament}
 
     def leave_tournament(self, player: Player, tournament: str) -> None:
         """Notes that a player is in a tournament no longer."""
-        player.entered.discard(tournament)
+        player.entered -= {tournament}
         self.unbind_name(player, tournament)
 
     @property
@@ -252,7 +252,7 @@ class Players:
 
     def unbind_name(self, player: Player, table: str) -> None:
         """Notes that no seat of a table shows the player's name any more."""
-        player.named_at.discard(table)
+        player.named_at -= {table}
         self.release_if_gone(player)
 
     def release_if_gone(self, player: Player) -> None:

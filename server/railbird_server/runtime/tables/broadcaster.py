@@ -37,7 +37,7 @@ class Broadcaster:
         self._steps = steps
         self._time = time
         self._members = members
-        self._rail = RailFeed(bus, table, members, self._is_reached)
+        self._rail = RailFeed(bus, table, members)
 
     def delay_rail(
         self,
@@ -66,9 +66,7 @@ class Broadcaster:
             present=lambda: state() if self.is_up_to_date else None,
             chances=chances,
         )
-
-    def _is_reached(self, viewer: Viewer) -> bool:
-        return self.delayed is None or self.delayed.reaches(viewer)
+        self._rail.reaches = self.delayed.reaches
 
     def sees_past(self, viewer: Viewer) -> bool:
         """Whether a viewer sees the past of the table only, because the rail is delayed and they have no seat."""

@@ -21,13 +21,11 @@ RAIL_SLICE = 64
 class RailFeed:
     """What the viewers of one table are still to be sent: `run` sends it to all who have not got it otherwise.
 
-    `reaches` says which viewers get what is published.
+    `reaches` says which viewers get what is published; all do where it is None.
     """
 
-    def __init__(
-        self, bus: Bus, table: str, members: Members, reaches: Callable[[Viewer], bool] = lambda _: True
-    ) -> None:
-        self._reaches = reaches
+    def __init__(self, bus: Bus, table: str, members: Members) -> None:
+        self.reaches: Callable[[Viewer], bool] | None = None
         self._bus = bus
         self._table = table
         self._members = members
@@ -89,7 +87,7 @@ class RailFeed:
     def _send(self, viewer: Viewer, number: int, frame: PublicFrame) -> None:
         """Sends a viewer a frame unless they have got it; who has missed one before it gets a snapshot in time."""
         told = self._told.get(viewer, self._finished)
-        if told >= number or not self._reaches(viewer):
+        if told >= number or (self.reaches is not None and not self.reaches(viewer)):
             return
         if told < number - 1:
             viewer.outbox.fall_behind()
