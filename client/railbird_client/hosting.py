@@ -90,7 +90,7 @@ class HostingApp(App[str]):
             if answer is not None:
                 self._take_leave(self._part_with_game(end=answer is Farewell.END, then=then))
 
-        self.push_screen(FarewellDialog(others, tournament=controller.tournaments.goes_on), on_answer)
+        self.push_screen(FarewellDialog(others, tournament=bool(controller.tournaments.going_on)), on_answer)
 
     async def _part_with_game(self, *, then: SentenceHandler, end: bool | None = None) -> None:
         """Ends the player's own game or leaves it running, by default if others are at it, and goes on."""

@@ -122,11 +122,6 @@ class SessionTournaments:
         return tuple(running for running in self.known.entries if is_entered(running))
 
     @property
-    def goes_on(self) -> bool:
-        """Whether there is a tournament that is not over, as far as the server has told."""
-        return bool(self.going_on)
-
-    @property
     def going_on(self) -> str:
         """A sentence about a tournament that is not over, as far as the server has told; empty without one."""
         statuses = [running.status for running in self.known.entries]

@@ -123,7 +123,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
 
     def terms(self, house: HouseRules | None, password: str, *, now: int) -> TournamentTerms:
         """Returns the terms, with a start that counts from `now`, in seconds since the beginning of 1970."""
-        by_rule = isinstance(self.start, StartRule)
+        rule, minutes = (self.start, 0) if isinstance(self.start, StartRule) else (StartRule.AT_TIME, self.start)
         price = self.buy_in - self.bounty
         return TournamentTerms(
             clean_table_name(self.name),
@@ -141,8 +141,8 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
             late_entry=self.late_entry,
             re_entries=self.re_entries,
             payouts=self.payouts,
-            start=self.start if isinstance(self.start, StartRule) else StartRule.AT_TIME,
-            start_at=0 if by_rule else now + 60 * int(self.start),
+            start=rule,
+            start_at=now + 60 * minutes if minutes else 0,
             bots_to=self.bots,
             clock=self.clock,
             time_bank=self.time_bank,
