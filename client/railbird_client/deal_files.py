@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import itertools
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,8 +10,9 @@ import msgspec
 import platformdirs
 from msgspec.structs import replace
 
+from railbird_client.record_file import write_private_file
 from railbird_shared.fair_deal.checker import check_record
-from railbird_shared.fair_deal.record import RECORD_FORMAT, DealRecord
+from railbird_shared.fair_deal.record import KNOWN_FORMATS, DealRecord
 from railbird_shared.messages import DecksOpened
 
 
@@ -25,6 +26,8 @@ class OpenedDecks(NamedTuple):
     sentence: str
     proved: bool
 
+
+NONE_OPENED = "The server was to open all decks of the table when it closed, and it has opened none."
 
 DEALS_FOLDER_NAME = "deals"
 """The folder of the records, in the player's folder of data."""
@@ -43,13 +46,13 @@ def read_deal(path: Path) -> DealRecord:
         raise DealUnreadable(f"{path} cannot be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise DealUnreadable(f"{path} is no record of a deal, or it is damaged.") from None
-    if record.format != RECORD_FORMAT:
+    if record.format not in KNOWN_FORMATS:
         raise DealUnreadable(f"{path} is in another format; check it with the version of Railbird that wrote it.")
     return record
 
 
 class DealFiles:
-    """The records of the deals in a folder, without one in none.
+    """The records of the deals in a folder, without one in none; no record is ever replaced by another.
 
     `error` is a sentence once a record could not be kept, empty otherwise.
     """
@@ -57,62 +60,105 @@ class DealFiles:
     def __init__(self, folder: Path | None) -> None:
         self.error = ""
         self._folder = folder
+        self._opened = _Opened()
 
     def keep(self, record: DealRecord) -> None:
-        """Writes a record, in place of an earlier one of the same hand."""
+        """Writes a record: beside those of the same hand, or in place of one of which it is the continuation."""
         if self._folder is None or self.error:
             return
-        path = self._path(self._folder, record.table, record.hand)
+        folder = self._folder_of(self._folder, record.table)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            path.touch(mode=0o600)
-            path.write_bytes(msgspec.json.encode(record))
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_private_file(_path_for(folder, record), msgspec.json.encode(record), durable=False)
         except OSError as error:
-            self.error = f"The records of deals cannot be kept in {path.parent}: {error.strerror}."
+            self.error = f"The records of deals cannot be kept in {folder}: {error.strerror}."
 
-    def open_decks(self, opened: DecksOpened) -> OpenedDecks | None:
-        """Adds the seeds of opened decks to the records of their hands; returns what is found then, None of no hand.
-
-        Seeds come with those of the latest hands first: a later hand without one is a deck that was kept closed.
-        """
-        if self._folder is None or not opened.seeds:
-            return None
-        faults: list[str] = []
-        damaged: list[str] = []
-        hands = 0
+    def open_decks(self, opened: DecksOpened) -> None:
+        """Adds the seeds of opened decks to the records of their hands, and checks them for `take_opened`."""
+        if self._folder is None:
+            return
+        found = self._opened
         for each in opened.seeds:
-            path = self._path(self._folder, opened.table, each.hand)
-            if not path.is_file():
-                continue
-            try:
-                record = replace(read_deal(path), server_seed=each.seed)
-            except DealUnreadable as unreadable:
-                damaged.append(str(unreadable))
-                continue
-            self.keep(record)
-            hands += 1
-            faults += [f"Hand {each.hand}: {fault}" for fault in check_record(record).faults]
-        if faults:
-            return OpenedDecks(f"The opened decks are not what was dealt. {faults[0]}", proved=False)
-        if not hands:
-            return OpenedDecks(damaged[0], proved=False) if damaged else None
-        closed = self._closed_since(self._folder, opened.table, min(each.hand for each in opened.seeds))
-        sentences = [_opened_sentence(hands), *([_closed_sentence(closed)] if closed else []), *damaged]
-        return OpenedDecks(" ".join(sentences), proved=not closed and not damaged)
+            for path, record in self._records(opened.table, each.hand):
+                if isinstance(record, DealUnreadable):
+                    found.damaged.append(str(record))
+                    continue
+                whole = replace(record, server_seed=each.seed)
+                if record.server_seed is None:
+                    write_private_file(path, msgspec.json.encode(whole), durable=False)
+                found.hands.add(each.hand)
+                found.faults += [f"Hand {each.hand}: {fault}" for fault in check_record(whole).faults]
 
-    def _closed_since(self, folder: Path, table: str, first: int) -> list[int]:
-        """The hands from the `first` on whose records have no seed of the server."""
-        closed: list[int] = []
-        for path in self._path(folder, table, first).parent.glob("hand-*.json"):
-            with suppress(DealUnreadable):
+    def take_opened(self, table: str, *, announced: bool) -> OpenedDecks | None:
+        """Returns what the opened decks of a table show that closes; None where no deck of it was to be opened.
+
+        With `announced` the server has said that all decks are opened then, and those that were not are named.
+        """
+        found, self._opened = self._opened, _Opened()
+        if self._folder is None or not (announced or found.hands or found.damaged):
+            return None
+        if found.faults:
+            return OpenedDecks(f"The opened decks are not what was dealt. {found.faults[0]}", proved=False)
+        kept = [record for _, record in self._records(table) if isinstance(record, DealRecord)]
+        closed = sorted({record.hand for record in kept if record.server_seed is None})
+        if not kept and not found.damaged:
+            return None
+        sentences = [_opened_sentence(len(found.hands)) if found.hands else NONE_OPENED if closed else ""]
+        if found.hands and closed:
+            sentences.append(_closed_sentence(closed))
+        return OpenedDecks(
+            " ".join(filter(None, (*sentences, *found.damaged))), proved=not closed and not found.damaged
+        )
+
+    def _records(self, table: str, hand: int | None = None) -> list[tuple[Path, DealRecord | DealUnreadable]]:
+        """Returns the records of a table, or of one hand of it, with what cannot be read."""
+        if self._folder is None:
+            return []
+        found: list[tuple[Path, DealRecord | DealUnreadable]] = []
+        name = "hand-*" if hand is None else f"hand-{hand:04}"
+        folder = self._folder_of(self._folder, table)
+        for path in sorted({*folder.glob(f"{name}.json"), *folder.glob(f"{name}-*.json")}):
+            try:
                 record = read_deal(path)
-                closed += [record.hand] if record.hand >= first and record.server_seed is None else []
-        return sorted(closed)
+            except DealUnreadable as unreadable:
+                found.append((path, unreadable))
+            else:
+                found += [(path, record)] if record.table == table and hand in {None, record.hand} else []
+        return found
 
     @staticmethod
-    def _path(folder: Path, table: str, hand: int) -> Path:
-        name = "".join(char for char in table if char.isalnum())[:32]
-        return folder / (name or "table") / f"hand-{hand:04}.json"
+    def _folder_of(folder: Path, table: str) -> Path:
+        return folder / ("".join(char for char in table if char.isalnum())[:32] or "table")
+
+
+class _Opened:
+    """What was found since decks are opened: the hands, what is wrong with them, and records that cannot be read."""
+
+    def __init__(self) -> None:
+        self.hands: set[int] = set()
+        self.faults: list[str] = []
+        self.damaged: list[str] = []
+
+
+def _path_for(folder: Path, record: DealRecord) -> Path:
+    """Returns where a record belongs: to a file of which it is the continuation, or to a new one."""
+    for number in itertools.count(1):
+        path = folder / (f"hand-{record.hand:04}.json" if number == 1 else f"hand-{record.hand:04}-{number}.json")
+        try:
+            if not path.exists() or _continues(read_deal(path), record):
+                return path
+        except DealUnreadable:
+            continue
+    raise AssertionError("There is always one more name.")
+
+
+def _continues(kept: DealRecord, record: DealRecord) -> bool:
+    """Whether a record is the same as one that is kept, with more steps."""
+    steps = record.steps[: len(kept.steps)]
+    return kept == replace(record, steps=steps, server_seed=kept.server_seed) and record.server_seed in {
+        None,
+        kept.server_seed,
+    }
 
 
 def _opened_sentence(hands: int) -> str:
@@ -124,4 +170,15 @@ def _opened_sentence(hands: int) -> str:
 def _closed_sentence(hands: list[int]) -> str:
     if len(hands) == 1:
         return f"The server has kept that of hand {hands[0]} closed."
-    return f"The server has kept those of hands {', '.join(map(str, hands))} closed."
+    return f"The server has kept those of hands {', '.join(_ranges(hands))} closed."
+
+
+def _ranges(hands: list[int]) -> list[str]:
+    """Returns rising numbers in words, those that follow each other as one range: "2", "5 to 9"."""
+    runs: list[list[int]] = []
+    for hand in hands:
+        if runs and hand == runs[-1][-1] + 1:
+            runs[-1].append(hand)
+        else:
+            runs.append([hand])
+    return [word for run in runs for word in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]

@@ -7,14 +7,25 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 
-from railbird_client.deal_files import DealFiles
+from railbird_client.deal_files import DealFiles, OpenedDecks
 from railbird_client.link import Offline
 from railbird_client.model.deal_witness import DealWitness
 from railbird_client.model.table_session import TableSession
 from railbird_client.server_session import ServerSession
 from railbird_shared.commands import CommitSeed, OpenSeed
 from railbird_shared.fair_deal.checker import DealReport
-from railbird_shared.messages import Accepted, AskSeed, DecksOpened, Message, SeedCommitments, Snapshot, Step, Welcome
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.messages import (
+    Accepted,
+    AskSeed,
+    DecksOpened,
+    Message,
+    SeedCommitments,
+    Snapshot,
+    Step,
+    TableClosed,
+    Welcome,
+)
 from railbird_shared.table_limits import DIGEST_BYTES
 from railbird_shared.view import TableView
 
@@ -44,42 +55,69 @@ class FairDeals:
         """The check of the latest hand, None where the table proves no deals."""
         return self._witness.report
 
-    def receive(self, message: Message, view: TableView | None) -> CommitSeed | OpenSeed | None:
-        """Takes a message, given the table before it; returns what is to be answered."""
+    def receive(
+        self, message: Message, view: TableView | None, *, unasked: bool = False
+    ) -> CommitSeed | OpenSeed | None:
+        """Takes a message, given the table before it; returns what is to be answered.
+
+        A snapshot is `unasked` where the player's program had not asked for it.
+        """
+        answer: CommitSeed | OpenSeed | None = None
         match message:
             case Snapshot(view=whole):
-                if whole.table != self._witness.table:
-                    self._witness = DealWitness(whole.table, new_seed)
-                    self._faults_told = self._remarks_told = 0
-                self._witness.see_snapshot(whole)
+                self._see_snapshot(whole, unasked=unasked)
             case Step() if view is not None:
-                record = self._witness.see_step(message, view.you.seat)
-                if record is not None:
-                    self.files.keep(record)
+                self._witness.see_step(message, view)
             case AskSeed():
-                return self._witness.commit(message)
+                answer = self._witness.commit(message)
             case SeedCommitments():
-                return self._witness.open(message, self._take_command_id())
+                answer = self._witness.open(message, self._take_command_id())
             case Welcome():
                 self._witness.see_connection()
             case Accepted(id=command):
                 self._witness.see_accepted(command)
+            case TableClosed():
+                self._witness.end()
             case _:
                 pass
-        return None
+        self._keep_records()
+        return answer
 
-    async def witness(self, message: Message, view: TableView | None, session: ServerSession) -> str:
+    def _see_snapshot(self, whole: TableView, *, unasked: bool) -> None:
+        if whole.table != self._witness.table:
+            self._witness.end()
+            self._keep_records()
+            self._witness = DealWitness(whole.table, new_seed)
+            self._faults_told = self._remarks_told = 0
+        self._witness.see_snapshot(whole, asked=not unasked)
+
+    def _keep_records(self) -> None:
+        for record in self._witness.take_records():
+            self.files.keep(record)
+
+    async def witness(
+        self, message: Message, view: TableView | None, session: ServerSession, *, unasked: bool = False
+    ) -> str:
         """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none.
 
         What is wrong with the opened decks is kept for `take_alarm`, because their table closes and it has to be read.
         """
-        answer = self.receive(message, view)
+        answer = self.receive(message, view, unasked=unasked)
         if answer is not None:
             with suppress(Offline):  # the deal goes on without the player's seed
                 await session.link.send(answer)
-        if not isinstance(message, DecksOpened):
-            return ""
-        opened = await asyncio.to_thread(self.files.open_decks, message)
+        if isinstance(message, DecksOpened):
+            await asyncio.to_thread(self.files.open_decks, message)
+        elif isinstance(message, TableClosed) and view is not None:
+            return self._tell_opened(await asyncio.to_thread(self._take_opened, message, view))
+        return ""
+
+    def _take_opened(self, closed: TableClosed, view: TableView) -> OpenedDecks | None:
+        """Returns what the opened decks of a table show that closes, None where none were to be opened."""
+        announced = view.fair_deal is FairDeal.OPENED and closed.is_end
+        return self.files.take_opened(view.table, announced=announced)
+
+    def _tell_opened(self, opened: OpenedDecks | None) -> str:
         if opened is not None and not opened.proved:
             self._alarm = f"{self._alarm} {opened.sentence}".strip()
             return ""
@@ -97,7 +135,7 @@ class FairDeals:
             table.show_deal(self.report, faults, remarks)
 
     def take_remarks(self) -> tuple[str, ...]:
-        """Returns what else the player has to know of the shuffles, since this was asked last."""
+        """Returns what else the player has to know of the deals, since this was asked last."""
         new = self._witness.remarks[self._remarks_told :]
         self._remarks_told += len(new)
         return new

@@ -92,9 +92,10 @@ class CloseReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The server sent a message."""
+    """The server sent a message; a snapshot of the same table is `unasked` where nobody had asked for it."""
 
     message: Message
+    unasked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +211,7 @@ class Link:
         self._resume_from: Resume | None = None
         self._seat_count = 0
         self._resyncing = False
+        self._awaits_table = True
         self._retry_seconds = 0.0
         self._pending_answers: dict[int, asyncio.Future[Accepted]] = {}
 
@@ -305,7 +307,7 @@ class Link:
             case Welcome() if len(answer.token) <= MAX_TOKEN_LENGTH:
                 self._token, self.name = answer.token, answer.name
                 self._socket = socket
-                self._resyncing = False
+                self._resyncing, self._awaits_table = False, True
                 self._set_state(LinkState.ONLINE)
                 self._report_silence(0)
                 self._on_event(Received(answer))
@@ -370,6 +372,7 @@ class Link:
     async def _dispatch(self, message: Message) -> None:
         if isinstance(message, Accepted | Refused) and self._unanswered_act and message.id == self._unanswered_act.id:
             self._unanswered_act = None
+        unasked = False
         match message:
             case Accepted() | Refused() if message.id in self._pending_answers:
                 self._resolve_request(message)
@@ -384,9 +387,11 @@ class Link:
             case Snapshot():
                 if message.view.table != self.table:
                     self._unanswered_act = None  # it was meant for the table before
+                else:
+                    unasked = not (self._resyncing or self._awaits_table)
                 self._resume_from = Resume(message.view.table, message.epoch, message.seq)
                 self._seat_count = len(message.view.seats)
-                self._resyncing = False
+                self._resyncing = self._awaits_table = False
             case Step():
                 if not await self._advance_or_resync(message):
                     return
@@ -396,7 +401,7 @@ class Link:
                 self._retry_seconds = min(message.retry / 1000, MAX_DELAY_SECONDS)
             case _:
                 pass
-        self._on_event(Received(message))
+        self._on_event(Received(message, unasked))
 
     def _resolve_request(self, answer: Accepted | Refused) -> None:
         future = self._pending_answers.pop(answer.id)

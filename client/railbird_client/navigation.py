@@ -345,8 +345,8 @@ class SessionController:
 
     async def _handle(self, event: SessionEvent) -> None:
         match event:
-            case Received(message):
-                await self._handle_message(message)
+            case Received(message, unasked):
+                await self._handle_message(message, unasked=unasked)
             case Closed():
                 self.state = state_after(event, self.session) or self.state
             case ConfirmationNeeded(address, fingerprint):
@@ -436,8 +436,8 @@ class SessionController:
         if self.following.stop_moving() and not self.session.link.table:
             await self._return_to_lobby()
 
-    async def _handle_message(self, message: messages.Message) -> None:
-        if found := await self._fair_deals.witness(message, self._table_view, self.session):
+    async def _handle_message(self, message: messages.Message, *, unasked: bool) -> None:
+        if found := await self._fair_deals.witness(message, self._table_view, self.session, unasked=unasked):
             self._notices.append(found)  # the table that it is about closes now
         if not self.tournaments.handle(message, self._table, self._now()):
             await self._take_message(message)

@@ -51,7 +51,7 @@ class RecordFile(Generic[RecordT]):
             self._unsaved = changed
             return changed
         try:
-            _write_private_file(self.path, msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
+            write_private_file(self.path, msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
         except OSError as error:
             self._unsaved = changed
             self.error_message = f"The {self._what} cannot be kept in {self.path}: {error.strerror}."
@@ -75,8 +75,11 @@ class RecordFile(Generic[RecordT]):
             self.error_message = f"The {self._what} were damaged and are set aside as {aside}{self._then}."
 
 
-def _write_private_file(path: Path, content: bytes) -> None:
-    """Writes a file in one step, readable by its owner alone; raises OSError and leaves the old one then."""
+def write_private_file(path: Path, content: bytes, *, durable: bool = True) -> None:
+    """Writes a file in one step, readable by its owner alone; raises OSError and leaves the old one then.
+
+    A `durable` one waits for the disk.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")  # readable by its owner alone
     temporary = Path(name)
@@ -84,7 +87,8 @@ def _write_private_file(path: Path, content: bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         temporary.replace(path)
     except OSError:
         temporary.unlink(missing_ok=True)

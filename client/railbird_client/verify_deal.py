@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_client.deal_files import DealUnreadable, read_deal
 from railbird_client.model.opened_deck import deck_lines
-from railbird_shared.fair_deal.checker import DealReport, check_record, commitment_of
+from railbird_shared.fair_deal.checker import DealReport, check_record, commitment_of, seeds_of_players
 from railbird_shared.fair_deal.record import DealRecord
 
 OTHER_DECK = "Another record of this hand has another deck: the server told players different things."
@@ -77,9 +77,8 @@ def _opened_by_each_other(checked: Iterable[_Checked]) -> list[_Checked]:
 
 def _describe(checked: _Checked, faults: tuple[str, ...]) -> list[str]:
     record, report = checked.record, checked.report
-    committed = commitment_of(record)
     cards = "1 card" if report.cards == 1 else f"{report.cards} cards"
-    seeds = sum(share.seed is not None for share in committed.seeds) if committed else 0
+    seeds = seeds_of_players(record)
     given = "no seeds of players" if not seeds else "1 seed of a player" if seeds == 1 else f"seeds of {seeds} players"
     parts = [
         f"{cards} {'looked at' if faults else 'checked'}",

@@ -353,7 +353,9 @@ def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
             return _bet(view, seat, chips, LastAct.CALLED)
         case ev.Wagered(seat, kind, chips, to):
             return _bet(replace(view, to_match=max(view.to_match, to)), seat, chips, WAGER_ACTS[kind])
-        case ev.Drew(seat, count):
+        case ev.Drew(seat, count, discards=discards):
+            if view.deal is not None and discards:
+                view = replace(view, deal=view.deal.with_discards(discards))
             cards = _cards(view, seat)
             kept = cards[: max(0, len(cards) - count)]
             return _update_seat(view, seat, cards=kept, drew=count, last_act=LastAct.DREW if count else LastAct.PAT)

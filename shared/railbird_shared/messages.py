@@ -322,11 +322,18 @@ class HandChances(MessageBase, frozen=True, kw_only=True, tag="hand-chances"):
 class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
     """The client is back in the lobby; `reason` says why in a sentence, empty if the client asked to leave.
 
-    With the end of the night comes the last `statement` of the table, if anybody had chips there.
+    With the end of the night comes the last `statement` of the table, if anybody had chips there; the table has then
+    `ended`, and the client has got all that opens its decks.
     """
 
     reason: str = ""
     statement: Statement | None = None
+    ended: bool = False
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the table is no more; one with a statement is not, either, whatever the age of its server."""
+        return self.ended or self.statement is not None
 
 
 TableMessage = Snapshot | Step | Chat | Rail | Notice | HandChances | Statement | TableClosed

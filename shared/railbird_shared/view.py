@@ -15,6 +15,7 @@ from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events import Opening, Pot
 from railbird_shared.fair_deal.record import DealProgress
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Game
 from railbird_shared.quantities import (
@@ -189,7 +190,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `bomb_pot` is what everybody posted if the hand is a bomb pot, `next_bomb_pot` what they post if the next one is,
     and the seats in `bomb_pot_asked` ask for one (HS-46). `rail` has the terms by which people watch.
     `tournament` is the id of the tournament that the table belongs to, as its table of the number `tournament_table`.
-    `deal` is what the server has committed to and opened of the hand, where the deal is fair.
+    `deal` is what the server has committed to and opened of the hand, where the deal is fair, and `fair_deal` whether
+    the server has said that all hands of the table are dealt so, and that their decks are opened at the end.
     """
 
     table: str
@@ -234,6 +236,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     tournament: str = ""
     tournament_table: Count = 0
     deal: DealProgress | None = None
+    fair_deal: FairDeal = FairDeal.OFF
     rail: RailTerms = OPEN_RAIL
 
     def at(self, seat: int) -> SeatView | None:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from bench.report import Row, print_report
 from railbird_client.model.deal_witness import DealWitness
-from railbird_server.rules.dealing import DealSeeds, Deck, fair_deck, reshuffle_orders
+from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
 from railbird_server.table import audience
 from railbird_server.table.inputs import Deal, PlayerCommand, PlayerIdentity, Tick
 from railbird_server.table.outcome import Outcome
@@ -29,6 +29,7 @@ from railbird_shared import codec
 from railbird_shared.commands import Act, Sit
 from railbird_shared.messages import Step
 from railbird_shared.variants import VARIANTS
+from railbird_shared.view import TableView, You
 from support.fair_deals import seed_of, share_of
 from support.hand_builders import salted, shuffled_deck
 from support.random_play import choose_action
@@ -61,12 +62,17 @@ class Night:
         for name in PLAYER_NAMES[:SEATS]:
             self.put(PlayerCommand(PlayerIdentity(name, name), Sit(chips=100_000)))
 
+    @property
+    def view(self) -> TableView:
+        """The table as the first player sees it, but for what has happened there."""
+        return replace(audience.terms_alone(self.table), you=You(seat=1))
+
     def deck(self) -> Deck:
         hand = self.table.hand_number + 1
         if not self.fair or not self.table.button.has_dealer:
             return salted(shuffled_deck(hand, self.variant), hand)
         shares = tuple(share_of("bench", hand, seat) for seat in range(1, SEATS + 1))
-        seeds = DealSeeds("bench", hand, seed_of("server", hand), shares, reshuffle_orders(self.variant))
+        seeds = seeds_of_game(self.variant, "bench", hand, seed_of("server", hand), shares)
         return fair_deck(seeds, self.variant.pack)
 
     def put(self, request: PlayerCommand | Deal | Tick) -> None:
@@ -81,7 +87,7 @@ class Night:
         if self.outcome.events:
             self.bytes += len(frames.get(1, public))
         begun = time.perf_counter()
-        self.witness.see_step(replace(step, private=parts.private.get(1, ())), 1)
+        self.witness.see_step(replace(step, private=parts.private.get(1, ())), self.view)
         self.check_seconds += time.perf_counter() - begun
 
     def play_hand(self) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.deal_files import DealFiles, DealUnreadable, read_deal
+from railbird_client.deal_files import NONE_OPENED, DealFiles, DealUnreadable, OpenedDecks, read_deal
 from railbird_client.fair_deals import FairDeals, new_seed
 from railbird_client.verify_deal import NO_RECORDS, OTHER_DECK, record_paths, verify_deals
 from railbird_server.table import audience
@@ -178,21 +178,28 @@ def test_records_that_cannot_be_kept_are_told_of_once(tmp_path: Path) -> None:
     assert not deals.take_faults()
 
 
+def open_with(files: DealFiles, opened: DecksOpened, *, announced: bool = False) -> OpenedDecks | None:
+    """What is told when a table closes after these decks were opened."""
+    files.open_decks(opened)
+    return files.take_opened(opened.table, announced=announced)
+
+
 def test_opened_decks_are_added_to_the_records_and_checked(tmp_path: Path) -> None:
     harness, record = played_hand()
     files = DealFiles(tmp_path)
     files.keep(record)
     right = DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)), HandSeed(2, bytes(32))))
-    assert files.open_decks(right) == ("The deck of 1 hand is opened, and follows from the seeds.", True)
+    assert open_with(files, right) == ("The deck of 1 hand is opened, and follows from the seeds.", True)
     assert read_deal(tmp_path / "t1" / "hand-0001.json").server_seed == server_seed(harness)
     wrong = DecksOpened(table="t1", seeds=(HandSeed(1, bytes(32)),))
-    found = files.open_decks(wrong)
+    found = open_with(files, wrong)
     assert found
     assert found.sentence.startswith("The opened decks are not what was dealt. Hand 1: ")
     assert not found.proved
-    assert files.open_decks(DecksOpened(table="t9", seeds=wrong.seeds)) is None
-    assert files.open_decks(DecksOpened(table="t1", seeds=())) is None
-    assert DealFiles(None).open_decks(right) is None
+    assert read_deal(tmp_path / "t1" / "hand-0001.json").server_seed == server_seed(harness)
+    assert open_with(files, DecksOpened(table="t9", seeds=wrong.seeds)) is None
+    assert open_with(files, DecksOpened(table="t1", seeds=())) is None
+    assert open_with(DealFiles(None), right) is None
 
 
 @pytest.mark.parametrize(
@@ -201,9 +208,11 @@ def test_opened_decks_are_added_to_the_records_and_checked(tmp_path: Path) -> No
         ((), ""),
         ((2,), " The server has kept that of hand 2 closed."),
         ((2, 5), " The server has kept those of hands 2, 5 closed."),
+        ((0, 2, 3, 4, 7), " The server has kept those of hands 0, 2 to 4, 7 closed."),
     ],
 )
 def test_a_deck_that_the_server_keeps_closed_is_named(tmp_path: Path, kept: tuple[int, ...], sentence: str) -> None:
+    """Whichever it is: one of before the first that is opened, too."""
     harness, record = played_hand()
     files = DealFiles(tmp_path)
     for hand in (1, *kept):
@@ -211,7 +220,29 @@ def test_a_deck_that_the_server_keeps_closed_is_named(tmp_path: Path, kept: tupl
     (tmp_path / "t1" / "hand-0009.json").write_text("damaged")
     opened = DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)),))
     told = f"The deck of 1 hand is opened, and follows from the seeds.{sentence}"
-    assert files.open_decks(opened) == (told, not kept)
+    assert open_with(files, opened) == (told, not kept)
+
+
+def test_decks_that_come_in_several_messages_are_told_of_once(tmp_path: Path) -> None:
+    harness, record = played_hand()
+    files = DealFiles(tmp_path)
+    files.keep(record)
+    files.keep(replace(record, hand=2))
+    files.open_decks(DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)),)))
+    files.open_decks(DecksOpened(table="t1", seeds=(HandSeed(2, server_seed(harness)),)))
+    found = files.take_opened("t1", announced=True)
+    assert found
+    assert found.sentence.startswith("The opened decks are not what was dealt. Hand 2: ")  # the record of another hand
+    assert files.take_opened("t2", announced=True) is None
+
+
+def test_a_server_that_opens_no_deck_as_it_had_announced_is_told_of(tmp_path: Path) -> None:
+    _, record = played_hand()
+    files = DealFiles(tmp_path)
+    files.keep(record)
+    assert files.take_opened("t1", announced=False) is None
+    assert files.take_opened("t1", announced=True) == (NONE_OPENED, False)
+    assert DealFiles(None).take_opened("t1", announced=True) is None
 
 
 def test_a_damaged_record_accuses_nobody_when_decks_are_opened(tmp_path: Path) -> None:
@@ -222,20 +253,32 @@ def test_a_damaged_record_accuses_nobody_when_decks_are_opened(tmp_path: Path) -
     damaged.write_text("damaged")
     told = f"{damaged} is no record of a deal, or it is damaged."
     seeds = (HandSeed(1, server_seed(harness)), HandSeed(2, bytes(32)))
-    assert files.open_decks(DecksOpened(table="t1", seeds=seeds)) == (
+    assert open_with(files, DecksOpened(table="t1", seeds=seeds)) == (
         f"The deck of 1 hand is opened, and follows from the seeds. {told}",
         False,
     )
-    assert files.open_decks(DecksOpened(table="t1", seeds=seeds[1:])) == (told, False)
+    assert open_with(files, DecksOpened(table="t1", seeds=seeds[1:])) == (told, False)
 
 
-def test_hands_before_the_first_that_is_opened_are_not_missed(tmp_path: Path) -> None:
-    harness, record = played_hand()
+def test_a_record_is_continued_and_never_replaced(tmp_path: Path) -> None:
+    """A second hand of the same number, another table of a like name, and a part of the same hand stand beside it."""
+    _, record = played_hand()
     files = DealFiles(tmp_path)
+    begun = replace(record, steps=record.steps[:1])
+    files.keep(begun)
     files.keep(record)
-    files.keep(replace(record, hand=0))
-    opened = DecksOpened(table="t1", seeds=(HandSeed(1, server_seed(harness)),))
-    assert files.open_decks(opened) == ("The deck of 1 hand is opened, and follows from the seeds.", True)
+    assert [read_deal(path) for path in tmp_path.rglob("*.json")] == [record]
+    others = [
+        replace(record, own=None, unasked=True),
+        replace(record, table="t-1"),
+        replace(record, steps=record.steps[1:]),
+    ]
+    for other in others:
+        files.keep(other)
+        files.keep(other)
+    names = ["hand-0001.json", "hand-0001-2.json", "hand-0001-3.json", "hand-0001-4.json"]
+    assert [read_deal(tmp_path / "t1" / name) for name in names] == [record, *others]
+    assert len(list(tmp_path.rglob("*"))) == 5
 
 
 # --- railbird verify-deal
@@ -258,6 +301,7 @@ def test_honest_records_are_verified(tmp_path: Path) -> None:
     assert lines == [
         f"table t1 hand 1: proved, {counts[0]} cards checked, 1 seed of a player, deck closed",
         f"table t1 hand 1: proved, {counts[1]} cards checked, 1 seed of a player, deck closed",
+        "  note   Your seed came too late for the shuffle, or the server left it out.",
     ]
 
 
@@ -267,9 +311,9 @@ def test_who_left_before_the_decks_were_opened_opens_theirs_with_the_record_of_a
     write(tmp_path, "b.json", replace(harness.records["Heron"][1], server_seed=server_seed(harness)))
     lines, sound = verify_deals(record_paths(tmp_path))
     assert sound
-    assert [line.rpartition(", ")[2] for line in lines] == ["the whole deck opened"] * 2
+    assert [line.rpartition(", ")[2] for line in lines if line.startswith("table")] == ["the whole deck opened"] * 2
     told, _ = verify_deals(record_paths(tmp_path), cards=True)
-    assert told[1:6] == told[7:12]
+    assert told[1:6] == told[8:13]
     assert [line.split()[0] for line in told[1:6]] == ["seat", "seat", "board", "burned", "rest"]
 
 
@@ -317,7 +361,7 @@ def test_a_file_that_is_no_record_is_named(tmp_path: Path) -> None:
     assert (lines, sound) == ([f"{tmp_path / 'a.json'} is no record of a deal, or it is damaged."], False)
     assert verify_deals([]) == ([NO_RECORDS], False)
     _, record = played_hand()
-    later = write(tmp_path, "later.json", replace(record, format=2))
+    later = write(tmp_path, "later.json", replace(record, format=3))
     with pytest.raises(DealUnreadable, match=r"later\.json is in another format"):
         read_deal(later)
     with pytest.raises(DealUnreadable, match="cannot be read"):

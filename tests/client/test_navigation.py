@@ -110,7 +110,7 @@ async def test_leaving_the_table_returns_to_the_lobby_with_the_result() -> None:
 
 
 async def test_what_the_opened_decks_show_outlasts_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DealFiles, "open_decks", lambda *_: OpenedDecks("The decks follow.", proved=True))
+    monkeypatch.setattr(DealFiles, "take_opened", lambda *_, **__: OpenedDecks("The decks follow.", proved=True))
     async with run_controller_at_table() as running:
         await running.handle(
             Received(DecksOpened(table="t1", seeds=())), Received(TableClosed(reason="The night is over."))
@@ -120,7 +120,9 @@ async def test_what_the_opened_decks_show_outlasts_the_table(monkeypatch: pytest
 
 
 async def test_what_is_wrong_with_the_opened_decks_stays_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DealFiles, "open_decks", lambda *_: OpenedDecks("The deck is another one.", proved=False))
+    monkeypatch.setattr(
+        DealFiles, "take_opened", lambda *_, **__: OpenedDecks("The deck is another one.", proved=False)
+    )
     async with run_controller_at_table() as running:
         await running.handle(
             Received(DecksOpened(table="t1", seeds=())), Received(TableClosed(reason="The night is over."))

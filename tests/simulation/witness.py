@@ -40,11 +40,7 @@ class SimulatedWitness:
                     witness = self._witness = self._new_witness(whole.table)
                 witness.see_snapshot(whole)
             case Step() if view is not None:
-                record = witness.see_step(message, view.you.seat)
-                if record is not None:
-                    faults = check_record(record).faults
-                    self._require(not faults, f"keeps a record of a deal that is not proved: {' '.join(faults)}")
-                    self._proved()
+                witness.see_step(message, view)
             case AskSeed():
                 return witness.commit(message)
             case SeedCommitments():
@@ -55,6 +51,10 @@ class SimulatedWitness:
                 witness.see_accepted(command)
             case _:
                 pass
+        for record in witness.take_records():
+            faults = check_record(record).faults
+            self._require(not faults, f"keeps a record of a deal that is not proved: {' '.join(faults)}")
+            self._proved()
         self._require(not witness.faults, f"finds a deal that is not proved: {' '.join(witness.faults)}")
         return None
 

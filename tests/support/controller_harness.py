@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from railbird_client.launch import JoinServer, LaunchPlan
 from railbird_client.link import (
@@ -56,6 +57,11 @@ class LinkedSession(ServerSession):
         super().__init__(plan, name="Wren", find_token=lambda _: "", save_token=lambda _address, _token: None)
         self._link = link
         self.running = asyncio.Event()
+        self.kept_deals: Path | None = None
+
+    @property
+    def deals_folder(self) -> Path | None:
+        return self.kept_deals
 
     async def run(
         self,
@@ -97,9 +103,12 @@ class ControllerHarness:
 
 
 @asynccontextmanager
-async def run_controller(plan: LaunchPlan | None = None) -> AsyncIterator[ControllerHarness]:
+async def run_controller(
+    plan: LaunchPlan | None = None, *, deals_folder: Path | None = None
+) -> AsyncIterator[ControllerHarness]:
     link, posted = FakeLink(), list[SessionEvent]()
     session = LinkedSession(plan or JoinServer(link.address), link)
+    session.kept_deals = deals_folder
     controller = SessionController(session, options=TableOptions(bell=False), now=lambda: 100.0)
     running = asyncio.create_task(controller.run(posted.append))
     await session.running.wait()

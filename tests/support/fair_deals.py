@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.deal_witness import DealWitness
 from railbird_server.refusal import Refusal
-from railbird_server.rules.dealing import DealSeeds, Deck, fair_deck, reshuffle_orders
+from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
 from railbird_server.runtime.serve import Server
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
@@ -24,7 +24,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared.commands import HuntRabbit, ShowHand
 from railbird_shared.events import SeedShare
 from railbird_shared.fair_deal.record import DealRecord
-from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
+from railbird_shared.fair_deal.shuffling import context_of, seat_commitment, server_commitment
 from railbird_shared.house.terms import GameTerms
 from railbird_shared.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step
 from railbird_shared.variants import get_variant
@@ -84,11 +84,39 @@ class FairHarness(TableHarness):
         variant = settings.variant or get_variant(settings.game.id)
         hand = self.table.hand_number + 1
         self._decks_used += 1
-        shares = tuple(share_of(self.table.id, hand, seat, opened=seat != 2) for seat in self.player_by_seat)
         server = seed_of("server", hand, self._decks_used)
-        return fair_deck(DealSeeds(self.table.id, hand, server, shares, reshuffle_orders(variant)), variant.pack)
+        shares = self._ask_seeds(hand, server)
+        return fair_deck(seeds_of_game(variant, self.table.id, hand, server, shares), variant.pack)
+
+    def _ask_seeds(self, hand: int, server: bytes) -> tuple[SeedShare, ...]:
+        """Collects the seeds of all players, as the server does; the one in seat 2 opens theirs too late."""
+        table = self.table.id
+        commitment = server_commitment(context_of(table, hand), server)
+        attempt = self._decks_used
+        shares: dict[int, SeedShare] = {}
+        for seat, player in self.player_by_seat.items():
+            question = AskSeed(table=table, hand=hand, attempt=attempt, seat=seat, server=commitment, within=750)
+            committed = self.witness(player).commit(question)
+            assert committed is not None
+            shares[seat] = SeedShare(seat, committed.commitment)
+        told = SeedCommitments(table=table, hand=hand, attempt=attempt, shares=tuple(shares.values()), within=750)
+        for seat, player in self.player_by_seat.items():
+            opened = self.witness(player).open(told, command_id=1)
+            assert opened is not None
+            if seat != 2:
+                self.witness(player).see_accepted(1)
+                shares[seat] = replace(shares[seat], seed=opened.seed)
+        return tuple(shares[seat] for seat in sorted(shares))
+
+    def witness(self, viewer: str) -> DealWitness:
+        """Returns the witness of a viewer, whose seeds follow from their name."""
+        if viewer not in self.witnesses:
+            numbers = count(1)
+            self.witnesses[viewer] = DealWitness(self.table.id, lambda: seed_of(viewer, next(numbers)))
+        return self.witnesses[viewer]
 
     def _check_step(self, events: Sequence[FullEvent], before: dict[int, str]) -> None:
+        views = dict(self._views)
         super()._check_step(events, before)
         holders = audience.holders_in_step(before, events, self.player_by_seat)
         parts = audience.split(events)
@@ -96,10 +124,11 @@ class FairHarness(TableHarness):
         for viewer in self._views:
             seat = seats.get(viewer)
             private = parts.private.get(seat, ()) if seat else ()
-            witness = self.witnesses.setdefault(viewer, DealWitness(self.table.id, lambda: bytes(32)))
-            record = witness.see_step(Step(epoch="e", seq=1, at=0, public=parts.public, private=private), seat)
+            witness = self.witness(viewer)
+            view = views.get(viewer, self._views[viewer])
+            witness.see_step(Step(epoch="e", seq=1, at=0, public=parts.public, private=private), view)
             assert witness.faults == (), viewer
-            if record is not None:
+            for record in witness.take_records():
                 self.records.setdefault(viewer, {})[record.hand] = record
 
 
@@ -145,15 +174,15 @@ class WitnessClient(HeadlessClient):
         self._command_ids = count(1_000_000)
 
     async def receive(self) -> Message:
-        seat = self.view.you.seat if self.view else None
+        before = self.view
         message = await super().receive()
         match message:
             case Snapshot(view=view):
                 if self.witness.table != view.table:
                     self.witness = DealWitness(view.table, lambda: secrets.token_bytes(32))
                 self.witness.see_snapshot(view)
-            case Step() if record := self.witness.see_step(message, seat):
-                self.records[record.hand] = record
+            case Step() if before is not None:
+                self.witness.see_step(message, before)
             case AskSeed() if self.gives and (commit := self.witness.commit(message)):
                 await self.link.send(commit)
             case SeedCommitments() if self.gives and (opened := self.witness.open(message, next(self._command_ids))):
@@ -162,6 +191,7 @@ class WitnessClient(HeadlessClient):
                 self.witness.see_accepted(number)
             case _:
                 pass
+        self.records |= {record.hand: record for record in self.witness.take_records()}
         return message
 
 

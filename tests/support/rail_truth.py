@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -70,7 +70,6 @@ class RailTruth:
         self._hands[0].ended_at = 0.0
         self._told: defaultdict[int, list[ToldStep]] = defaultdict(list)
         self._views: dict[tuple[str, int], list[TableView]] = {}
-        self._rail_hand: dict[str, int] = {}
 
     # --- what happens at the table ---
 
@@ -126,16 +125,11 @@ class RailTruth:
         self.searched += 1
         message = msgspec.json.decode(frame, type=Snapshot | Step)
         if isinstance(message, Snapshot):
-            self._rail_hand[message.epoch] = message.view.hand
             if not message.view.occupied and not message.view.hand and not self._cards_in(frame):
                 return ""  # the terms of the table alone
-        else:
-            if fault := self._fault_of_step(message):
-                return fault
-            for event in message.public:
-                if isinstance(event, HandStarted):
-                    self._rail_hand[message.epoch] = event.hand
-        return self._fault_of_cards(self._rail_hand.get(message.epoch, -1), frame)
+            return self._fault_of_cards(message.view.hand, frame)
+        told = [each for each in self._told[message.at] if each.public == message.public]
+        return self._fault_of_step(message, told) or self._fault_of_cards(told[0].hand, frame)
 
     def check_view(self, epoch: str, seq: int, view: TableView) -> str | None:
         """Returns what is wrong with a view folded from steps, but for cards; None where the step is not known.
@@ -163,9 +157,8 @@ class RailTruth:
         """Returns what is wrong with the number of a hand that the rail or the lobby is told, empty if nothing is."""
         return "" if not hand or self.is_due(hand) else f"hand {hand} before its time in {frame[:200]!r}"
 
-    def _fault_of_step(self, step: Step) -> str:
-        """Returns what is wrong with when a step is told that the table has made."""
-        told = [each for each in self._told[step.at] if each.public == step.public]
+    def _fault_of_step(self, step: Step, told: Sequence[ToldStep]) -> str:
+        """Returns what is wrong with when a step is told that the table has made, or has not."""
         if not told:
             return f"a step of {step.at} that the table has not made: {step.public}"
         self._views[step.epoch, step.seq] = [each.view for each in told]

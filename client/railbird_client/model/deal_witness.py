@@ -8,11 +8,19 @@ from msgspec.structs import replace
 
 from railbird_shared.commands import CommitSeed, OpenSeed
 from railbird_shared.events import HandEnded, HandStarted, HandVoided, PlayerLeft, SatOut, YourSeat
-from railbird_shared.fair_deal.checker import DealChecker, DealReport
-from railbird_shared.fair_deal.record import DealEvent, DealRecord, OwnSeed
+from railbird_shared.fair_deal.checker import NO_DECK, TWO_DECKS, DealChecker, DealReport
+from railbird_shared.fair_deal.record import (
+    RECORD_FORMAT,
+    DealEvent,
+    DealRecord,
+    OwnSeed,
+    SeatCards,
+    SnapshotSeen,
+)
+from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
 from railbird_shared.messages import AskSeed, SeedCommitments, Step
-from railbird_shared.view import TableView
+from railbird_shared.view import LastAct, TableView
 
 DEALT_ANEW = "The server began the deal of hand {} anew after it knew all seeds; note it if that happens often."
 """What is noted where a server asks twice for the seeds of one hand, and could choose the better deck."""
@@ -22,7 +30,7 @@ class DealWitness:
     """Watches the deals of one table for one player.
 
     `new_seed` makes 32 bytes that nobody can guess. `faults` are sentences about all that was wrong, and `remarks`
-    sentences about shuffles that were begun anew.
+    sentences about all else that the player has to know, each for the first hand in which it is true.
     """
 
     def __init__(self, table: str, new_seed: Callable[[], bytes]) -> None:
@@ -33,12 +41,18 @@ class DealWitness:
         self._own: OwnSeed | None = None
         self._asked = (0, 0)
         self._opening = 0
-        self._hand: _WitnessedHand | None = None
+        self._hand: WatchedHand | None = None
+        self._records: list[DealRecord] = []
+        self._remarked: set[str] = set()
+        self._roots: dict[int, tuple[bytes, ...]] = {}
+        self._announced = False
+        self._there = False
 
     @property
     def report(self) -> DealReport | None:
         """The check of the latest hand so far; None without a fair deal."""
-        return self._hand.checker.report if self._hand and self._hand.checker.is_fair else None
+        checker = self._hand.checker if self._hand else None
+        return checker.report if checker and (checker.is_fair or checker.faults) else None
 
     # --- the shuffle ---
 
@@ -62,6 +76,7 @@ class DealWitness:
         if not any((share.seat, share.commitment) == (own.seat, own.commitment) for share in told.shares):
             return None
         self._opening = command_id
+        self._own = replace(own, told=told.shares)
         return OpenSeed(id=command_id, hand=told.hand, attempt=told.attempt, seed=own.seed)
 
     def see_accepted(self, command_id: int) -> None:
@@ -71,6 +86,7 @@ class DealWitness:
 
     def see_connection(self) -> None:
         """Notes that the connection is a new one: what the server has asked and told meanwhile is not known."""
+        self._there = False
         self._note_absence()
 
     def _note_absence(self) -> None:
@@ -79,60 +95,139 @@ class DealWitness:
 
     # --- the deal ---
 
-    def see_snapshot(self, view: TableView) -> None:
-        """Takes the whole table: a fair deal that runs is checked from here on."""
-        self._hand = None
-        self._note_absence()
-        if view.deal is not None:
-            hand = self._begin(view.hand, view.you.seat)
-            hand.checker.resume(view.deal, view.you.openings)
-            hand.record = replace(hand.record, resumed=view.deal, own_openings=view.you.openings)
-            hand.over = not view.playing
-            self._note_faults(hand)
+    def see_snapshot(self, view: TableView, *, asked: bool = True) -> None:
+        """Takes the whole table, which the player's program may have asked for.
 
-    def see_step(self, step: Step, seat: int | None) -> DealRecord | None:
-        """Checks a step, given the player's seat before it.
-
-        Returns the record of a hand that is over, and again when more of it is shown.
+        A hand that is watched goes on; one that is not is checked from here on.
         """
-        seat = next((event.seat for event in step.private if isinstance(event, YourSeat)), seat)
+        self._announced = view.fair_deal is not FairDeal.OFF
+        hand = self._hand
+        if hand is not None and hand.record.hand == view.hand and hand.record.seat == view.you.seat:
+            self._see_rest(hand, view, asked=asked)
+            return
+        self._there = False
+        self._note_absence()
+        self._put_down()
+        if view.deal is not None or (self._announced and view.playing):
+            self._see_rest(self._begin(view.hand, view.you.seat, bots_of(view)), view, asked=asked)
+
+    def see_step(self, step: Step, before: TableView) -> None:
+        """Checks a step, given the table before it."""
+        seat = next((event.seat for event in step.private if isinstance(event, YourSeat)), before.you.seat)
         events = tuple(event for event in (*step.public, *step.private) if isinstance(event, DealEvent))
         hand = self._hand
         if self._own and any(isinstance(e, SatOut | PlayerLeft) and e.seat == self._own.seat for e in step.public):
             self._note_absence()
         for event in events:
             if isinstance(event, HandStarted):
-                hand = self._begin(event.hand, seat)
+                self._put_down()
+                hand = self._begin(event.hand, seat, bots_of(before))
+        moved = any(isinstance(event, YourSeat) for event in step.private)
+        self._there = (self._there or hand is not None) and not moved  # the seed of a new seat may be that of another
         if hand is None:
-            return None
-        hand.over = hand.over or any(isinstance(event, HandEnded | HandVoided) for event in step.public)
+            return
+        over = any(isinstance(event, HandEnded | HandVoided) for event in step.public)
+        hand.over = hand.over or over
         if events:
-            hand.checker.see_step(events)
-            hand.record = replace(hand.record, steps=(*hand.record.steps, events))
-            self._note_faults(hand)
-        changed = bool(events) or any(isinstance(event, HandEnded) for event in step.public)
-        return hand.record if hand.over and changed and hand.checker.is_fair else None
+            self._check(hand, events)
+        if hand.over and (events or over):
+            self._keep(hand)
 
-    def _begin(self, number: int, seat: int | None) -> _WitnessedHand:
+    def take_records(self) -> list[DealRecord]:
+        """Returns the records to be kept, of hands that are over or of which more was shown, since this was asked."""
+        taken, self._records = self._records, []
+        return taken
+
+    def end(self) -> None:
+        """Ends the watch: the record of a hand that is not over is kept as far as it goes."""
+        self._put_down()
+
+    def _begin(self, number: int, seat: int | None, bots: tuple[int, ...]) -> WatchedHand:
         own = self._own if self._own and self._own.seat == seat and self._asked[0] == number else None
-        self._hand = _WitnessedHand(
-            DealChecker(self.table, number, seat=seat, own=own),
-            DealRecord(table=self.table, hand=number, seat=seat, own=own),
+        record = DealRecord(
+            format=RECORD_FORMAT,
+            table=self.table,
+            hand=number,
+            seat=seat,
+            own=own,
+            unasked=self._there and own is None and seat is not None,
+            bots=bots,
         )
+        self._hand = WatchedHand(record)
         return self._hand
 
-    def _note_faults(self, hand: _WitnessedHand) -> None:
-        """Notes the faults that the check has found since it was looked at last."""
-        new = hand.checker.faults[hand.faults_noted :]
-        self.faults += tuple(f"Hand {hand.record.hand}: {fault}" for fault in new)
-        hand.faults_noted += len(new)
+    def _see_rest(self, hand: WatchedHand, view: TableView, *, asked: bool) -> None:
+        """Goes on with a hand where a snapshot of the table does."""
+        hand.over = hand.over or not view.playing
+        self._check(hand, (snapshot_seen(view, asked=asked),))
+        if hand.over and len(hand.record.steps) > 1:
+            self._keep(hand)
+
+    def _check(self, hand: WatchedHand, events: tuple[DealEvent, ...]) -> None:
+        hand.checker.see_step(events)
+        hand.record = replace(hand.record, steps=(*hand.record.steps, events))
+        roots, faults = hand.checker.roots, hand.checker.faults
+        if self._announced and not hand.checker.is_fair and NO_DECK not in faults:
+            faults.append(NO_DECK)
+        if roots and self._roots.setdefault(hand.record.hand, roots) != roots and TWO_DECKS not in faults:
+            faults.append(TWO_DECKS)
+        self._note_findings(hand)
+
+    def _keep(self, hand: WatchedHand) -> None:
+        if hand.checker.is_fair or self._announced:
+            self._records.append(hand.record)
+
+    def _put_down(self) -> None:
+        """Stops watching a hand, whose record is kept even if it is not over."""
+        hand, self._hand = self._hand, None
+        if hand is not None and not hand.over:
+            self._keep(hand)
+
+    def _note_findings(self, hand: WatchedHand) -> None:
+        """Notes what the check has found since it was looked at last."""
+        number, checker = hand.record.hand, hand.checker
+        new = [remark for remark in checker.remarks if remark not in self._remarked]
+        self.faults += tuple(f"Hand {number}: {fault}" for fault in checker.faults[hand.faults_noted :])
+        self.remarks += tuple(f"Hand {number}: {remark}" for remark in new)
+        self._remarked.update(new)
+        hand.faults_noted = len(checker.faults)
 
 
-class _WitnessedHand:
+class WatchedHand:
     """A hand that is watched; `faults_noted` is how many faults of its check were noted."""
 
-    def __init__(self, checker: DealChecker, record: DealRecord) -> None:
-        self.checker = checker
+    def __init__(self, record: DealRecord) -> None:
         self.record = record
+        self.checker = DealChecker(
+            record.table, record.hand, seat=record.seat, own=record.own, unasked=record.unasked, bots=record.bots
+        )
         self.over = False
         self.faults_noted = 0
+
+
+def bots_of(view: TableView) -> tuple[int, ...]:
+    """Returns the seats of the bots at a table."""
+    return tuple(seat.seat for seat in view.occupied if seat.bot)
+
+
+def snapshot_seen(view: TableView, *, asked: bool) -> SnapshotSeen:
+    """Returns what a snapshot tells of the deal of its hand, with all cards that are drawn from it.
+
+    A delayed rail sees cards of seats that nobody proves, because they are not open to everybody.
+    """
+    sees_hands = view.you.seat is not None or not view.rail.is_delayed
+    return SnapshotSeen(
+        deal=view.deal,
+        street=view.street,
+        board=view.board,
+        rabbit=view.rabbit,
+        hands=tuple(
+            SeatCards(seat.seat, seat.cards if sees_hands else None, out=seat.folded or seat.last_act is LastAct.MUCKED)
+            for seat in view.occupied
+            if seat.in_hand
+        ),
+        cards=view.you.cards,
+        openings=view.you.openings,
+        playing=view.playing,
+        asked=asked,
+    )

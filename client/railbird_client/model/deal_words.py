@@ -44,8 +44,8 @@ def deal_sentences(report: DealReport | None, view: TableView) -> tuple[str, ...
 
 
 def _seed_sentence(committed: DealCommitted, view: TableView) -> str:
-    names = {seat.seat: seat.name for seat in view.occupied}
-    given = [names.get(share.seat, f"seat {share.seat}") for share in committed.seeds if share.seed is not None]
+    names = {seat.seat: seat.name for seat in view.occupied if not seat.bot}
+    given = [names[share.seat] for share in committed.seeds if share.seed is not None and share.seat in names]
     late = [names.get(share.seat, f"seat {share.seat}") for share in committed.seeds if share.seed is None]
     told = f"Seeds came from {join_words(['the server', *given])}" if given else "The seed came from the server alone"
     return f"{told}; that of {join_words(late)} was not opened." if late else f"{told}."

@@ -20,7 +20,7 @@ from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.cards import Card, format_cards
-from railbird_shared.events import BoardDealt, SeedShare
+from railbird_shared.events import BoardDealt, SeedShare, StreetDeal
 from railbird_shared.events.fair_deal import BOARD, BURNED
 from railbird_shared.fair_deal.shuffling import CommittedDeal
 from railbird_shared.table_limits import MAX_RESHUFFLE_ORDERS
@@ -36,7 +36,8 @@ _SORT_KEY_BYTES = 8
 class DealSeeds(Struct, frozen=True):
     """What a fair deal follows from: the server's seed, those that players gave, and what binds them to a hand.
 
-    `reshuffles` is to how many orders of a reshuffle the server commits.
+    `reshuffles` is to how many orders of a reshuffle the server commits, and `streets` say what each street deals; they
+    are empty in a hand that began before they were told.
     """
 
     table: str
@@ -44,13 +45,16 @@ class DealSeeds(Struct, frozen=True):
     server: bytes
     shares: tuple[SeedShare, ...] = ()
     reshuffles: int = 0
+    streets: tuple[StreetDeal, ...] = ()
 
     def __repr__(self) -> str:
         return f"DealSeeds(hand {self.hand})"
 
     def deal_of(self, pack: Sequence[Card]) -> CommittedDeal:
         """Returns the deal of a pack that follows from the seeds."""
-        return CommittedDeal(self.table, self.hand, pack, self.server, self.shares, reshuffles=self.reshuffles)
+        return CommittedDeal(
+            self.table, self.hand, pack, self.server, self.shares, reshuffles=self.reshuffles, streets=self.streets
+        )
 
 
 class Deck(Struct, frozen=True):
@@ -75,6 +79,28 @@ def fair_deck(seeds: DealSeeds, pack: Sequence[Card]) -> Deck:
 def reshuffle_orders(variant: Variant) -> int:
     """Returns to how many orders of a reshuffle a fair deal of a game commits; only draws can use up a pack."""
     return MAX_RESHUFFLE_ORDERS if any(street.draw for street in variant.streets) else 0
+
+
+def street_deals(variant: Variant) -> tuple[StreetDeal, ...]:
+    """Returns what each street of a game deals, which a fair deal tells before the first card."""
+    return tuple(
+        StreetDeal(
+            burn=street.burn,
+            down=street.down,
+            up=street.up,
+            board=street.board,
+            draw=street.draw,
+            fifth_last=street.draw > 0 and variant.fifth_card_last,
+        )
+        for street in variant.streets
+    )
+
+
+def seeds_of_game(
+    variant: Variant, table: str, hand: int, server: bytes, shares: tuple[SeedShare, ...] = ()
+) -> DealSeeds:
+    """Returns the seeds of a hand of a game, from the server's seed and what players gave."""
+    return DealSeeds(table, hand, server, shares, reshuffle_orders(variant), street_deals(variant))
 
 
 class GivenCard(NamedTuple):

@@ -18,7 +18,7 @@ from railbird_server.runtime.tables.room_requests import Disconnected, EnterTabl
 from railbird_shared import codec
 from railbird_shared.commands import Resume, Resync
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.messages import Accepted, Message, Refused, Statement, TableClosed, TableMessage
+from railbird_shared.messages import Accepted, Message, Refused, TableClosed, TableMessage
 from railbird_shared.table_limits import MAX_FOLLOWED
 
 OWN_TABLE = "You are at that table, or have a seat there; go there to see it."
@@ -83,9 +83,9 @@ class FollowedTable:
         elif isinstance(message, TableMessage):
             self.outbox.send(codec.encode(message))
 
-    def return_to_lobby(self, table: str, reason: str, statement: Statement | None = None) -> None:
-        """Tells the client that it follows the table no longer, with its last statement where it is closed."""
-        self.reply(TableClosed(reason=reason, statement=statement))
+    def return_to_lobby(self, table: str, closed: TableClosed) -> None:
+        """Tells the client that it follows the table no longer."""
+        self.reply(closed)
         self.outbox.close()
         self._on_end(table)
 

@@ -42,7 +42,7 @@ from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.bank_commands import CorrectBooks
 from railbird_shared.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.host_commands import Announce, Ban, Mute
-from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Statement, TableClosed, Welcome
+from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.rail_commands import SendAway
 from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
@@ -145,11 +145,11 @@ class Session:
         """Sends a message and remembers nothing."""
         self.outbox.send(codec.encode(message))
 
-    def return_to_lobby(self, table: str, reason: str, statement: Statement | None = None) -> None:
-        """Sends the client to the lobby if it is still at that table, with its last statement where it is closed."""
+    def return_to_lobby(self, table: str, closed: TableClosed) -> None:
+        """Sends the client to the lobby if it is still at that table."""
         if self._room is not None and self._room.id == table:
             self._room = None
-            self.reply(TableClosed(reason=reason, statement=statement))
+            self.reply(closed)
 
     def follow(self, table: str, notice: str = "") -> None:
         """Takes the client to another table of a tournament, where its player sits now or may watch."""

@@ -167,7 +167,7 @@ def _table_names(connection: sqlite3.Connection, wanted: Iterable[str] | None = 
     for table, body in rows:
         try:
             settings = _opened.decode(body).settings
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, ValueError, TypeError, RecursionError):
             continue
         names[table] = settings.name, settings.seats
     return names

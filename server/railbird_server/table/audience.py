@@ -7,13 +7,14 @@ secret event that is not split here does not type-check.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.outcome import FullEvent, HandNamed, HandOpened, OffersChanged, TurnOpened
+from railbird_server.table.outcome import DiscardsPlaced, FullEvent, HandNamed, HandOpened, OffersChanged, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.events import (
@@ -85,18 +86,16 @@ def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEven
             return CardsDealt(seat, len(down), up), seat, YourCards(holding, down + up)
         case Discarded(seat, cards, kept, timed_out):
             return Drew(seat, len(cards), timed_out), seat, YourCards(kept)
+        case DiscardsPlaced(Discarded(seat, cards, kept, timed_out), places):
+            return Drew(seat, len(cards), timed_out, places), seat, YourCards(kept)
         case Burned():
             return None, 0, None
         case Mucked(seat, _, because):
             return HandMucked(seat, because), seat, None
         case TurnOpened(seat, turn, _, deadline, legal):
             return TurnBegan(seat, turn, deadline), seat, YourTurn(legal)
-        case HandNamed(seat, name):
-            return None, seat, YourHand(name)
-        case OffersChanged(seat, offers):
-            return None, seat, YourOffers(offers)
-        case HandOpened(seat, openings):
-            return None, seat, YourOpenings(openings)
+        case HandNamed(seat) | OffersChanged(seat) | HandOpened(seat):
+            return None, seat, _own_event(event)
         case PlayerSat(seat):
             return event, seat, YourSeat(seat)
         case SeatChanged(to=to):
@@ -105,6 +104,19 @@ def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEven
             return event, seat, YourSeat(None)
         case _:
             return _public_event(event), 0, None
+
+
+def _own_event(event: HandNamed | OffersChanged | HandOpened) -> PrivateEvent:
+    """Returns an event that is for one seat alone."""
+    match event:
+        case HandNamed(name=name):
+            return YourHand(name)
+        case OffersChanged(offers=offers):
+            return YourOffers(offers)
+        case HandOpened(openings=openings):
+            return YourOpenings(openings)
+        case _:
+            assert_never(event)
 
 
 def _public_event(event: TableEvent | RotationEvent | HandEvent) -> PublicEvent:
@@ -156,6 +168,7 @@ def terms_alone(table: Table) -> TableView:
         tournament=settings.tournament.tournament if settings.tournament else "",
         tournament_table=settings.tournament.number if settings.tournament else 0,
         rail=table.rail.terms,
+        fair_deal=settings.fair_deal,
     )
 
 
@@ -167,6 +180,7 @@ def rail_cards(events: Iterable[FullEvent], occupied: Iterable[Seat]) -> tuple[R
     shown = {seat.number for seat in occupied if seat.hand_shown_to_rail}
     cards: dict[int, RailCards] = {}
     for event in events if shown else ():
+        event = event.discarded if isinstance(event, DiscardsPlaced) else event  # noqa: PLW2901  the event itself
         if isinstance(event, Dealt | Discarded) and event.seat in shown:
             cards[event.seat] = RailCards(event.seat, event.holding if isinstance(event, Dealt) else event.kept)
     return tuple(cards.values())

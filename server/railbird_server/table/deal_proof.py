@@ -10,18 +10,20 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from railbird_server.rules.dealing import DealSeeds, GivenCard
-from railbird_server.rules.events import Dealt
-from railbird_server.table.outcome import FullEvent, HandOpened
+from railbird_server.rules.events import Dealt, Discarded
+from railbird_server.table.outcome import DiscardsPlaced, FullEvent, HandOpened
 from railbird_shared.cards import Card
 from railbird_shared.events import (
     CardsOpened,
     CardsShown,
     DeckDealt,
+    DeckPlace,
     HandShown,
     HandStarted,
     OpenersShown,
     Opening,
     RabbitHunted,
+    RunBegan,
 )
 from railbird_shared.events.fair_deal import BOARD, BURNED
 from railbird_shared.fair_deal.record import DealProgress
@@ -35,26 +37,79 @@ class DealProof:
 
     def __init__(self, seeds: DealSeeds, pack: Sequence[Card]) -> None:
         self._deal = seeds.deal_of(pack)
+        self._tells_discards = bool(seeds.streets)
         self.progress: DealProgress | None = None
         self.own: dict[int, tuple[Opening, ...]] = {}
         self._given: list[GivenCard] = []
         self._public: set[tuple[int, int]] = set()
+        self._held: dict[int, list[GivenCard]] = {}
+        self._before_runs: dict[int, list[GivenCard]] = {}
+        self._followed: set[GivenCard] = set()
 
     def prove(self, events: Sequence[FullEvent], given: Sequence[GivenCard]) -> list[FullEvent]:
         """Returns the events of a step with what proves them; `given` is where all cards of the hand went so far."""
+        new = list(given[len(self._given) :])
         proved: list[FullEvent] = []
+        faces: list[GivenCard] = [card for card in new if card.to == BOARD]
         for event in events:
-            proved.append(event)
+            placed = self._place(event) if isinstance(event, Discarded) else event
+            proved.append(placed)
             if isinstance(event, HandStarted):
                 self.progress = DealProgress(self._deal.commitment)
                 proved.append(self._deal.commitment)
+            faces += self._follow(event, new)
         if self.progress is None:
             return proved
-        new = list(given[len(self._given) :])
         self._given += new
         proved += self._tell_places(self.progress, new)
         proved += self._open_to_seats(new)
-        return proved + self._open_to_all(self.progress, self._faces(events, new))
+        return proved + self._open_to_all(self.progress, faces)
+
+    def _place(self, discarded: Discarded) -> Discarded | DiscardsPlaced:
+        """Returns a discard with the places of its cards, as far as the hand tells them."""
+        thrown = self._find(self._held.get(discarded.seat, []), discarded.cards)
+        if self.progress is None or not self._tells_discards or not thrown:
+            return discarded
+        places = tuple(DeckPlace(card.place, card.order) for card in thrown)
+        self.progress = self.progress.with_discards(places)
+        return DiscardsPlaced(discarded, places)
+
+    def _follow(self, event: FullEvent, new: Sequence[GivenCard]) -> list[GivenCard]:
+        """Notes who holds which cards after an event; returns those that everybody sees by it."""
+        match event:
+            case Dealt(seat, down, up):
+                held = self._held.setdefault(seat, [])
+                mine = [card for card in new if card.to == seat and card not in self._followed]
+                dealt = mine[: len(down) + len(up)]
+                self._followed.update(dealt)
+                held += dealt
+                return dealt[len(down) :]
+            case Discarded(seat, cards):
+                thrown = self._find(self._held.get(seat, []), cards)
+                self._held[seat] = [card for card in self._held.get(seat, []) if card not in thrown]
+            case RunBegan(run):
+                if run == 1:
+                    self._before_runs = self._held
+                self._held = {seat: [*cards] for seat, cards in self._before_runs.items()}
+            case HandShown(seat, cards) | CardsShown(seat, cards):
+                return self._find(self._held.get(seat, []), cards)
+            case OpenersShown(seat, cards):
+                return self._find([card for card in (*self._given, *new) if card.to == seat], cards)
+            case RabbitHunted(cards=cards):
+                return self._to_come(cards)
+            case _:
+                pass
+        return []
+
+    def _find(self, held: Iterable[GivenCard], cards: Iterable[Card]) -> list[GivenCard]:
+        """Returns where cards lay that are among those held."""
+        left, found = list(held), []
+        for card in cards:
+            place = next((each for each in left if self._card(each) is card), None)
+            if place is not None:
+                left.remove(place)
+                found.append(place)
+        return found
 
     def _tell_places(self, progress: DealProgress, new: Iterable[GivenCard]) -> list[DeckDealt]:
         told: list[DeckDealt] = []
@@ -88,38 +143,6 @@ class DealProof:
 
     def _card(self, given: GivenCard) -> Card:
         return self._deal.order(given.order)[given.place]
-
-    # --- which cards everybody sees ---
-
-    def _faces(self, events: Iterable[FullEvent], new: Sequence[GivenCard]) -> list[GivenCard]:
-        """Returns the cards that the events of a step show to everybody."""
-        by_seat: dict[int, list[GivenCard]] = {}
-        for card in new:
-            by_seat.setdefault(card.to, []).append(card)
-        faces = by_seat.get(BOARD, [])[:]
-        dealt: dict[int, int] = {}
-        for event in events:
-            match event:
-                case Dealt(seat, down, up):
-                    start = dealt.get(seat, 0) + len(down)
-                    dealt[seat] = start + len(up)
-                    faces += by_seat.get(seat, [])[start : dealt[seat]]
-                case HandShown(seat, cards) | CardsShown(seat, cards) | OpenersShown(seat, cards):
-                    faces += self._held(seat, cards)
-                case RabbitHunted(cards=cards):
-                    faces += self._to_come(cards)
-                case _:
-                    pass
-        return faces
-
-    def _held(self, seat: int, cards: Iterable[Card]) -> list[GivenCard]:
-        """Returns where the cards lay that a seat shows, those dealt last first where two are alike."""
-        held = [card for card in reversed(self._given) if card.to == seat]
-        found: list[GivenCard] = []
-        for card in cards:
-            place = next((each for each in held if self._card(each) is card and each not in found), None)
-            found += [place] if place else []
-        return found
 
     def _to_come(self, cards: Iterable[Card]) -> list[GivenCard]:
         """Returns where the cards lie that would have come, which are in the order of the deck."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.events import Discarded, RulesEvent
 from railbird_shared.actions import LegalActions, Offers
-from railbird_shared.events import Opening, RotationEvent, TableEvent
+from railbird_shared.events import DeckPlace, Opening, RotationEvent, TableEvent
 
 
 class TurnOpened(Struct, frozen=True):
@@ -49,6 +49,13 @@ class OffersChanged(Struct, frozen=True):
     offers: Offers
 
 
+class DiscardsPlaced(Struct, frozen=True):
+    """A seat threw cards away that had lain at these places, in a fair deal."""
+
+    discarded: Discarded
+    places: tuple[DeckPlace, ...]
+
+
 class HandOpened(Struct, frozen=True):
     """The openings of cards that were dealt to a seat, in a fair deal; only that seat may know them."""
 
@@ -56,7 +63,9 @@ class HandOpened(Struct, frozen=True):
     openings: tuple[Opening, ...]
 
 
-FullEvent = RulesEvent | TableEvent | RotationEvent | TurnOpened | HandNamed | OffersChanged | HandOpened
+FullEvent = (
+    RulesEvent | TableEvent | RotationEvent | TurnOpened | HandNamed | OffersChanged | DiscardsPlaced | HandOpened
+)
 
 
 class Outcome(Struct, frozen=True):

@@ -28,7 +28,16 @@ from railbird_shared.events.customs import (
     CustomEvent,
     RabbitHunted,
 )
-from railbird_shared.events.fair_deal import CardsOpened, DealCommitted, DeckDealt, FairDealEvent, Opening, SeedShare
+from railbird_shared.events.fair_deal import (
+    CardsOpened,
+    DealCommitted,
+    DeckDealt,
+    DeckPlace,
+    FairDealEvent,
+    Opening,
+    SeedShare,
+    StreetDeal,
+)
 from railbird_shared.events.hand import (
     ActEvent,
     BetReturned,
@@ -166,6 +175,7 @@ __all__ = [
     "DealCommitted",
     "DealerDrawn",
     "DeckDealt",
+    "DeckPlace",
     "DeclarationsShown",
     "Declared",
     "Drew",
@@ -227,6 +237,7 @@ __all__ = [
     "Side",
     "SitOutReason",
     "StreetBegan",
+    "StreetDeal",
     "TableEvent",
     "TimeBankChanged",
     "TimeBankStarted",

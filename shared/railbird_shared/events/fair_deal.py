@@ -44,12 +44,34 @@ class Opening(Struct, frozen=True, omit_defaults=True):
     order: OrderIndex = 0
 
 
+class DeckPlace(Struct, frozen=True, omit_defaults=True):
+    """Where a card lay: at a place of an order of the pack, 0 for the deck."""
+
+    place: PackPlace
+    order: OrderIndex = 0
+
+
+class StreetDeal(Struct, frozen=True, omit_defaults=True):
+    """What a street deals: `down` and `up` cards to each live seat, then `board` cards, after a burned card if `burn`.
+
+    In a draw up to `draw` cards are replaced; with `fifth_last` the fifth one of a seat comes after all have drawn
+    (VT-5D-12).
+    """
+
+    burn: bool = False
+    down: CardCount = 0
+    up: CardCount = 0
+    board: CardCount = 0
+    draw: CardCount = 0
+    fifth_last: bool = False
+
+
 class DealCommitted(Event, frozen=True, tag="deal-committed"):
     """The server has fixed the deck of the hand, and commits to it before the first card.
 
     The pack has `cards` cards in all, `jokers` of them jokers. `server` is the commitment to the server's seed, and
     `roots` are those of the Merkle trees over the deck and over the order of each reshuffle. `seeds` are what players
-    gave to the shuffle, by seat.
+    gave to the shuffle, by seat. `streets` say what each street will deal, so that nobody can choose that later.
     """
 
     cards: CardCount
@@ -57,6 +79,7 @@ class DealCommitted(Event, frozen=True, tag="deal-committed"):
     roots: tuple[Digest, ...]
     jokers: JokerCount = 0
     seeds: tuple[SeedShare, ...] = ()
+    streets: tuple[StreetDeal, ...] = ()
 
 
 class DeckDealt(Event, frozen=True, tag="deck-dealt"):

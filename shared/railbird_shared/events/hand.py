@@ -6,6 +6,7 @@ from railbird_shared.actions import WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events.common import Event, Post, Pot
+from railbird_shared.events.fair_deal import DeckPlace
 from railbird_shared.quantities import CardCount, Chips, Count, Milliseconds, SeatNumber, StreetIndex
 
 
@@ -127,11 +128,15 @@ class Wagered(Event, frozen=True, tag="wagered"):
 
 
 class Drew(Event, frozen=True, tag="drew"):
-    """A player discarded `count` cards, which stay hidden (VT-5D-18); 0 is standing pat. New cards are dealt later."""
+    """A player discarded `count` cards, which stay hidden (VT-5D-18); 0 is standing pat. New cards are dealt later.
+
+    In a fair deal `discards` says where the discarded cards had lain in the deck, and not which cards they are.
+    """
 
     seat: SeatNumber
     count: CardCount
     timed_out: bool = False
+    discards: tuple[DeckPlace, ...] = ()
 
 
 ActEvent = Folded | Checked | Called | Wagered | Drew

@@ -1,12 +1,13 @@
-"""Checks a fair deal while it is told: every card that is seen has to be opened, at the place that it was dealt from.
+"""Checks a fair deal while it is told: what is drawn has to be opened, at the place that it was dealt from.
 
 The next card of the deck is always the one on top, so that the server cannot choose which one somebody gets. Who gets
-it follows from what the table tells anyhow: one card at a time from the button's left, the board, a player's draw.
+it follows from what the server committed to before the first card and from what the table tells (`deal_order`); whose
+hand it lies in until it is shown follows from that (`held_cards`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, assert_never
 
 from railbird_shared.cards import Card
@@ -18,30 +19,49 @@ from railbird_shared.events import (
     DealCommitted,
     DeckDealt,
     Drew,
+    Folded,
     HandShown,
     HandStarted,
     HandVoided,
     OpenersShown,
     Opening,
     RabbitHunted,
+    RailCards,
+    RunBegan,
     StreetBegan,
+    WinningCards,
     YourCards,
     YourOpenings,
 )
-from railbird_shared.events.fair_deal import BOARD, BURNED
+from railbird_shared.events.fair_deal import BURNED
+from railbird_shared.fair_deal.deal_order import NOT_IN_TURN, OTHER_BOARD, DealOrder, Given, Place, is_whole_deal
+from railbird_shared.fair_deal.held_cards import HeldCards, missing_cards
 from railbird_shared.fair_deal.merkle import opens
-from railbird_shared.fair_deal.record import DealEvent, DealProgress, DealRecord, OwnSeed, ProofEvent
-from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack, context_of, seat_commitment
+from railbird_shared.fair_deal.opened_check import check_opened_deck, given_cards
+from railbird_shared.fair_deal.record import (
+    DealEvent,
+    DealProgress,
+    DealRecord,
+    DealtEvent,
+    OwnSeed,
+    ShownEvent,
+    SnapshotSeen,
+)
+from railbird_shared.fair_deal.seed_check import Giver, check_seeds
+from railbird_shared.fair_deal.shuffling import canonical_pack, context_of
 
 LEFT_BEFORE_RESHUFFLE = 2
 """How many cards of the deck may be left when it is reshuffled: the bottom card, and one to burn."""
 
-
-class Place(NamedTuple):
-    """Where a card lay: at a place of an order of the pack."""
-
-    order: int
-    place: int
+NO_DECK = "The server has committed to no deck in this hand."
+TWO_DECKS = "The server has committed to two decks for one hand."
+OTHER_CARDS = "You got other cards than the deck gave you."
+OTHER_PAST = "The server now tells the deal of this hand otherwise than before."
+WAS_AWAY = "You were away when this hand began, so the order of its deal is not checked."
+NOT_ASKED_FOR = "The server sent the whole table in this hand, and your program had not asked for it."
+NO_LONGER_PROVED = "The server proves the deal of this hand no longer."
+NO_PLAN = "The server does not say what each street deals, so a burned card is let pass before each."
+RAIL_ALONE = "Cards that players let the rail see come without a proof."
 
 
 class DealReport(NamedTuple):
@@ -56,24 +76,35 @@ class DealReport(NamedTuple):
 class DealChecker:
     """Checks the deal of one hand at a table, step by step.
 
-    `seat` is the viewer's, None on the rail, and `own` what they gave to the shuffle. `is_fair` says that the server
-    has committed to the deck.
+    `seat` is the viewer's, None on the rail, and `own` what they gave to the shuffle; `unasked` and `bots` are those of
+    the record. `is_fair` says that the server has committed to the deck.
     """
 
-    def __init__(self, table: str, hand: int, *, seat: int | None = None, own: OwnSeed | None = None) -> None:
+    def __init__(
+        self,
+        table: str,
+        hand: int,
+        *,
+        seat: int | None = None,
+        own: OwnSeed | None = None,
+        unasked: bool = False,
+        bots: tuple[int, ...] = (),
+    ) -> None:
         self.faults: list[str] = []
         self.remarks: list[str] = []
         self.void = False
         self._context = context_of(table, hand)
         self._seat = seat
-        self._own = own
+        self._giver = Giver(seat, own, unasked)
+        self._bots = bots
         self._committed: DealCommitted | None = None
-        self._seats: tuple[int, ...] = ()
-        self._top = 0
+        self._order = DealOrder(self._accuse)
+        self._held = HeldCards()
         self._given: dict[Place, int] = {}
+        self._top = 0
         self._opened: dict[Place, Card] = {}
-        self._drawing = False
-        self._saw_start = False
+        self._dealt_in: tuple[int, ...] | None = None
+        self._runs = 0
 
     @property
     def is_fair(self) -> bool:
@@ -81,283 +112,412 @@ class DealChecker:
         return self._committed is not None
 
     @property
+    def roots(self) -> tuple[bytes, ...]:
+        """What the server has committed to, empty before it has."""
+        return self._committed.roots if self._committed else ()
+
+    @property
     def report(self) -> DealReport:
         """The result so far."""
         return DealReport(len(self._opened), tuple(self.faults), tuple(self.remarks), self.void)
 
-    def resume(self, progress: DealProgress, own: Iterable[Opening]) -> None:
-        """Goes on with a deal that the viewer has not seen from its start."""
-        self.remarks.append("You were away when this hand began, so the order of its deal is not checked.")
-        self._commit(progress.committed)
-        for dealt in progress.dealt:
-            self._take(dealt)
-        for opening in progress.opened:
-            self._open(opening)
-        for opening in own:
-            self._open(opening, private=True)
-
     def see_step(self, events: Iterable[DealEvent]) -> None:
         """Checks the events of one step, those for the viewer alone last."""
-        step = _Step()
-        for event in events:
-            self._see(event, step)
+        told = list(events)
+        for event in told:
+            self._see_proof(event)
         if self._committed is None:
             return
-        step.end_group()
-        self._check_recipients(step)
-        self._check_own(step)
-        self._check_known(step)
+        walk = _Walk()
+        for event in told:
+            if not isinstance(event, CardsDealt):
+                self._deal_group(walk)
+            if isinstance(event, DealtEvent):
+                self._see_dealt(event, walk)
+            elif isinstance(event, ShownEvent):
+                self._see_shown(event)
+        self._deal_group(walk)
+        self._order.end_step()
+        self._check_own(walk)
 
-    # --- what is told ---
+    def resume(self, progress: DealProgress, own: Iterable[Opening]) -> None:
+        """Goes on with a deal that the viewer has not seen from its start, as records of the first format tell it."""
+        self._see_snapshot(SnapshotSeen(deal=progress, openings=tuple(own)), drawn=False)
 
-    def _see(self, event: DealEvent, step: _Step) -> None:
+    # --- the proof
+
+    def _see_proof(self, event: DealEvent) -> None:
         match event:
             case HandStarted(seats=seats):
-                self._seats, self._saw_start = seats, True
-            case StreetBegan():
-                self._drawing = False
-                step.end_group()
-            case Drew():
-                self._drawing = True
-            case CardsDealt():
-                step.deal(event, grouped=not self._drawing)
-            case BoardDealt(cards):
-                step.deal_board(cards)
-            case HandShown(seat, cards) | OpenersShown(seat, cards) | CardsShown(seat, cards):
-                step.shown += [(seat, card) for card in cards]
-            case RabbitHunted(cards=cards):
-                step.rabbit += cards
-            case HandVoided():
-                self.void = True
-            case _:
-                self._see_proof(event, step)
-
-    def _see_proof(self, event: ProofEvent | YourCards, step: _Step) -> None:
-        match event:
+                self._dealt_in = self._order.seats = seats
             case DealCommitted():
                 self._commit(event)
             case DeckDealt():
-                step.given += self._take(event)
+                self._order.give(self._take(event))
             case CardsOpened(openings):
                 for opening in openings:
                     self._open(opening)
             case YourOpenings(openings):
                 for opening in openings:
                     self._open(opening, private=True)
-            case YourCards(new=new):
-                step.own += new
+            case HandVoided():
+                self.void = True
+            case SnapshotSeen():
+                self._see_snapshot(event)
             case _:
-                assert_never(event)
+                pass
 
     def _commit(self, committed: DealCommitted) -> None:
         if self._committed is not None:
-            self.faults.append("The server has committed to two decks for one hand.")
+            self._accuse(TWO_DECKS)
             return
         self._committed = committed
         try:
             canonical_pack(committed.cards, committed.jokers)
         except ValueError as error:
-            self.faults.append(str(error))
+            self._accuse(str(error))
         if not committed.roots:
-            self.faults.append("The server has committed to no deck.")
-        for share in committed.seeds:
-            if share.seed is not None and seat_commitment(self._context, share.seat, share.seed) != share.commitment:
-                self.faults.append(f"The seed of seat {share.seat} is not the one that its player committed to.")
-        if len({share.seat for share in committed.seeds}) != len(committed.seeds):
-            self.faults.append("A seat has given two seeds to one shuffle.")
-        self._check_own_seed(committed)
+            self._accuse("The server has committed to no deck.")
+        if not committed.streets:
+            self._remark(NO_PLAN)
+        self._order.commit(committed.cards, committed.streets)
+        found = check_seeds(committed, self._context, self._giver, self._dealt_in, self._bots)
+        self.faults += found.faults
+        self.remarks += found.remarks
 
-    def _check_own_seed(self, committed: DealCommitted) -> None:
-        own = self._own
-        if own is None or (self._saw_start and own.seat not in self._seats):
-            return  # who is not dealt in has no part in the shuffle
-        if own.away and committed.server != own.server:
-            self.remarks.append("The shuffle began anew while you were away, and your seed is not in it.")
-            return
-        if committed.server != own.server:
-            self.faults.append("The server has changed its seed after it had asked for yours.")
-        share = next((share for share in committed.seeds if share.seat == own.seat), None)
-        if share is not None and (share.commitment, share.seed or own.seed) != (own.commitment, own.seed):
-            self.faults.append("The server has put another seed in the place of yours.")
-        elif share is None or share.seed is None:
-            if own.opened:
-                self.faults.append("The server has accepted your seed and left it out of the shuffle.")
-            else:
-                self.remarks.append("Your seed came too late for the shuffle, or the server left it out.")
-
-    def _take(self, dealt: DeckDealt) -> list[tuple[int, Place]]:
+    def _take(self, dealt: DeckDealt) -> list[Given]:
         """Notes where the next cards went; returns each recipient with the place of their card."""
         if self._committed is None:
-            self.faults.append("Cards were dealt before the server had committed to a deck.")
+            self._accuse("Cards were dealt before the server had committed to a deck.")
             return []
         if dealt.order:
             self._check_reshuffle(dealt, self._committed)
-            places = [Place(dealt.order, place) for place in dealt.places]
-        else:
-            places = [Place(0, self._top + number) for number in range(len(dealt.to))]
-            self._top += len(dealt.to)
-            if self._top > self._committed.cards:
-                self.faults.append("More cards were dealt than the deck has.")
-        given = list(zip(dealt.to, places, strict=False))
+        given = given_cards(dealt, self._top)
         for recipient, place in given:
             if place in self._given:
-                self.faults.append(f"The card at place {place.place + 1} was dealt twice.")
+                self._accuse(f"The card at place {place.place + 1} was dealt twice.")
             self._given[place] = recipient
+            self._top += not place.order
+        if self._top > self._committed.cards:
+            self._accuse("More cards were dealt than the deck has.")
         return given
 
     def _check_reshuffle(self, dealt: DeckDealt, committed: DealCommitted) -> None:
         if dealt.order >= len(committed.roots):
-            self.faults.append("The server has reshuffled in an order that it did not commit to.")
+            self._accuse("The server has reshuffled in an order that it did not commit to.")
         if committed.cards - self._top > LEFT_BEFORE_RESHUFFLE:
-            self.faults.append("The server has reshuffled while the deck still had cards.")
+            self._accuse("The server has reshuffled while the deck still had cards.")
         if len(dealt.places) != len(dealt.to) or list(dealt.places) != sorted(set(dealt.places)):
-            self.faults.append("The reshuffled cards were not dealt in the order that was committed to.")
+            self._accuse("The reshuffled cards were not dealt in the order that was committed to.")
 
     def _open(self, opening: Opening, *, private: bool = False) -> None:
         """Notes an opening; `private` ones are of cards that the viewer got."""
         committed = self._committed
         place = Place(opening.order, opening.place)
         if committed is None or opening.order >= len(committed.roots):
-            self.faults.append(f"The {opening.card} was opened, and nothing was committed to.")
+            self._accuse(f"The {opening.card} was opened, and nothing was committed to.")
             return
         if not opens(opening, self._context, committed.roots[opening.order], committed.cards):
-            self.faults.append(f"The opening of the {opening.card} does not fit what the server committed to.")
+            self._accuse(f"The opening of the {opening.card} does not fit what the server committed to.")
         if self._opened.get(place, opening.card) is not opening.card:
-            self.faults.append(f"Place {opening.place + 1} of the deck was opened as two different cards.")
+            self._accuse(f"Place {opening.place + 1} of the deck was opened as two different cards.")
         twins = [at for at, card in self._opened.items() if card is opening.card and at.order == place.order]
         if len({place, *twins}) > (committed.jokers if opening.card.is_joker else 1):
-            self.faults.append(f"The {opening.card} was opened at two places of one deck.")
+            self._accuse(f"The {opening.card} was opened at two places of one deck.")
         recipient = self._given.get(place)
         if recipient == BURNED:
-            self.faults.append(f"The {opening.card} was opened, and it was burned.")
+            self._accuse(f"The {opening.card} was opened, and it was burned.")
         if private and recipient != self._seat:
-            self.faults.append(f"The {opening.card} was opened as yours, and it was dealt to somebody else.")
+            self._accuse(f"The {opening.card} was opened as yours, and it was dealt to somebody else.")
         self._opened[place] = opening.card
 
-    # --- what has to agree ---
+    # --- a snapshot
 
-    def _check_recipients(self, step: _Step) -> None:
-        """Checks that the cards went where the table says, from the top of the deck."""
-        if not self._saw_start:
+    def _see_snapshot(self, seen: SnapshotSeen, *, drawn: bool = True) -> None:
+        """Goes on where a snapshot of the hand does, if it tells of the same deal; `drawn` ones draw cards, too."""
+        deal, begins = seen.deal, self._committed is None
+        if deal is None:
+            if not begins and seen.playing:
+                self._accuse(NO_LONGER_PROVED)
             return
-        to = [recipient for recipient, _ in step.given]
-        expected: list[int] = []
-        starts: set[int] = set()
-        for chunk in step.chunks:
-            starts.add(len(expected))
-            expected += chunk
-        starts.add(len(expected))
-        if [recipient for recipient in to if recipient != BURNED] != expected:
-            self.faults.append("The cards were not dealt in turn from the top of the deck.")
-        for group in step.groups:
-            if group != [seat for seat in self._seats if seat in group]:
-                self.faults.append("The deal does not go round from the button's left.")
-        dealt = 0
-        for before, recipient in zip((None, *to), to, strict=False):
-            if recipient == BURNED and (dealt not in starts or before == BURNED):
-                self.faults.append("A card was burned in the midst of a deal.")
-            dealt += recipient != BURNED
+        if begins:
+            self._commit(deal.committed)
+            self._remark(WAS_AWAY if seen.asked else NOT_ASKED_FOR)
+        elif not seen.asked:
+            self._remark(NOT_ASKED_FOR)
+        committed = self._committed
+        if committed is None:
+            return
+        given: list[Given] = []
+        for dealt in deal.dealt:
+            given += given_cards(dealt, sum(not place.order for _, place in given))
+        known = [(to, place) for place, to in self._given.items()]
+        thrown = {Place(each.order, each.place) for each in deal.discarded}
+        if deal.committed != committed:
+            self._accuse(TWO_DECKS)
+        elif given[: len(known)] != known or not self._held.thrown <= thrown <= {place for _, place in given}:
+            self._accuse(OTHER_PAST)
+        else:
+            goes_on = (len(known), self._held.thrown, self._order.street) == (len(given), thrown, seen.street)
+            self._go_on(seen, deal, given, missed=begins or not goes_on)
+            if drawn:
+                self._check_drawn(seen)
 
-    def _check_own(self, step: _Step) -> None:
-        places = [place for recipient, place in step.given if recipient == self._seat and self._seat is not None]
-        if len(places) != len(step.own) and (self._saw_start or places):
-            self.faults.append("You got other cards than the deck gave you.")
+    def _go_on(self, seen: SnapshotSeen, deal: DealProgress, given: list[Given], *, missed: bool) -> None:
+        """Takes what was dealt and opened; where steps of it were `missed`, they are checked as far as they can be."""
+        committed = deal.committed
+        self._given = {place: to for to, place in given}
+        self._top = sum(not place.order for place in self._given)
+        for opening in deal.opened:
+            self._open(opening)
+        for opening in seen.openings:
+            self._open(opening, private=True)
+        live = {hand.seat for hand in seen.hands if not hand.out}
+        self._order.folded |= {seat for seat in self._order.seats if seat not in live}
+        if missed:
+            self._held.resume(given, deal.discarded, told=bool(committed.streets))
+            self._order.resume(seen.street, self._top, reshuffled=any(place.order for _, place in given))
+            recipients, begun = [to for to, _ in given], committed.streets[: seen.street + 1]
+            if begun and seen.playing and not is_whole_deal(recipients, begun, committed.cards):
+                self._accuse(NOT_IN_TURN)
+
+    def _check_drawn(self, seen: SnapshotSeen) -> None:
+        """Checks the cards that are drawn from a snapshot."""
+        for card in missing_cards(seen.board, self._held.board, self._opened):
+            self._accuse(f"The {card} on the board is not opened among the cards dealt to it.")
+        if seen.playing and len(seen.board) != len(self._held.board):
+            self._accuse(OTHER_BOARD)
+        self._see_rabbit(seen.rabbit)
+        for hand in seen.hands:
+            if hand.cards is None:
+                continue
+            self._check_shown(hand.seat, [card for card in hand.cards if card is not None])
+            if seen.playing and not hand.out:
+                self._check_count(hand.seat, len(hand.cards))
+        if self._seat is not None and self._seat not in self._held.unsure and (seen.playing or seen.cards):
+            self._check_own_hand(seen.cards, self._held.held(self._seat))
+
+    # --- what is told and drawn
+
+    def _see_dealt(self, event: DealtEvent, walk: _Walk) -> None:
+        """Deals as the table tells it."""
+        match event:
+            case StreetBegan(street):
+                self._order.begin_street(street)
+            case Folded(seat):
+                self._order.folded.add(seat)
+            case Drew():
+                self._see_draw(event, walk)
+            case CardsDealt() if self._order.drawing:
+                self._take_cards(event, self._order.deal_drawn(event.seat, event.down + len(event.up)), walk)
+            case CardsDealt():
+                walk.group.append(event)
+            case BoardDealt(cards):
+                places = self._order.deal_board(len(cards))
+                self._held.add_to_board(places)
+                for card, place in zip(cards, places, strict=False):
+                    self._require(card, place, "everybody sees")
+            case RunBegan():
+                self._begin_run(event)
+            case YourCards():
+                walk.own.append(event)
+            case _:
+                assert_never(event)
+
+    def _see_shown(self, event: ShownEvent) -> None:
+        """Checks cards that are drawn and lay somewhere before."""
+        match event:
+            case HandShown(seat, cards, best_cards=best, best_low_cards=best_low):
+                self._check_shown(seat, cards)
+                self._check_count(seat, len(cards))
+                self._check_played(seat, (best, best_low), self._held.shown_by(seat), self._held.board)
+            case CardsShown(seat, shown, cards):
+                seen = [card for card in cards if card is not None]
+                self._check_shown(seat, seen)
+                self._check_count(seat, len(cards))
+                if not set(shown) <= set(seen):
+                    self._accuse(f"Seat {seat} is told to have shown other cards than are drawn.")
+            case OpenersShown(seat, cards):
+                first = self._held.dealt.get(seat, [])[: self._order.first_cards]
+                for card in missing_cards(cards, first, self._opened):
+                    self._accuse(f"Seat {seat} opened on the {card}, and it is not opened among its first cards.")
+            case WinningCards(seat, cards, low_cards):
+                self._check_played(seat, (cards, low_cards), self._held.dealt.get(seat, []), self._held.all_boards)
+            case RabbitHunted(cards=cards):
+                self._see_rabbit(cards)
+            case RailCards(seat) if self._seat is None:
+                self._remark(RAIL_ALONE)
+            case RailCards(seat):
+                self._accuse(f"Cards of seat {seat} were sent as to a delayed rail, without a proof.")
+            case _:
+                assert_never(event)
+
+    def _deal_group(self, walk: _Walk) -> None:
+        """Deals the cards of several seats in turn, one to each and then the next."""
+        group, walk.group = walk.group, []
+        if group:
+            places = self._order.deal_group([(dealt.seat, dealt.down + len(dealt.up)) for dealt in group])
+            for dealt in group:
+                self._take_cards(dealt, places[dealt.seat], walk)
+
+    def _take_cards(self, dealt: CardsDealt, places: list[Place], walk: _Walk) -> None:
+        """Gives a seat its cards, the open ones of which everybody sees."""
+        self._held.add(dealt.seat, places)
+        for card, place in zip(dealt.up, places[dealt.down :], strict=False):
+            self._require(card, place, "everybody sees")
+        if dealt.seat == self._seat:
+            walk.changes.append(_Change(tuple(self._held.held(dealt.seat)), tuple(places), drew=False))
+
+    def _see_draw(self, drew: Drew, walk: _Walk) -> None:
+        committed = self._committed
+        self._order.draw(drew.seat, drew.count)
+        told = committed is not None and bool(committed.streets)
+        if not self._held.discard(drew.seat, drew.count, drew.discards, told=told):
+            self._accuse(f"Seat {drew.seat} is told to have thrown away other cards than it held.")
+        if drew.seat == self._seat:
+            walk.changes.append(_Change(tuple(self._held.held(drew.seat)), (), drew=True))
+
+    def _begin_run(self, began: RunBegan) -> None:
+        if began.run != self._runs + 1 or began.run > began.times:
+            self._accuse("The runs of the hand did not come in turn.")
+        self._runs = began.run
+        self._order.begin_run(began.run)
+        self._held.begin_run(began.run)
+        if len(began.board) != len(self._held.board) or missing_cards(began.board, self._held.board, self._opened):
+            self._accuse("A run began with another board than was dealt.")
+        for seat, cards in began.hands:
+            self._check_shown(seat, cards)
+            self._check_count(seat, len(cards))
+
+    def _see_rabbit(self, cards: Sequence[Card]) -> None:
+        """Checks that these cards are the next ones of the deck, as the streets to come would have dealt them."""
+        lain = {card: place for (order, place), card in self._opened.items() if not order}
+        next_places = self._order.board_to_come(len(cards), [lain.get(card, 0) for card in cards])
+        for card, place in zip(cards, next_places, strict=False):
+            if self._opened.get(Place(0, place)) is not card:
+                self._accuse(f"The {card} that would have come is not opened among the cards to come.")
+
+    def _rabbit_hint(self, cards: Sequence[Card]) -> list[int]:
+        return [
+            next((at.place for at, seen in self._opened.items() if seen is card and not at.order), 0) for card in cards
+        ]
+
+    # --- what has to agree
+
+    def _check_own(self, walk: _Walk) -> None:
+        """Checks the viewer's own hand after each change of it, and whatever else is drawn as their hand."""
+        if self._seat is None:
             return
-        for card, place in zip(step.own, places, strict=False):
+        changes, unsure = list(walk.changes), self._seat in self._held.unsure
+        for told in walk.own:
+            while changes and changes[0].drew and told.new:
+                changes.pop(0)
+            change = changes.pop(0) if changes and (changes[0].drew or told.new) else None
+            held = change.held if change else tuple(self._held.held(self._seat))
+            if unsure:
+                held = tuple(self._held.dealt[self._seat])
+                if missing_cards(told.cards, held, self._opened):
+                    self._accuse(OTHER_CARDS)
+            else:
+                self._check_own_hand(told.cards, held)
+            if len(told.new) != len(change.new if change else ()):
+                self._accuse(OTHER_CARDS)
+            for card, place in zip(told.new, change.new if change and unsure else (), strict=False):
+                self._require(card, place, "you were dealt")
+            if told.new and told.new != told.cards[-len(told.new) :]:
+                self._accuse(OTHER_CARDS)
+        if any(not change.drew for change in changes):
+            self._accuse(OTHER_CARDS)
+
+    def _check_own_hand(self, cards: Sequence[Card], held: Sequence[Place]) -> None:
+        if len(cards) != len(held):
+            self._accuse(OTHER_CARDS)
+        for card, place in zip(cards, held, strict=False):
             self._require(card, place, "you were dealt")
 
-    def _check_known(self, step: _Step) -> None:
-        """Checks that every card that everybody sees by now is opened, where it was dealt."""
-        for recipient, cards in step.faces.items():
-            places = [place for to, place in step.given if to == recipient]
-            for card, place in zip(cards, places, strict=False):
-                if card is not None:
-                    self._require(card, place, "everybody sees")
-        for seat, card in step.shown:
-            held = [place for place, to in self._given.items() if to == seat]
-            if not any(self._opened.get(place) is card for place in held):
-                self.faults.append(f"Seat {seat} showed the {card}, and it is not opened among the cards dealt to it.")
-        for card in step.rabbit:
-            if not any(seen is card and place.place >= self._top for place, seen in self._opened.items()):
-                self.faults.append(f"The {card} that would have come is not opened among the cards to come.")
+    def _check_shown(self, seat: int, cards: Sequence[Card]) -> None:
+        for card in missing_cards(cards, self._held.shown_by(seat), self._opened):
+            if any(self._opened.get(place) is card for place in self._held.thrown if self._given.get(place) == seat):
+                self._accuse(f"Seat {seat} showed the {card}, and it had thrown it away.")
+            else:
+                self._accuse(f"Seat {seat} showed the {card}, and it is not opened among the cards dealt to it.")
+
+    def _check_count(self, seat: int, count: int) -> None:
+        if seat not in self._held.unsure and count != len(self._held.held(seat)):
+            self._accuse(f"Seat {seat} has {count} cards, and {len(self._held.held(seat))} are dealt to it.")
+
+    def _check_played(
+        self, seat: int, hands: Iterable[Sequence[Card]], held: Sequence[Place], board: Sequence[Place]
+    ) -> None:
+        for cards in hands:
+            for card in missing_cards(cards, [*held, *board], self._opened):
+                self._accuse(f"The {card} is drawn as a card of seat {seat} that plays, and it has no such card.")
 
     def _require(self, card: Card, place: Place, whose: str) -> None:
         opened = self._opened.get(place)
         if opened is None:
-            self.faults.append(f"The {card} that {whose} came without its opening.")
+            self._accuse(f"The {card} that {whose} came without its opening.")
         elif opened is not card:
-            self.faults.append(f"The {card} that {whose} lay elsewhere: the {opened} was committed to for its place.")
+            self._accuse(f"The {card} that {whose} lay elsewhere: the {opened} was committed to for its place.")
+
+    def _accuse(self, fault: str) -> None:
+        self.faults.append(fault)
+
+    def _remark(self, remark: str) -> None:
+        if remark not in self.remarks:
+            self.remarks.append(remark)
 
 
-class _Step:
-    """What the events of one step tell of cards."""
+class _Change(NamedTuple):
+    """A change of the viewer's own hand: what they hold then, and what of it is new. `drew` is a discard."""
+
+    held: tuple[Place, ...]
+    new: tuple[Place, ...]
+    drew: bool
+
+
+class _Walk:
+    """What was told in a step and is not checked yet: a round of the deal, and changes of the viewer's own hand."""
 
     def __init__(self) -> None:
-        self.chunks: list[list[int]] = []
-        self.groups: list[list[int]] = []
-        self.faces: dict[int, list[Card | None]] = {}
-        self.given: list[tuple[int, Place]] = []
-        self.own: list[Card] = []
-        self.shown: list[tuple[int, Card]] = []
-        self.rabbit: list[Card] = []
-        self._group: list[tuple[int, int]] = []
-
-    def deal(self, dealt: CardsDealt, *, grouped: bool) -> None:
-        """Notes cards of a seat: with `grouped` one of several seats in turn, else in one go."""
-        count = dealt.down + len(dealt.up)
-        self.faces.setdefault(dealt.seat, []).extend([*[None] * dealt.down, *dealt.up])
-        if grouped:
-            self._group.append((dealt.seat, count))
-        else:
-            self.chunks.append([dealt.seat] * count)
-
-    def deal_board(self, cards: tuple[Card, ...]) -> None:
-        """Notes cards of the board."""
-        self.end_group()
-        self.faces.setdefault(BOARD, []).extend(cards)
-        self.chunks.append([BOARD] * len(cards))
-
-    def end_group(self) -> None:
-        """Notes that a round of the deal is over: one card to each seat, and then the next."""
-        if self._group:
-            seats = [seat for seat, _ in self._group]
-            self.groups.append(seats)
-            self.chunks.append(seats * max(count for _, count in self._group))
-            self._group = []
+        self.group: list[CardsDealt] = []
+        self.changes: list[_Change] = []
+        self.own: list[YourCards] = []
 
 
 def check_record(record: DealRecord) -> DealReport:
     """Checks a kept deal again, and the whole shuffle where the server's seed is opened."""
-    checker = DealChecker(record.table, record.hand, seat=record.seat, own=record.own)
+    checker = DealChecker(
+        record.table, record.hand, seat=record.seat, own=record.own, unasked=record.unasked, bots=record.bots
+    )
     if record.resumed is not None:
         checker.resume(record.resumed, record.own_openings)
     for step in record.steps:
         checker.see_step(step)
     committed = commitment_of(record)
     if committed is None:
-        checker.faults.append("The server has committed to no deck in this hand.")
+        checker.faults.append(NO_DECK)
     elif record.server_seed is not None:
         checker.faults += check_opened_deck(record, committed, record.server_seed)
     return checker.report
 
 
-def check_opened_deck(record: DealRecord, committed: DealCommitted, server_seed: bytes) -> list[str]:
-    """Returns what is wrong with a deck whose seed is opened: it has to follow from all seeds."""
-    try:
-        pack = canonical_pack(committed.cards, committed.jokers)
-    except ValueError as error:
-        return [str(error)]
-    reshuffles = len(committed.roots) - 1
-    deal = CommittedDeal(record.table, record.hand, pack, server_seed, committed.seeds, reshuffles=reshuffles)
-    if deal.commitment.server != committed.server:
-        return ["The opened seed is not the one that the server committed to."]
-    if deal.commitment.roots != committed.roots:
-        return ["The deck that was dealt does not follow from the seeds."]
-    return []
+def seeds_of_players(record: DealRecord) -> int:
+    """Returns how many players who were dealt in gave a seed, as far as the record knows."""
+    committed = commitment_of(record)
+    shares = committed.seeds if committed else ()
+    started = next((each for step in record.steps for each in step if isinstance(each, HandStarted)), None)
+    dealt_in = {share.seat for share in shares} if started is None else {*started.seats}
+    return len({share.seat for share in shares if share.seed is not None} & dealt_in - {*record.bots})
 
 
 def commitment_of(record: DealRecord) -> DealCommitted | None:
     """Returns what the server committed to in a recorded hand, None without a fair deal."""
     if record.resumed is not None:
         return record.resumed.committed
-    return next((event for step in record.steps for event in step if isinstance(event, DealCommitted)), None)
+    for event in (event for step in record.steps for event in step):
+        if isinstance(event, DealCommitted):
+            return event
+        if isinstance(event, SnapshotSeen) and event.deal is not None:
+            return event.deal.committed
+    return None

@@ -8,6 +8,7 @@ from operator import itemgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_shared.cards import Card
 from railbird_shared.events import (
     BoardDealt,
     CardsDealt,
@@ -15,18 +16,25 @@ from railbird_shared.events import (
     CardsShown,
     DealCommitted,
     DeckDealt,
+    DeckPlace,
     Drew,
+    Folded,
     HandShown,
     HandStarted,
     HandVoided,
     OpenersShown,
     Opening,
     RabbitHunted,
+    RailCards,
+    RunBegan,
+    SeedShare,
     StreetBegan,
+    WinningCards,
     YourCards,
     YourOpenings,
 )
-from railbird_shared.quantities import Count, Digest, SeatNumber
+from railbird_shared.events.common import Event
+from railbird_shared.quantities import Count, Digest, SeatNumber, StreetIndex
 from railbird_shared.table_limits import PACK_SIZE
 
 MAX_RUNS_OF_CARDS = 256
@@ -35,28 +43,13 @@ MAX_RUNS_OF_CARDS = 256
 ProofEvent = DealCommitted | DeckDealt | CardsOpened | YourOpenings
 """The events that a fair deal adds."""
 
-DealEvent = (
-    HandStarted
-    | HandVoided
-    | StreetBegan
-    | Drew
-    | CardsDealt
-    | BoardDealt
-    | HandShown
-    | CardsShown
-    | OpenersShown
-    | RabbitHunted
-    | YourCards
-    | ProofEvent
-)
-"""The events that say which cards went where, and prove it."""
-
 
 class OwnSeed(Struct, frozen=True, omit_defaults=True):
     """What a player gave to the shuffle from a seat, and the commitment of the server before they did.
 
     `opened` says that the server has accepted the opened seed, and `away` that the player lost the connection, sat out
-    or left the seat after they were asked: the shuffle may have begun anew without them.
+    or left the seat after they were asked: the shuffle may have begun anew without them. `told` is what all players had
+    committed to before the seed was opened.
     """
 
     seat: SeatNumber
@@ -65,14 +58,16 @@ class OwnSeed(Struct, frozen=True, omit_defaults=True):
     seed: Digest
     opened: bool = False
     away: bool = False
+    told: tuple[SeedShare, ...] = ()
 
 
 class DealProgress(Struct, frozen=True, omit_defaults=True):
-    """How far a fair deal is: what was committed to, what was dealt since, and the openings of what everybody sees."""
+    """How far a fair deal is: what was committed to, dealt and discarded, and the openings of what everybody sees."""
 
     committed: DealCommitted
     dealt: tuple[DeckDealt, ...] = ()
     opened: tuple[Opening, ...] = ()
+    discarded: tuple[DeckPlace, ...] = ()
 
     def with_dealt(self, dealt: DeckDealt) -> DealProgress:
         """Returns the deal after more cards; those of one run stand together, however many steps it took."""
@@ -85,6 +80,50 @@ class DealProgress(Struct, frozen=True, omit_defaults=True):
     def with_opened(self, openings: Iterable[Opening]) -> DealProgress:
         """Returns the deal with more openings, in the order of their places."""
         return replace(self, opened=in_order((*self.opened, *openings)))
+
+    def with_discards(self, discards: tuple[DeckPlace, ...]) -> DealProgress:
+        """Returns the deal after more discards."""
+        return replace(self, discarded=(*self.discarded, *discards))
+
+
+class SeatCards(Struct, frozen=True, omit_defaults=True):
+    """The cards of a seat as everybody sees them, in the order dealt, None for a hidden one.
+
+    `out` says that the seat has folded or mucked, and that only its open cards are here. A delayed rail, which sees
+    cards that are not open to everybody, keeps none.
+    """
+
+    seat: SeatNumber
+    cards: tuple[Card | None, ...] | None = ()
+    out: bool = False
+
+
+class SnapshotSeen(Event, frozen=True, kw_only=True, tag="snapshot-seen"):
+    """The whole table came at once in the hand, with all cards that are drawn from it.
+
+    `deal` is None where nothing proves the hand. `cards` are the viewer's own, and `openings` those of all cards that
+    were dealt to them. `asked` says that their program had asked for it, as it does after a lost connection.
+    """
+
+    deal: DealProgress | None = None
+    street: StreetIndex = -1
+    board: tuple[Card, ...] = ()
+    rabbit: tuple[Card, ...] = ()
+    hands: tuple[SeatCards, ...] = ()
+    cards: tuple[Card, ...] = ()
+    openings: tuple[Opening, ...] = ()
+    playing: bool = False
+    asked: bool = True
+
+
+ShownEvent = HandShown | CardsShown | OpenersShown | WinningCards | RabbitHunted | RailCards
+"""The events that draw cards which lay somewhere before."""
+
+DealtEvent = StreetBegan | Folded | Drew | CardsDealt | BoardDealt | RunBegan | YourCards
+"""The events that say which cards went where."""
+
+DealEvent = HandStarted | HandVoided | DealtEvent | ShownEvent | ProofEvent | SnapshotSeen
+"""The events of a hand that a record keeps."""
 
 
 def in_order(openings: Iterable[Opening]) -> tuple[Opening, ...]:
@@ -100,22 +139,29 @@ def _continues(last: DeckDealt, dealt: DeckDealt) -> bool:
     return not dealt.order or {*last.to} == {*dealt.to}
 
 
-RECORD_FORMAT = 1
+RECORD_FORMAT = 2
 """The number of the format in which records are written."""
+
+KNOWN_FORMATS = (1, RECORD_FORMAT)
+"""The formats that are read; the first lacks snapshots, discards and the cards of several runs."""
 
 
 class DealRecord(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One hand as a player was told it, as far as a fair deal proves it; `steps` are events that came together.
 
-    Who was away in the hand has seen only its end: `resumed` is how far the deal was when they came back, and
-    `own_openings` those of the cards that they held. `server_seed` is the server's seed, where old decks are opened.
+    `unasked` says that the player's program was there when the hand began, and was asked for no seed. `bots` are the
+    seats of bots, which give none. `server_seed` is the server's seed, where old decks are opened. In a record of the
+    first format `resumed` is how far the deal was when a player came back who had been away, and `own_openings` those
+    of the cards that they held.
     """
 
-    format: Count = RECORD_FORMAT
+    format: Count = 1
     table: str
     hand: Count
     seat: SeatNumber | None = None
     own: OwnSeed | None = None
+    unasked: bool = False
+    bots: tuple[SeatNumber, ...] = ()
     steps: tuple[tuple[DealEvent, ...], ...] = ()
     resumed: DealProgress | None = None
     own_openings: tuple[Opening, ...] = ()

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 
 from railbird_shared.cards import JOKER, PACK, Card
-from railbird_shared.events import DealCommitted, Opening, SeedShare
+from railbird_shared.events import DealCommitted, Opening, SeedShare, StreetDeal
 from railbird_shared.fair_deal.merkle import MerkleTree, leaf_hash
 from railbird_shared.table_limits import CARD_SALT_BYTES
 
@@ -114,7 +114,8 @@ class CommittedOrder:
 class CommittedDeal:
     """A deal that is fixed by its seeds: the deck, the orders of reshuffles, and the commitment to them.
 
-    `seeds` are those that players opened, by seat; `shares` what they gave, opened or not.
+    `seeds` are those that players opened, by seat; `shares` what they gave, opened or not. `streets` say what each
+    street deals.
     """
 
     def __init__(
@@ -126,6 +127,7 @@ class CommittedDeal:
         shares: Sequence[SeedShare] = (),
         *,
         reshuffles: int = 0,
+        streets: Sequence[StreetDeal] = (),
     ) -> None:
         self.context = context_of(table, hand)
         self._server_seed = server_seed
@@ -135,6 +137,7 @@ class CommittedDeal:
         seeds = {share.seat: share.seed for share in shares if share.seed is not None}
         self._key = deal_key(self.context, server_seed, seeds)
         self._reshuffles = reshuffles
+        self._streets = tuple(streets)
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
@@ -161,6 +164,7 @@ class CommittedDeal:
             roots=tuple(order.root for order in self.orders),
             jokers=sum(card.is_joker for card in self._pack),
             seeds=self._shares,
+            streets=self._streets,
         )
 
     def open(self, order: int, place: int) -> Opening:

@@ -78,8 +78,13 @@ def test_a_pack_that_runs_out_is_reshuffled_in_the_order_that_was_committed_to()
     (record,) = harness.records[RAIL].values()
     orders = {event.order for step in record.steps for event in step if isinstance(event, DeckDealt)}
     assert {0, 1} <= orders
+    current = harness.table.current_hand
+    assert current
+    assert current.record.deck.seeds
     for by_hand in harness.records.values():
-        assert check_record(by_hand[1]).faults == ()
+        opened = replace(by_hand[1], server_seed=current.record.deck.seeds.server)
+        assert check_record(opened).faults == ()
+        assert second_faults(opened) == []
 
 
 def test_an_opened_deck_follows_from_all_seeds() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_shared import events as ev
 from railbird_shared.cards import PACK, Card
-from railbird_shared.events import Opening, SeedShare
+from railbird_shared.events import Opening, SeedShare, StreetDeal
 from railbird_shared.fair_deal.checker import DealReport, check_record
 from railbird_shared.fair_deal.merkle import MerkleTree, leaf_hash
 from railbird_shared.fair_deal.record import DealEvent, DealProgress, DealRecord, OwnSeed
@@ -25,7 +25,8 @@ SHARES = (
     SeedShare(2, seat_commitment(CONTEXT, 2, OTHER), OTHER),
 )
 OWN_SEED = OwnSeed(1, server_commitment(CONTEXT, SERVER), SHARES[0].commitment, OWN, opened=True)
-DEAL = CommittedDeal("t", 7, PACK, SERVER, SHARES, reshuffles=1)
+HOLDEM = (StreetDeal(down=2), *[StreetDeal(burn=True, board=cards) for cards in (3, 1, 1)])
+DEAL = CommittedDeal("t", 7, PACK, SERVER, SHARES, reshuffles=1, streets=HOLDEM)
 CARDS = DEAL.deck
 
 Steps = list[list[DealEvent]]
@@ -197,14 +198,14 @@ def test_another_seed_in_the_place_of_ones_own_is_found() -> None:
 
 
 def test_a_server_that_changes_its_seed_after_the_players_have_opened_theirs_is_found() -> None:
-    better = CommittedDeal("t", 7, PACK, bytes([5]) * 32, SHARES, reshuffles=1)
+    better = CommittedDeal("t", 7, PACK, bytes([5]) * 32, SHARES, reshuffles=1, streets=HOLDEM)
     assert "The server has changed its seed after it had asked for yours." in faults_of(
         with_event(0, 1, better.commitment)
     )
 
 
 def test_a_shuffle_that_began_anew_while_the_player_was_away_is_noted() -> None:
-    other = CommittedDeal("t", 7, PACK, bytes([5]) * 32, SHARES[1:], reshuffles=1)
+    other = CommittedDeal("t", 7, PACK, bytes([5]) * 32, SHARES[1:], reshuffles=1, streets=HOLDEM)
     record = DealRecord(table="t", hand=7, seat=1, own=replace(OWN_SEED, away=True), steps=((other.commitment,),))
     assert check_record(record) == DealReport(
         0, (), ("The shuffle began anew while you were away, and your seed is not in it.",)
@@ -216,7 +217,7 @@ def test_a_shuffle_that_began_anew_while_the_player_was_away_is_noted() -> None:
 
 
 def test_who_is_not_dealt_in_has_no_part_in_the_shuffle() -> None:
-    other = CommittedDeal("t", 7, PACK, bytes([5]) * 32, SHARES[1:], reshuffles=1)
+    other = CommittedDeal("t", 7, PACK, bytes([5]) * 32, SHARES[1:], reshuffles=1, streets=HOLDEM)
     for seats, is_fault in (((2, 3), False), ((1, 2), True)):
         steps = ((ev.HandStarted(7, button=2, seats=seats), other.commitment),)
         record = DealRecord(table="t", hand=7, seat=1, own=OWN_SEED, steps=steps)
@@ -301,7 +302,7 @@ def draw_steps(reshuffled: ev.DeckDealt, cards: Sequence[Card], openings: tuple[
     """A hand of which `used` cards are dealt from the deck to seat 1, and then some of a reshuffle."""
     dealt: list[DealEvent] = [
         ev.HandStarted(7, button=1, seats=(2, 1)),
-        DEAL.commitment,
+        replace(DEAL.commitment, streets=()),
         ev.Drew(1, used),
         ev.CardsDealt(1, down=used),
         ev.DeckDealt((1,) * used),
@@ -360,7 +361,7 @@ PLACES = [(at, place) for at, step in enumerate(honest_steps()) for place in ran
 def test_no_event_can_be_left_out_unnoticed_that_proves_a_card(step: int, place: int) -> None:
     steps = honest_steps()
     left_out = steps[step].pop(place)
-    harmless = isinstance(left_out, ev.HandStarted | ev.StreetBegan | ev.HandShown)
+    harmless = isinstance(left_out, ev.HandStarted | ev.HandShown)
     assert bool(faults_of(steps)) is not harmless
 
 

@@ -191,11 +191,14 @@ def test_cards_of_a_reshuffle_out_of_their_order_are_found_by_both() -> None:
 def test_what_is_no_record_is_named_as_such(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "hand-0001.json"
     path.write_bytes(content)
-    assert SECOND_CHECK.verdict(path).startswith("no record of a deal, or it is damaged (")
+    assert SECOND_CHECK.verdict(path, {})[0].startswith("no record of a deal, or it is damaged (")
 
 
 def test_a_file_that_is_not_there_is_named_as_such(tmp_path: Path) -> None:
-    assert SECOND_CHECK.verdict(tmp_path / "none.json") == "no record of a deal, or it is damaged (FileNotFoundError)"
+    assert (
+        SECOND_CHECK.verdict(tmp_path / "none.json", {})[0]
+        == "no record of a deal, or it is damaged (FileNotFoundError)"
+    )
 
 
 def test_the_program_needs_nothing_but_python_and_its_exit_code_tells_the_worst(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from railbird_server.runtime.people.outbox import FrameOutbox
 from railbird_server.store.records import StoredPlayer
 from railbird_server.table.host_acts import OWNER
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_shared.messages import Message, Statement
+from railbird_shared.messages import Message, TableClosed
 from railbird_shared.text_cleaning import NAME_LENGTH, name_keys
 
 ID_BYTES = 8
@@ -109,8 +109,8 @@ class Viewer(Protocol):
         """Sends a message that the client cannot do without."""
         ...
 
-    def return_to_lobby(self, table: str, reason: str, statement: Statement | None = None) -> None:
-        """Sends the client to the lobby if it is still at that table, with its last statement where it is closed."""
+    def return_to_lobby(self, table: str, closed: TableClosed) -> None:
+        """Sends the client to the lobby if it is still at that table."""
         ...
 
     def follow(self, table: str, notice: str = "") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.refusal import Refusal
-from railbird_server.rules.dealing import DealSeeds, Deck, fair_deck, reshuffle_orders
+from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.members import Members
@@ -50,7 +50,7 @@ class DeckSource:
         done, self._round = self._round, None
         self._silent = (self._silent | done.asked.keys()) - done.answered
         variant = self._table.settings.variant or get_variant(self._table.settings.game.id)
-        seeds = DealSeeds(self._table.id, done.hand, done.server_seed, done.shares, reshuffle_orders(variant))
+        seeds = seeds_of_game(variant, self._table.id, done.hand, done.server_seed, done.shares)
         return fair_deck(seeds, self._live.pack)
 
     def cancel(self) -> None:

@@ -52,7 +52,7 @@ from railbird_shared.commands import (
     Stand,
 )
 from railbird_shared.host_commands import ListPeople
-from railbird_shared.messages import Chat, Notice, Refused, Statement, TableInfo
+from railbird_shared.messages import Chat, Notice, Refused, Statement, TableClosed, TableInfo
 from railbird_shared.rail_commands import ListWatchers, SendAway
 
 MAX_WAITING_REQUESTS = 512
@@ -346,7 +346,7 @@ class Room:
     def _send_home(self, viewer: Viewer, sentence: str) -> None:
         """Sends a viewer without a seat back to the lobby."""
         self._members.leave(viewer)
-        viewer.return_to_lobby(self.id, sentence)
+        viewer.return_to_lobby(self.id, TableClosed(reason=sentence))
 
     def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
         try:
@@ -385,7 +385,7 @@ class Room:
             else:
                 await self._release(player)
             accept(viewer, request.id)
-            viewer.return_to_lobby(self.id, "")
+            viewer.return_to_lobby(self.id, TableClosed())
         finally:
             request.done.set()  # whatever happens here, the session that waits for it goes on
         if player is self.host:
@@ -559,7 +559,8 @@ class Room:
         for viewer in list(self._members.viewers.values()):
             result = self._table.result(viewer.player.id)
             told = None if self._runner.sees_past(viewer) else final
-            viewer.return_to_lobby(self.id, " ".join(filter(None, (reason, result))), told)
+            told_reason = " ".join(filter(None, (reason, result)))
+            viewer.return_to_lobby(self.id, TableClosed(reason=told_reason, statement=told, ended=True))
         self._members.release_all()
         while not self._inbox.empty():
             self._refuse_closed(self._inbox.get_nowait())
@@ -590,7 +591,7 @@ class Room:
                 refuse_closed_table(viewer, command.id)
             case EnterTable(viewer, command_id):
                 refuse_closed_table(viewer, command_id)
-        request.viewer.return_to_lobby(self.id, "That table is closed.")
+        request.viewer.return_to_lobby(self.id, TableClosed(reason="That table is closed."))
 
 
 def _is_due(time: int | None, now: int) -> bool:

@@ -14,6 +14,7 @@ from railbird_client.model.deal_witness import DealWitness
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import seed_round
 from railbird_server.store.memory import MemoryStore
+from railbird_server.store.records import StoredHand
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.commands import AddBot, CommitSeed, OpenSeed, OpenTable, Stand
 from railbird_shared.events import DealCommitted, PublicEvent
@@ -157,6 +158,29 @@ async def test_a_table_whose_hands_cannot_be_read_closes_all_the_same(monkeypatc
         await wren.expect_accepted(EndNight(now=True))
         for client in (wren, heron):
             await client.wait_for(TableClosed)
+
+
+async def test_a_damaged_hand_keeps_no_other_deck_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_hand = MemoryStore.read_hand
+
+    async def fail(*_: object) -> None:
+        raise ValueError("a damaged hand")
+
+    async def fail_for_the_second(store: MemoryStore, table: str, number: int) -> StoredHand | None:
+        return await (fail() if number == 2 else read_hand(store, table, number))
+
+    monkeypatch.setattr(MemoryStore, "read_hands", fail)
+    monkeypatch.setattr(MemoryStore, "read_hand", fail_for_the_second)
+    async with run_server() as server:
+        clients = await seated(server, fair=FairDeal.OPENED)
+        await play(clients, 4)
+        wren, heron = clients
+        await wren.expect_accepted(EndNight(now=True))
+        closed = await heron.wait_for(TableClosed)
+        opened = {each.hand for message in heron.messages if isinstance(message, DecksOpened) for each in message.seeds}
+        assert closed.is_end
+        assert {1, 3} <= opened
+        assert 2 not in opened
 
 
 async def test_a_hand_goes_on_with_the_same_deck_after_the_process_has_ended(tmp_path: Path) -> None:

@@ -1,0 +1,292 @@
+"""Follows in which order a fair deal goes out: to whom the next card of the deck belongs, and where one is burned.
+
+What each street deals is committed to before the first card, and who is in the hand everybody sees. So whoever gets the
+next card follows, and the server has nothing to choose. A server of before says nothing of its streets; then one burned
+card is let pass before each of them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from railbird_shared.cards import HAND_SIZE
+from railbird_shared.events import StreetDeal
+from railbird_shared.events.fair_deal import BOARD, BURNED
+
+NOT_IN_TURN = "The cards were not dealt in turn from the top of the deck."
+MIDST = "A card was burned in the midst of a deal."
+NOT_DUE = "A card was burned where the game burns none."
+NOT_BURNED = "No card was burned before a street that begins with a burned card."
+BURNED_TWICE = "More than one card was burned before a street."
+NOT_ROUND = "The deal does not go round from the button's left."
+NOT_EQUAL = "The seats were not dealt as many cards as the street deals."
+PASSED_OVER = "A player who is in the hand was passed over."
+OTHER_BOARD = "The board got another number of cards than the street deals."
+OTHER_STREET = "The streets of the hand did not come in turn."
+
+
+class Place(NamedTuple):
+    """Where a card lay: at a place of an order of the pack."""
+
+    order: int
+    place: int
+
+
+Given = tuple[int, Place]
+"""A card that was dealt: to whom, and where it had lain."""
+
+
+class DealOrder:
+    """The order of the deal of one hand.
+
+    `tell` is told each fault. `cards` are those of the deck, and `streets` say what each street deals, empty where the
+    server does not say it. `seats` are those dealt in, clockwise from the button's left, empty where that is not known.
+    """
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.cards = self.left = 0
+        self.streets: tuple[StreetDeal, ...] = ()
+        self.seats: tuple[int, ...] = ()
+        self.street = -1
+        self.drawing = False
+        self.folded: set[int] = set()
+        self._tell = tell
+        self._queue: deque[Given] = deque()
+        self._burned = self._dealt = self._reshuffled = self._lost = False
+        self._to_replace: dict[int, int] = {}
+        self._last_served: int | None = None
+        self._before_runs = -1
+
+    def commit(self, cards: int, streets: tuple[StreetDeal, ...]) -> None:
+        """Takes what the server has committed to."""
+        self.cards = self.left = cards
+        self.streets = streets
+
+    def give(self, given: Sequence[Given]) -> None:
+        """Takes the cards of a step."""
+        self._queue.extend(given)
+
+    @property
+    def _spec(self) -> StreetDeal | None:
+        """What the street deals, None where that is not known."""
+        return self.streets[self.street] if 0 <= self.street < len(self.streets) else None
+
+    @property
+    def first_cards(self) -> int:
+        """How many cards each seat got on the first street, with which somebody opened; all where that is not known."""
+        return self.streets[0].down + self.streets[0].up if self.streets else self.cards
+
+    # --- streets
+
+    def begin_street(self, street: int) -> None:
+        """Goes on to the next street."""
+        if self._spec is not None and self._spec.draw and any(self._to_replace.values()):
+            self._tell("A player was dealt fewer cards than they threw away.")
+        in_turn = self.street < street < len(self.streets) if self.streets else self.street < street
+        if not in_turn or (self.streets and street != self.street + 1):
+            self._tell(OTHER_STREET)
+        self.street = street
+        self.drawing = self._burned = self._dealt = self._lost = False
+        self._to_replace.clear()
+        self._last_served = None
+        spec = self._spec
+        if spec is not None and not (spec.down or spec.up or spec.board):
+            self._burn(0)
+
+    def begin_run(self, run: int) -> None:
+        """Goes back to the street that was dealt last before the first run."""
+        if run == 1:
+            self._before_runs = self.street
+        self.street = self._before_runs
+
+    def resume(self, street: int, dealt: int, *, reshuffled: bool) -> None:
+        """Goes on in a street, after so many cards of the deck, of whose order nothing more is to be checked."""
+        self.street = street
+        self.left = self.cards - dealt
+        self.drawing = self._spec is not None and self._spec.draw > 0
+        self._burned = self._dealt = True
+        self._reshuffled = reshuffled
+        self._to_replace.clear()
+        self._last_served = None
+        self._lost = True
+
+    # --- cards
+
+    def deal_group(self, counts: Sequence[tuple[int, int]]) -> dict[int, list[Place]]:
+        """Deals a street to seats, one card to each and then the next; returns where the cards had lain."""
+        seats = [seat for seat, _ in counts]
+        most = max(count for _, count in counts)
+        spec = self._spec
+        if any(count != (spec.down + spec.up if spec else most) for _, count in counts):
+            self._tell(NOT_EQUAL)
+        if seats != [seat for seat in self.seats if seat in seats] and self.seats:
+            self._tell(NOT_ROUND)
+        elif spec is not None and self.seats and seats != [seat for seat in self.seats if seat not in self.folded]:
+            self._tell(PASSED_OVER)
+        self._open_street(sum(count for _, count in counts) + (spec.board if spec else 0))
+        places: dict[int, list[Place]] = {seat: [] for seat in seats}
+        for number in range(most):
+            for seat, count in counts:
+                if number < count:
+                    places[seat] += self._take(seat)
+        return places
+
+    def deal_board(self, count: int) -> list[Place]:
+        """Deals cards to the board; returns where they had lain."""
+        spec, live = self._spec, len([seat for seat in self.seats if seat not in self.folded])
+        left = self.left + self._burned * (not self._dealt)
+        is_short = spec is not None and spec.down + spec.up > 0 and count == 1 and (left < live or not self.seats)
+        if spec is not None and count != spec.board and not is_short:
+            self._tell(OTHER_BOARD)
+        self._open_street(count)
+        return [place for _ in range(count) for place in self._take(BOARD)]
+
+    def draw(self, seat: int, count: int) -> None:
+        """Notes that a seat threw cards away."""
+        self.drawing = True
+        self._to_replace[seat] = count
+
+    def deal_drawn(self, seat: int, count: int) -> list[Place]:
+        """Deals new cards to a seat that drew; returns where they had lain."""
+        owed, spec = self._to_replace.get(seat, 0), self._spec
+        fifth_last = spec.fifth_last if spec else count == HAND_SIZE - 1
+        wanted = HAND_SIZE - 1 if owed == HAND_SIZE and fifth_last else owed
+        if (count != wanted or (spec is not None and not spec.draw)) and not self._lost:
+            self._tell(f"Seat {seat} was dealt another number of cards than it threw away.")
+        is_fifth = owed == 1 and self._last_served == seat
+        self._to_replace[seat] = max(0, owed - count)
+        if is_fifth and self._burn_is_next:
+            self._pop()
+        elif is_fifth and self._queue and not self._queue[0][1].order:
+            self._tell(f"No card was burned before the fifth card of seat {seat}.")
+        elif self._lost and self._burn_is_next:
+            self._pop()
+        self._last_served = seat
+        return [place for _ in range(count) for place in self._take(seat)]
+
+    def end_step(self) -> None:
+        """Ends a step: nothing more was dealt than the table has told, but for the burned card of a draw to come."""
+        if self._burn_is_next and not self.drawing and not self._dealt:
+            self._burn(None)
+        if self._queue:
+            self._tell(MIDST if all(to == BURNED for to, _ in self._queue) else NOT_IN_TURN)
+        while self._queue:
+            self._pop()
+
+    def board_to_come(self, count: int, places: Sequence[int]) -> list[int]:
+        """Returns from where in the deck the next `count` cards of the board would come if no seat got any.
+
+        Where that is not known, the `places` do if each is the next card of the deck, or the one after it.
+        """
+        top = self.cards - self.left
+        found: list[int] = []
+        for street in self.streets[self.street + 1 :]:
+            top += street.burn and self.cards - top > max(1, street.board)
+            found += range(top, top + street.board)
+            top += street.board
+        if self.streets:
+            return [*found, *[-1] * count][:count]
+        for place in places:
+            found.append(place if place - top in {0, 1} else -1)
+            top = place + 1
+        return found
+
+    # --- the deck
+
+    @property
+    def _burn_is_next(self) -> bool:
+        return bool(self._queue) and self._queue[0][0] == BURNED
+
+    def _open_street(self, wanted: int) -> None:
+        """Burns before the first cards of a street; without its plan one card before any of them."""
+        if not self._dealt or (self._spec is None and self._burn_is_next):
+            self._burn(wanted)
+        self._dealt = True
+
+    def _burn(self, wanted: int | None) -> None:
+        """Burns where a card is due before `wanted` cards; with None more of the street is to come in another step."""
+        spec, before, left = self._spec, self._burned, self.left + self._burned
+        burns = self._burn_is_next
+        if burns:
+            self._pop()
+        self._burned = before or burns
+        if before and burns:
+            self._tell(BURNED_TWICE)
+        elif spec is None:
+            if burns and left == self.cards:
+                self._tell(NOT_DUE)
+        elif wanted is None or self._reshuffled:
+            if burns and not spec.burn:
+                self._tell(NOT_DUE)
+        elif self._burned != (spec.burn and left > max(1, wanted)):
+            self._tell(NOT_DUE if self._burned else NOT_BURNED)
+
+    def _take(self, recipient: int) -> list[Place]:
+        """Takes the next card for a recipient; returns where it had lain, nothing where it went elsewhere."""
+        while self._burn_is_next:
+            self._tell(MIDST)
+            self._pop()
+        if self._queue and self._queue[0][0] == recipient:
+            return [self._pop()]
+        self._tell(NOT_IN_TURN)
+        self._queue.clear()
+        return []
+
+    def _pop(self) -> Place:
+        _, place = self._queue.popleft()
+        if place.order:
+            self._reshuffled = True
+        else:
+            self.left -= 1
+        return place
+
+
+def is_whole_deal(recipients: Sequence[int], streets: Sequence[StreetDeal], cards: int) -> bool:
+    """Whether a deck was dealt street by street to these recipients, of which nothing else was seen.
+
+    The seats of the first round are those dealt in; later only some of them may be left. In a draw nobody can say who
+    drew, so no more is checked than that not too many cards are burned.
+    """
+    if any(street.draw for street in streets):
+        return sum(to == BURNED for to in recipients) <= sum(street.burn + (street.draw > 0) for street in streets)
+    rest, live = list(recipients), list(dict.fromkeys(recipients[: _first_repeat(recipients)]))
+    for street in streets:
+        if not (street.burn or street.down or street.up or street.board):
+            continue
+        left = cards - (len(recipients) - len(rest))
+        burns = rest[:1] == [BURNED]
+        rest = rest[burns:]
+        start, rounds = len(rest), street.down + street.up
+        is_short = rounds and left < len(live) and rest[:1] == [BOARD]
+        if rounds and not is_short:
+            live = _round_of(rest, live)
+            if not live or rest[: len(live) * rounds] != live * rounds:
+                return False
+            rest = rest[len(live) * rounds :]
+        board = 1 if is_short else street.board
+        if rest[:board] != [BOARD] * board:
+            return False
+        rest = rest[board:]
+        if burns != (street.burn and left > max(1, start - len(rest))):
+            return False
+    return not rest
+
+
+def _first_repeat(recipients: Sequence[int]) -> int:
+    """How many different recipients come before the first one that comes again, or that is no seat."""
+    for number, to in enumerate(recipients):
+        if to <= BOARD or to in recipients[:number]:
+            return number
+    return len(recipients)
+
+
+def _round_of(recipients: Sequence[int], live: Sequence[int]) -> list[int]:
+    """Returns the seats that the next round goes to, some of the `live` ones in their order."""
+    found: list[int] = []
+    for to in recipients:
+        if to not in live or (found and live.index(to) <= live.index(found[-1])):
+            break
+        found.append(to)
+    return found

@@ -1,0 +1,106 @@
+"""Checks an opened deck: it follows from all seeds, and so do the reshuffles, whose pool is known then."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from railbird_shared.cards import Card
+from railbird_shared.events import DealCommitted, DeckDealt, Drew
+from railbird_shared.events.fair_deal import BURNED
+from railbird_shared.fair_deal.deal_order import Given, Place
+from railbird_shared.fair_deal.record import DealRecord, SnapshotSeen
+from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack
+
+OTHER_POOL = "The cards of a reshuffle are not the next ones of its pool in the order that was committed to."
+
+
+def check_opened_deck(record: DealRecord, committed: DealCommitted, server_seed: bytes) -> list[str]:
+    """Returns what is wrong with a deck whose seed is opened: it has to follow from all seeds."""
+    try:
+        pack = canonical_pack(committed.cards, committed.jokers)
+    except ValueError as error:
+        return [str(error)]
+    deal = opened_deal(record, committed, server_seed)
+    if deal.commitment.server != committed.server:
+        return ["The opened seed is not the one that the server committed to."]
+    if deal.commitment.roots != committed.roots:
+        return ["The deck that was dealt does not follow from the seeds."]
+    told_all = record.resumed is None and bool(committed.streets)
+    if told_all and not any(isinstance(event, SnapshotSeen) for step in record.steps for event in step):
+        return _check_reshuffles(record, deal, len(pack))
+    return []
+
+
+def opened_deal(record: DealRecord, committed: DealCommitted, server_seed: bytes) -> CommittedDeal:
+    """Returns the whole deal of a hand; raises ValueError for a pack that no game has."""
+    pack = canonical_pack(committed.cards, committed.jokers)
+    reshuffles = len(committed.roots) - 1
+    return CommittedDeal(record.table, record.hand, pack, server_seed, committed.seeds, reshuffles=reshuffles)
+
+
+def given_cards(dealt: DeckDealt, top: int) -> list[Given]:
+    """Returns to whom each card went, with its place; `top` is how many cards of the deck were dealt before."""
+    places = dealt.places if dealt.order else range(top, top + len(dealt.to))
+    return [(to, Place(dealt.order, place)) for to, place in zip(dealt.to, places, strict=False)]
+
+
+def _check_reshuffles(record: DealRecord, deal: CommittedDeal, cards: int) -> list[str]:
+    """Checks that each card of a reshuffle was the next of its pool that the drawer may get (VT-5D-15, VT-5D-16)."""
+    pool = _Pool(deal, cards)
+    for step in record.steps:
+        given: list[Given] = []
+        for event in step:
+            if isinstance(event, Drew):
+                pool.throw_away(event)
+            elif isinstance(event, DeckDealt):
+                given += given_cards(event, pool.top + sum(not place.order for _, place in given))
+        for number, (to, place) in enumerate(given):
+            if place.order != pool.order:
+                drawer = next((seat for seat, _ in given[number:] if seat != BURNED), BURNED)
+                pool.reshuffle(drawer, place.order)
+            if not pool.deal(to, place):
+                return [OTHER_POOL]
+    return []
+
+
+class _Pool:
+    """The cards that are still to come, and those that a reshuffle brings back."""
+
+    def __init__(self, deal: CommittedDeal, cards: int) -> None:
+        self.order = 0
+        self.top = 0
+        self._deal = deal
+        self._stub = [Place(0, place) for place in range(cards)]
+        self._burned: list[Card] = []
+        self._discards: list[tuple[int, Card]] = []
+        self._never_again: set[tuple[int, Card]] = set()
+
+    def throw_away(self, drew: Drew) -> None:
+        """Takes the discards of a seat."""
+        self._discards += [(drew.seat, self._card(Place(each.order, each.place))) for each in drew.discards]
+
+    def reshuffle(self, drawer: int, order: int) -> None:
+        """Makes the stub anew of what is left, the burned cards and the discards of others, in a committed order."""
+        left = Counter([self._card(place) for place in self._stub] + self._burned)
+        left.update(card for seat, card in self._discards if seat != drawer)
+        self._never_again.update(self._discards)
+        self._discards = [(seat, card) for seat, card in self._discards if seat == drawer]
+        self._burned, self._stub, self.order = [], [], order
+        for place, card in enumerate(self._deal.order(order)):
+            if left[card]:
+                left[card] -= 1
+                self._stub.append(Place(order, place))
+
+    def deal(self, to: int, place: Place) -> bool:
+        """Deals the next card that a seat may get; returns whether it is the one at that place."""
+        mine = [each for each in self._stub if to == BURNED or (to, self._card(each)) not in self._never_again]
+        if mine[:1] != [place]:
+            return False
+        self._stub.remove(place)
+        self.top += not place.order
+        if to == BURNED:
+            self._burned.append(self._card(place))
+        return True
+
+    def _card(self, place: Place) -> Card:
+        return self._deal.order(place.order)[place.place]
