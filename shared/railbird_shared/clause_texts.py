@@ -100,7 +100,8 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "BT-36": "Spread: a raise is at least the size of the last bet or raise unless all-in.",
     "BT-38":
         "All checked in the first round of five card draw: hand over, cards thrown in, button left, everyone adds a "
-        "new ante, the pot stays.",
+        "new ante, the pot stays. If no hand comes for it, it goes back to those at the table who paid into it, by "
+        "what they paid. (CX-48)",
     "BT-41": "All chip amounts are whole units of the smallest chip; no fractions.",
     "BT-43":
         "A straddle is a blind posted left of the big blind, or of another straddle, for twice as much; it counts "

@@ -188,6 +188,8 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
         case ev.ConnectionChanged(seat, connected):
             return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
         case ev.CarriedPotTaken(seat, chips):
+            if view.tournament:
+                return f"{_name(view, seat)} gets {chips:,} back"
             what = f"the waiting pot of {chips:,}" if chips >= view.carried else f"{chips:,} of the waiting pot"
             return f"{_name(view, seat)} takes {what}"
         case ev.DealerDrawn():
@@ -406,7 +408,8 @@ def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: boo
         case ev.PotAwarded():
             return _award_sentence(event, view)
         case ev.PassedOut(chips):
-            return f"everybody passes, and the pot of {chips:,} waits for the next hand"
+            what = "goes back to those who paid" if view.tournament else "waits for the next hand"
+            return f"everybody passes, and the pot of {chips:,} {what}"
         case ev.HandEnded():
             return None
         case ev.HandVoided(hand, reason):

@@ -431,8 +431,10 @@ def _waiting_caption(view: TableView) -> str:
         return f"Waiting for {seat.name if seat else 'the next player'}"
     if view.playing:
         return ""
-    if view.night_ends or 0 < view.last_hand <= view.hand:
+    if view.night_ends:
         return "That was the last hand"
+    if 0 < view.last_hand <= view.hand:
+        return _caption_after_last_hand(view)
     if view.choosing is not None:
         return who_names_game(view)
     if view.tournament:
@@ -440,6 +442,16 @@ def _waiting_caption(view: TableView) -> str:
     if view.next_bomb_pot:
         return f"Next a bomb pot: everybody posts {view.next_bomb_pot:,}"
     return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"
+
+
+def _caption_after_last_hand(view: TableView) -> str:
+    """Returns what comes after the last hand: a pot that waits is played for, or the host divides it (BT-38)."""
+    if not view.carried:
+        return "That was the last hand"
+    if has_enough_players(view):
+        return "The pot that waits is played for"
+    divides = "[Q] [E] divides it" if view.you.is_host else "the host can divide it"
+    return f"A pot waits: {divides}"
 
 
 def has_enough_players(view: TableView) -> bool:

@@ -54,7 +54,7 @@ def chips_between_hands(table: Table) -> OpenChips:
     seats = {seat.player: seat.number for seat in table.seats.occupied}
     hand = table.current_hand
     if not table.hand_runs or hand is None:
-        return OpenChips(stacks, seats, table.carried, table.hand_number)
+        return OpenChips(stacks, seats, table.carried_pot.chips, table.hand_number)
     before = {entrant.seat: entrant.stack for entrant in hand.setup.entrants}
     stacks = {seat.player: before.get(seat.number, seat.stack) for seat in table.seats.occupied}
     return OpenChips(stacks, seats, hand.setup.carried, table.hand_number - 1)

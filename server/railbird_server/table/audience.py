@@ -129,7 +129,7 @@ def snapshot(table: Table, player: str) -> TableView:
     view = replace(
         terms_alone(table),
         seats=tuple(_seat_view(table, number) for number in range(1, table.settings.seats + 1)),
-        carried=table.carried,
+        carried=table.carried_pot.chips,
         pause=table.pauses.state.pause,
         coming_break=table.pauses.state.coming_break,
         vote=table.pauses.vote_view,

@@ -101,10 +101,10 @@ class HostActs:
         """Takes over what the host had settled."""
         self.state = state
 
-    def allows_hand(self, number: int) -> bool:
-        """Whether a hand of that number may be dealt."""
+    def allows_hand(self, number: int, *, pot_waits: bool) -> bool:
+        """Whether a hand of that number may be dealt; a pot that waits is played for after the last hand, too."""
         state = self.state
-        return not state.ended_by and (not state.last_hand or number <= state.last_hand)
+        return not state.ended_by and (not state.last_hand or number <= state.last_hand or pot_waits)
 
     @property
     def admits_newcomers(self) -> bool:

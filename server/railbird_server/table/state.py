@@ -24,7 +24,10 @@ from railbird_shared.rail_terms import RailTerms
 
 
 class TableState(Struct, frozen=True):
-    """All that a table knows while no hand runs, apart from its settings; the fields are those of `Table`."""
+    """All that a table knows while no hand runs, apart from its settings; the fields are those of `Table`.
+
+    `carried`, `passed_out` and `carried_from` are the chips of its `CarriedPot`, the hands and who paid.
+    """
 
     host: PlayerIdentity
     seating: SeatingState
@@ -32,6 +35,7 @@ class TableState(Struct, frozen=True):
     last_hand: EndedHand | None = None
     carried: int = 0
     passed_out: int = 0
+    carried_from: dict[str, int] = {}
     halted: str = ""
     button: DealerButtonState = DealerButtonState()
     rotation: RotationState | None = None

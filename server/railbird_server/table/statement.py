@@ -32,7 +32,7 @@ def statement(table: Table) -> Statement:
         others=len(others),
         others_result=sum(line.result for line in others),
         rake=table.bank.raked,
-        carried=table.carried,
+        carried=table.carried_pot.chips,
         chip_worth=table.settings.chip_worth,
         corrections=tuple(_correction(each) for each in table.bank.corrections),
         final=no_hand_follows(table),
@@ -40,8 +40,8 @@ def statement(table: Table) -> Statement:
 
 
 def no_hand_follows(table: Table) -> bool:
-    """Whether the hand is over that the host has called the last."""
-    return not table.hand_runs and not table.host_acts.allows_hand(table.hand_number + 1)
+    """Whether the hand is over that the host has called the last, and no pot waits for another."""
+    return not table.hand_runs and table.is_last_hand_over
 
 
 def last_statement(table: Table) -> Statement | None:

@@ -26,7 +26,7 @@ from railbird_server.table import clock, inputs, offers, seven_deuce
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.bomb_pots import BombPots
 from railbird_server.table.button import HANDS_WITHOUT_WAIT, Positions
-from railbird_server.table.carried_pot import carried_pot_shares
+from railbird_server.table.carried_pot import CarriedPot
 from railbird_server.table.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.hand_setup import hand_setup
@@ -66,11 +66,11 @@ MAX_FAULTS = 3
 class Table:
     """The life of one table between and around its hands.
 
-    `host_acts` is what its host has settled, `current_hand` the hand that runs or was played last, `carried` the chips
-    that wait for the next one, and `passed_out` how many hands in a row carried them (VT-5D-23). `halted` is the fault
-    that keeps the table from dealing, empty as long as all is well. `hand_number` is that of the hand that runs or was
-    played last, 0 before the first. When another game is about to be played, that hand leaves the table: `current_hand`
-    is None then, and its button lies at `cleared_button`. `waiting` is the waiting list.
+    `host_acts` is what its host has settled, `current_hand` the hand that runs or was played last, and `carried_pot`
+    what waits for the next one. `halted` is the fault that keeps the table from dealing, empty as long as all is well.
+    `hand_number` is that of the hand that runs or was played last, 0 before the first. When another game is about to be
+    played, that hand leaves the table: `current_hand` is None then, and its button lies at `cleared_button`. `waiting`
+    is the waiting list.
     """
 
     def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
@@ -78,8 +78,7 @@ class Table:
         self.settings = settings
         self.bank = Bank()
         self.current_hand: HandInProgress | None = None
-        self.carried = 0
-        self.passed_out = 0
+        self.carried_pot = CarriedPot()
         self.halted = ""
         self._seating = Seating(settings, self.bank, lambda: self.host)
         self.waiting = WaitingList(self._seating)
@@ -114,7 +113,8 @@ class Table:
         table.waiting.restore(state.waiting)
         table.bank.restore(state.bank)
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
-        table.carried, table.passed_out, table.halted = state.carried, state.passed_out, state.halted
+        table.carried_pot.restore(state.carried, state.passed_out, state.carried_from)
+        table.halted = state.halted
         table.button.restore(state.button)
         table.pauses.restore(state.pause)
         table.time_banks.restore(state.time_banks, table.seats.occupied, settings)
@@ -139,8 +139,9 @@ class Table:
             seating=self._seating.state,
             bank=self.bank.state,
             last_hand=self.current_hand.ended if self.current_hand else None,
-            carried=self.carried,
-            passed_out=self.passed_out,
+            carried=self.carried_pot.chips,
+            passed_out=self.carried_pot.passed_out,
+            carried_from=dict(self.carried_pot.paid),
             halted=self.halted,
             button=self.button.state,
             rotation=self.rotation.state,
@@ -168,8 +169,13 @@ class Table:
     def deals_on(self) -> bool:
         """Whether another hand is dealt as soon as there are players for it."""
         number = self.hand_number + 1
-        allowed = self.host_acts.allows_hand(number) and self.tournament_play.allows_hand(number)
+        allowed = not self.is_last_hand_over and self.tournament_play.allows_hand(number)
         return allowed and not self._closed and not self.halted
+
+    @property
+    def is_last_hand_over(self) -> bool:
+        """Whether the host lets no other hand begin than the one that runs; a pot that waits is played for first."""
+        return not self.host_acts.allows_hand(self.hand_number + 1, pot_waits=self.carried_pot.chips > 0)
 
     def closing_reason(self, now: int) -> str:
         """Returns why the host has the table close by `now`, empty while it stays open."""
@@ -194,7 +200,7 @@ class Table:
     def chips(self) -> int:
         """All chips on the table: in stacks, bets and pots, and those that wait for the next hand."""
         stacks = sum(seat.stack for seat in self.seats.occupied)
-        return stacks + (self._running_hand.chips if self._running_hand else self.carried)
+        return stacks + (self._running_hand.chips if self._running_hand else self.carried_pot.chips)
 
     def result(self, player: str) -> str:
         """Returns how a player stands as the table closes, and the bet that came back; empty without a seat."""
@@ -374,8 +380,8 @@ class Table:
             positions,
             self.seats,
             self.settings,
-            carried=self.carried,
-            pass_outs=self.passed_out,
+            carried=self.carried_pot.chips,
+            pass_outs=self.carried_pot.passed_out,
             newcomers_wait=self._newcomers_wait,
             bomb_pot=self.bomb_pots.state.announced,
         )
@@ -386,7 +392,7 @@ class Table:
         self.hand_number = current.setup.number
         self.bomb_pots.begin(current.setup.bomb_pot)
         self.rail.begin_hand()
-        self.carried = 0
+        self.carried_pot.begin_hand()
         self._hands_in_a_row += 1
         events = current.start()
         assert isinstance(events[0], HandStarted)
@@ -412,9 +418,7 @@ class Table:
 
     def _close_hand(self, current: HandInProgress, now: int) -> list[FullEvent]:
         self._has_just_ended = True
-        self.carried = current.hand.carried
-        if not current.fault:
-            self.passed_out = self.passed_out + 1 if self.carried else 0
+        self.carried_pot.end_hand(current, self.seats)
         self.bank.rake(current.hand.raked)
         self._rest(now + clock.showdown_pause(current.last_events, self.settings))
         self._faults_in_a_row = self._faults_in_a_row if current.fault else 0
@@ -428,7 +432,7 @@ class Table:
         bounties = seven_deuce.pay_at_showdown(current, self.seats, self.settings)
         events: list[FullEvent] = [*bounties, *self._seating.close_hand(now, counts=not current.is_void)]
         if self.tournament_play.is_on:
-            events += self._share_carried_pot()
+            events += self.carried_pot.divide(self.seats, self.button.seat)
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:
@@ -442,7 +446,7 @@ class Table:
         self._returned = {
             seat: chips for event in events if isinstance(event, HandVoided) for seat, chips in event.returned
         }
-        return events + self._share_carried_pot()
+        return [*events, *self.carried_pot.divide(self.seats, self.button.seat)]
 
     def _void_hand(self, reason: str, now: int) -> list[FullEvent]:
         """Voids the hand that runs, if there is one."""
@@ -487,7 +491,7 @@ class Table:
 
     def _settle_game(self, now: int) -> list[RotationEvent]:
         """Settles which game is played next, once that can be said; a carried pot is won before (VT-DC)."""
-        held = self._running_hand or self.carried or self.pauses.is_on
+        held = self._running_hand or self.carried_pot.chips or self.pauses.is_on
         if held or not self._can_play or not self.button.has_dealer:
             return []
         ready = self.seats.ready
@@ -523,16 +527,7 @@ class Table:
     def _award_carried_pot(self) -> list[FullEvent]:
         if self._running_hand or len(self.seats.occupied) != 1:
             return []
-        return self._share_carried_pot()
-
-    def _share_carried_pot(self) -> list[FullEvent]:
-        """Divides a carried pot among all players at the table."""
-        taken = carried_pot_shares(self.carried, self.seats, self.button.seat)
-        if taken:
-            self.carried = self.passed_out = 0
-        for share in taken:
-            self._seat_at(share.seat).stack += share.chips
-        return [*taken]
+        return [*self.carried_pot.divide(self.seats, self.button.seat)]
 
     def _schedule(self, now: int) -> None:
         if self._running_hand or self.pauses.is_on:

@@ -207,7 +207,10 @@ class VoteEnded(Event, frozen=True, tag="vote-ended"):
 
 
 class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
-    """A carried pot went to the last player left at the table, or a share of it to each when the table closes."""
+    """A carried pot went to the last player left at the table, or a share of it to each who has paid into it.
+
+    It is divided when the table closes, and in a tournament at once (BT-38).
+    """
 
     seat: SeatNumber
     chips: Chips

@@ -231,7 +231,7 @@ def test_a_voided_hand_does_not_count_as_passed_out(monkeypatch: pytest.MonkeyPa
     harness.act("f")
     assert harness.table.current_hand
     assert harness.table.current_hand.fault
-    assert (harness.table.passed_out, harness.table.carried) == (1, 3)
+    assert (harness.table.carried_pot.passed_out, harness.table.carried_pot.chips) == (1, 3)
     harness.deal_next_hand()
     assert (harness.table.current_hand.setup.pass_outs, harness.table.current_hand.setup.carried) == (1, 3)
 

@@ -149,7 +149,7 @@ def test_a_pot_that_nobody_won_keeps_its_game() -> None:  # BT-38
         harness.deal_next_hand()
         assert harness.table.settings.game.id == "jacks-or-better"
         harness.act_each("x", "x", "x")
-        assert harness.table.carried
+        assert harness.table.carried_pot.chips
     harness.deal_next_hand()
     assert harness.table.settings.game.id == "jacks-or-better"
     assert harness.table.current_hand
@@ -161,7 +161,7 @@ def test_a_pot_that_waits_is_played_for_by_as_many_as_its_game_is_for() -> None:
     harness.deal_next_hand()
     assert harness.table.settings.game.id == "greek-draw"
     harness.act_each("x", "x", "x")
-    assert harness.table.carried
+    assert harness.table.carried_pot.chips
     harness.sit("Robin", "Finch", chips=200)
     harness.deal_next_hand()
     assert not harness.table.halted

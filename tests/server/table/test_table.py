@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.table.inputs import Close, ConnectionDown, Deal, Input, Tick
+from railbird_server.table.inputs import Deal, Input, Tick
 from railbird_shared.actions import Check, Fold, Raise
 from railbird_shared.commands import Act, ShowHand, Sit, SitIn, SitOut, Stand
 from railbird_shared.events import (
-    CarriedPotTaken,
     DealerDrawn,
     HandEnded,
     HandShown,
     HandStarted,
-    PassedOut,
     Post,
     Posted,
 )
@@ -239,57 +237,6 @@ def test_a_refused_act_leaves_the_deadline_unchanged() -> None:
     harness.now = 20_000
     harness.expect_refusal(from_player("Jay", Act(hand=1, turn=1, action=Check())))
     assert harness.outcome.wake_at == 30_000
-
-
-# --- the pot that waits
-
-
-def passed_out(*names: str) -> TableHarness:
-    """Returns a five card draw table where everybody has passed the first hand, the named having stood up before."""
-    harness = start_table("five-card-draw")
-    harness.deal_next_hand()
-    harness.act_each("x", "x")
-    for name in names:
-        harness.submit(from_player(name, Stand()))
-    harness.act("x")
-    return harness
-
-
-def test_a_pot_that_nobody_opened_is_carried_and_the_button_moves_left() -> None:
-    harness = passed_out()
-    assert PassedOut(3, ("BT-38", "VT-5D-4")) in harness.events
-    assert harness.table.carried == 3
-    harness.deal_next_hand()
-    assert (first(harness).button, first(harness).carried) == (1, 3)
-    assert harness.table.carried == 0
-    assert harness.view().total_pot == 6
-
-
-def test_the_last_player_takes_a_carried_pot() -> None:
-    harness = passed_out("Wren", "Heron")
-    assert CarriedPotTaken(3, 3, ("BT-38",)) in harness.events
-    assert harness.stacks() == {"Jay": 202}
-
-
-def test_of_two_players_who_leave_together_the_last_takes_a_carried_pot() -> None:
-    harness = passed_out("Wren")
-    for name in ("Heron", "Jay"):
-        harness.submit(from_player(name, SitOut()))
-        harness.submit(ConnectionDown(name))
-    harness.advance_to_wake_time()
-    assert CarriedPotTaken(3, 3, ("BT-38",)) in harness.events
-    assert harness.table.bank.on_table == 0
-
-
-def test_a_carried_pot_is_divided_when_the_table_closes_with_odd_chips_from_the_buttons_left() -> None:
-    harness = passed_out("Heron")
-    assert harness.table.carried == 3
-    closed = harness.table.handle(Close("The server stops."), harness.now)
-    taken = [event for event in closed.events if isinstance(event, CarriedPotTaken)]
-    assert sorted((event.seat, event.chips) for event in taken) in ([(1, 1), (3, 2)], [(1, 2), (3, 1)])
-    assert taken[0].chips == 2
-    assert harness.table.carried == 0
-    assert sum(harness.stacks().values()) == harness.table.bank.on_table
 
 
 # --- showing

@@ -188,12 +188,12 @@ def test_passed_out_hands_are_counted_until_one_is_played() -> None:  # BT-38, V
         harness.deal_next_hand()
         harness.act_each("x", "x")
         assert any(isinstance(event, PassedOut) for event in harness.events)
-        assert harness.table.passed_out == count
+        assert harness.table.carried_pot.passed_out == count
     harness.deal_next_hand()
     assert harness.table.current_hand is not None
     assert harness.table.current_hand.setup.pass_outs == 2
     harness.fold_to_end()
-    assert harness.table.passed_out == 0
+    assert harness.table.carried_pot.passed_out == 0
 
 
 def showdown_of(house: HouseRules) -> TableHarness:

@@ -353,7 +353,7 @@ class TableLife(RuleBasedStateMachine):
         """The table closes, as its host wants it, and opens again another night."""
         self.harness.close(self.table.closing_reason(self.harness.now))
         assert not self.table.hand_runs
-        assert not self.table.carried or not self.table.seats.occupied
+        assert not self.table.carried_pot.chips or not self.table.seats.occupied
         self.opens(dice, terms, runs, players=3)
 
     def _go_on(self, choice: int) -> None:
@@ -425,9 +425,10 @@ class TableLife(RuleBasedStateMachine):
                 case events.PlayerSat(name=name):
                     assert not self.locked, "nobody sits down at a locked table"
                     assert name not in self.banned, "nobody sits down who is banned"
-                case events.HandStarted(hand=hand):
+                case events.HandStarted(hand=hand, carried=carried):
                     assert not self.paused, "no hand is dealt while the table is paused"
-                    assert not self.last_hand or hand <= self.last_hand, "no hand is dealt after the last one"
+                    is_allowed = not self.last_hand or hand <= self.last_hand or carried
+                    assert is_allowed, "no hand is dealt after the last one but for a pot that waits"
                 case _:
                     pass
 

@@ -34,6 +34,7 @@ from railbird_shared.events import (
     HandEnded,
     HandStarted,
     LeaveReason,
+    PassedOut,
     PlayerLeft,
     Posted,
     RailConsentChanged,
@@ -44,6 +45,7 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.table_limits import MAX_SEATS
+from railbird_shared.variants import VARIANTS
 from support.random_play import choose_action
 from support.table_harness import HOST, from_player
 from support.tournament_tables import LEVEL_2, TournamentTableHarness, tournament_settings
@@ -203,6 +205,21 @@ def test_chips_that_come_in_the_middle_of_a_hand_play_from_the_next_one() -> Non
     harness.fold_to_end()
     assert sum(harness.stacks().values()) == 8000
     assert harness.stacks()["Wren"] > 5000
+
+
+@pytest.mark.parametrize("game", [game for game, variant in VARIANTS.items() if variant.pass_out])
+def test_a_passed_out_pot_goes_back_to_those_alone_who_paid_for_it(game: str) -> None:  # BT-38
+    """The first player is out and decides on a rebuy, and another is moved in while the hand runs."""
+    harness = TournamentTableHarness((0, 1000, 990, 1000), tournament_settings(game))
+    harness.allow()
+    harness.deal_next_hand()
+    harness.take_seat("Rook", 5, 700)
+    while harness.hand_running:
+        harness.act("x")
+    assert any(isinstance(event, PassedOut) for event in harness.events)
+    assert list(harness.stacks().values()) == [0, 1000, 990, 1000, 700]
+    assert harness.report.stacks == harness.report.stacks_before == harness.stacks()
+    assert harness.table.carried_pot.chips == 0
 
 
 def test_the_level_rises_between_two_hands_and_everybody_is_told() -> None:
