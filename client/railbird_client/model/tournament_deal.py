@@ -52,8 +52,8 @@ def shares_now(view: TournamentView, method: DealMethod, *, play_for: int = 0) -
     stacks = {standing.number: standing.stack for standing in players_left(view)}
     if not 0 < len(stacks) <= MAX_ICM_PLAYERS:
         return {}
-    first, *others = prizes_left(view)
-    return deal_shares(method, stacks, (first - play_for, *others)) if play_for <= first else {}
+    prizes = prizes_left(view)
+    return deal_shares(method, stacks, prizes, play_for) if play_for <= prizes[0] else {}
 
 
 def preview_lines(view: TournamentView, width: int) -> Lines:

@@ -19,18 +19,21 @@ MAX_ICM_PLAYERS = 10
 """The most players for whom the worth of stacks is computed; each further one doubles the sets to go through."""
 
 
-def deal_shares(method: DealMethod, stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, int]:
+def deal_shares(
+    method: DealMethod, stacks: Mapping[Player, int], prizes: Sequence[int], play_for: int = 0
+) -> dict[Player, int]:
     """Returns what each player gets of the prizes by a method; `prizes` has one for each player, in units.
 
-    For named amounts there is nothing to reckon: raises ValueError.
+    `play_for` units of the first prize stay for the winner. For named amounts there is nothing to reckon: raises
+    ValueError.
     """
     match method:
         case DealMethod.ICM:
-            return icm_deal(stacks, prizes)
+            return icm_deal(stacks, _shared_prizes(prizes, play_for))
         case DealMethod.CHIPS:
-            return chip_deal(stacks, prizes)
+            return chip_deal(stacks, prizes, play_for)
         case DealMethod.EQUAL:
-            return equal_deal(stacks, sum(prizes))
+            return equal_deal(stacks, sum(prizes) - play_for)
         case DealMethod.AMOUNTS:
             raise ValueError("the players name the amounts themselves")
 
@@ -40,14 +43,31 @@ def equal_deal(stacks: Mapping[Player, int], pool: int) -> dict[Player, int]:
     return rounded({player: Fraction(pool, len(stacks)) for player in stacks}, stacks, pool)
 
 
-def chip_deal(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, int]:
+def chip_deal(stacks: Mapping[Player, int], prizes: Sequence[int], play_for: int = 0) -> dict[Player, int]:
     """Returns the lowest of the prizes for everybody, and the rest in proportion to the chips.
 
-    There is a prize for each of the players, 0 where a place is not paid.
+    There is a prize for each of the players, 0 where a place is not paid. Where less is shared than the lowest prize for
+    everybody, because `play_for` units stay for the winner, all get the same. Nobody gets more than the highest of the
+    prizes that are shared; what would be above it goes to the others in proportion to their chips.
     """
-    pool, chips = sum(prizes), sum(stacks.values())
-    rest = pool - min(prizes) * len(stacks)
-    return rounded({player: min(prizes) + Fraction(rest * own, chips) for player, own in stacks.items()}, stacks, pool)
+    shared = _shared_prizes(prizes, play_for)
+    pool, most = sum(shared), max(shared)
+    least = min(Fraction(min(prizes)), Fraction(pool, len(stacks)))
+    worth: dict[Player, Fraction] = {}
+    while len(worth) < len(stacks):
+        others = {player: own for player, own in stacks.items() if player not in worth}
+        rest, chips = pool - sum(worth.values()) - least * len(others), sum(others.values())
+        parts = {player: Fraction(own, chips) if chips else Fraction(1, len(others)) for player, own in others.items()}
+        reached = {player: least + rest * part for player, part in parts.items()}
+        above = {player: Fraction(most) for player, share in reached.items() if share > most}
+        worth |= above or reached
+    return rounded(worth, stacks, pool)
+
+
+def _shared_prizes(prizes: Sequence[int], play_for: int) -> tuple[int, ...]:
+    """Returns the prizes without what of the first one stays for the winner."""
+    first, *others = prizes
+    return first - play_for, *others
 
 
 def icm_deal(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, int]:

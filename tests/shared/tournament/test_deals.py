@@ -55,6 +55,32 @@ def test_by_chips_everybody_gets_the_lowest_prize_and_the_rest_by_chips() -> Non
     assert chip_deal({"A": 700, "B": 300}, (100, 60)) == {"A": 88, "B": 72}
 
 
+def test_by_chips_nobody_gets_more_than_the_first_prize() -> None:
+    assert chip_deal({"A": 9500, "B": 300, "C": 200}, (50, 30, 20)) == {"A": 50, "B": 26, "C": 24}
+
+
+def test_by_chips_the_lowest_prize_is_that_of_a_place_whatever_stays_for_the_winner() -> None:
+    stacks, prizes = {"A": 700, "B": 200, "C": 100}, (50, 30, 20)
+    assert deal_shares(DealMethod.CHIPS, stacks, prizes, play_for=35) == {"A": 24, "B": 21, "C": 20}
+    assert deal_shares(DealMethod.CHIPS, stacks, prizes, play_for=46) == {"A": 18, "B": 18, "C": 18}
+
+
+@settings(max_examples=examples(200))
+@given(st.lists(st.integers(0, 10_000), min_size=2, max_size=6).filter(any), PRIZES, st.integers(0, 10_000))
+def test_by_chips_every_share_is_between_the_lowest_and_the_highest_prize(
+    stacks: list[int], prizes: list[int], kept: int
+) -> None:
+    named, prizes = by_name(stacks), sorted(prizes, reverse=True)[: len(stacks)]
+    play_for = min(kept, prizes[0])
+    shares = deal_shares(DealMethod.CHIPS, named, prizes, play_for)
+    shared = sum(prizes) - play_for
+    assert sum(shares.values()) == shared
+    assert max(shares.values()) <= max(prizes[0] - play_for, *prizes[1:])
+    assert min(shares.values()) >= min(prizes[-1], shared // len(stacks))
+    by_stack = sorted((named[player], share) for player, share in shares.items())
+    assert all(share <= larger for (_, share), (_, larger) in zip(by_stack, by_stack[1:], strict=False))
+
+
 def test_odd_units_go_to_the_largest_remainder_and_then_to_the_larger_stack() -> None:
     assert equal_deal({"A": 100, "B": 300, "C": 200}, 101) == {"A": 33, "B": 34, "C": 34}
 

@@ -135,10 +135,10 @@ def _shares(context: Context, proposal: Proposal, prizes: list[int]) -> dict[str
     stacks = _stacks(context)
     if proposal.by not in stacks or proposal.play_for > sum(prizes):
         return None
-    prizes = [prizes[0] - proposal.play_for, *prizes[1:]]
     if proposal.method is not DealMethod.AMOUNTS:
-        return deals.deal_shares(proposal.method, stacks, prizes)
-    fits = proposal.amounts.keys() == stacks.keys() and sum(proposal.amounts.values()) == sum(prizes)
+        return deals.deal_shares(proposal.method, stacks, prizes, proposal.play_for)
+    to_share = sum(prizes) - proposal.play_for
+    fits = proposal.amounts.keys() == stacks.keys() and sum(proposal.amounts.values()) == to_share
     return proposal.amounts if fits else None
 
 

@@ -136,8 +136,7 @@ def check_add_on(terms: TournamentTerms, state: TournamentState, entrant: Entran
     """Raises Refusal unless that player could buy the add-on now."""
     if terms.add_on is None:
         raise Refusal("no-rebuy", "This tournament has no add-on; play on with the chips you have.")
-    clock = state.clock
-    if not ((clock.on_break or clock.break_due) and clock.level == terms.add_on.after_level):
+    if not (state.clock.on_break and state.clock.level == terms.add_on.after_level):
         raise Refusal("no-rebuy", f"The add-on is in the break after level {terms.add_on.after_level} only.")
     if not entrant.is_left:
         raise Refusal("no-rebuy", "You are out; the add-on is for players with chips.")

@@ -249,6 +249,22 @@ def test_the_add_on_is_sold_once_in_its_break() -> None:
     assert "one for each player" in tournament.refusal(inputs.BuyChips("id-0", add_on=True))
 
 
+def test_no_add_on_is_sold_while_the_last_hands_before_its_break_run() -> None:
+    schedule = levels(Level(20, seconds=60, break_minutes=5), Level(40, seconds=60))
+    tournament = told(4, seats=2, levels=schedule, add_on=AddOn(1500, 10, after_level=1))
+    tournament.ready()
+    tournament.begin_hand(1)
+    tournament.begin_hand(2)
+    tournament.now = MINUTE
+    tournament.submit(inputs.Tick())
+    tournament.end(1)
+    for number in range(4):
+        assert "in the break after level 1 only" in tournament.refusal(inputs.BuyChips(f"id-{number}", add_on=True))
+    tournament.end(2)
+    tournament.submit(inputs.BuyChips("id-0", add_on=True))
+    assert tournament.chips["id-0"] == 2500
+
+
 def test_a_late_player_gets_a_full_stack_and_a_full_tournament_another_table() -> None:
     tournament = told(4, seats=4, late_entry=1)
     tournament.ready()
