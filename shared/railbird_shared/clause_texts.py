@@ -158,7 +158,8 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "SD-25": "The winner of a hand with no call is not required to show.",
     "SD-26":
         "When all who contest the pots are all-in and agree, the rest may be dealt up to three times where the "
-        "house allows it: each run plays for an equal share of every pot, odd chips going to the earlier runs.",
+        "house allows it: each run plays for an equal share of every pot, odd chips going to the earlier runs. In a "
+        "tournament it is dealt once.",
     "IR-3":
         "A dealing error noticed before significant action is a misdeal: cards back, reshuffle, same dealer.",
     "IR-5": "After significant action no redeal takes place.",

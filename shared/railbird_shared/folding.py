@@ -331,9 +331,9 @@ def _fold_progress(view: TableView, event: ev.ProgressEvent) -> TableView:
             return replace(view, board=(view.board + cards)[:PACK_SIZE])
         case ev.TurnBegan(seat, turn, deadline):
             return replace(view, turn=Turn(seat, turn, deadline), you=_with_legal(view, None))
-        case ev.PotsMade(pots):
+        case ev.PotsMade(pots, to_match):
             seats = tuple(s if s is None or not s.bet else replace(s, bet=0) for s in view.seats)
-            return replace(view, pots=pots, carried=0, seats=seats, to_match=0)
+            return replace(view, pots=pots, carried=0, seats=seats, to_match=to_match)
         case ev.RakeTaken(pots=pots):
             return replace(view, pots=pots)
         case ev.BetReturned(seat, chips):

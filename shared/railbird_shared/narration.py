@@ -188,10 +188,8 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
         case ev.ConnectionChanged(seat, connected):
             return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
         case ev.CarriedPotTaken(seat, chips):
-            if view.tournament:
-                return f"{_name(view, seat)} gets {chips:,} back"
             what = f"the waiting pot of {chips:,}" if chips >= view.carried else f"{chips:,} of the waiting pot"
-            return f"{_name(view, seat)} takes {what}"
+            return f"{_name(view, seat)} {f'gets {chips:,} back' if view.tournament else f'takes {what}'}"
         case ev.DealerDrawn():
             return _dealer_sentence(event, view, symbols=symbols)
         case _:

@@ -261,6 +261,14 @@ def test_results_are_signed() -> None:
     assert [format_signed(chips) for chips in (1_038, 0, -12)] == ["+1,038", "0", "−12"]
 
 
+def test_a_pot_that_was_passed_out_goes_back_in_a_tournament() -> None:  # BT-38
+    tournament = replace(TABLE, tournament="5d0e", carried=6)
+    assert (
+        event_sentence(ev.PassedOut(6), tournament) == "everybody passes, and the pot of 6 goes back to those who paid"
+    )
+    assert event_sentence(ev.CarriedPotTaken(1, 2), tournament) == "Wren gets 2 back"
+
+
 def test_a_new_level_at_a_table_of_a_tournament_raises_the_stakes_or_changes_the_game() -> None:
     higher = replace(TABLE.game, stakes=Stakes(small_blind=50, big_blind=100, ante=25))
     other = replace(SEVEN_CARD_STUD, stakes=Stakes(ante=25, bring_in=30, small_bet=100, big_bet=200))

@@ -80,10 +80,13 @@ WITHOUT_EFFECT = frozenset(
     {
         *("straddles", "newcomers_wait", "seats", "small_blind", "big_blind", "ante", "ante_form"),
         *("rabbit_hunt", "chopped_blinds", "seven_deuce", "bomb_pot", "bomb_pot_every"),
-        *("min_buy_in_multiple", "rake", "rake_percent", "rake_cap", "time_charge"),
+        *("min_buy_in_multiple", "rake", "rake_percent", "rake_cap", "time_charge", "runs"),
     }
 )
-"""The house rules that a tournament does not have: its levels set the stakes, and nobody pays for a custom."""
+"""The house rules that a tournament does not have.
+
+Its levels set the stakes, nobody pays for a custom, and the rest of an all-in hand is dealt once.
+"""
 
 _FIELD_PLACES = {
     "name": (_P.BASICS, "name"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots
 from railbird_server.rules.setup import DEAD_POSTS, Setup
 from railbird_shared.clauses import Clauses
-from railbird_shared.events import Post
+from railbird_shared.events import Post, PotsMade
 from railbird_shared.variants import ForcedBets, Variant
 
 EXTRA_POST_CLAUSES: dict[Post, Clauses] = {
@@ -25,7 +27,8 @@ def post_forced_bets(
 ) -> tuple[list[RulesEvent], int]:
     """Takes the antes and dead chips, which go to the middle at once, then the live bets.
 
-    The ante of the big blind is what its stack has left after the blind, which is paid first (CX-46).
+    The ante of the big blind is what its stack has left after the blind, which is paid first (CX-46). Who has put their
+    last chips in already posts nothing more, and the bet that the others face is told with the pots.
     Returns the events and the bet to match, in chips.
     """
     stakes = setup.game.stakes
@@ -45,9 +48,13 @@ def post_forced_bets(
             events.append(pots.post_dead(seated[extra.seat], extra.post, extra.chips, because))
     if events and not as_bet:
         events += pots.collect_bets(return_uncalled=False)
+    collected = len(events) - 1
     for seat, post, chips in _live_bets(setup):
         to_match = max(to_match, chips)
-        events.append(pots.post(seated[seat], post, chips, to_match, _clauses(post, variant, setup)))
+        if seated[seat].stack:
+            events.append(pots.post(seated[seat], post, chips, to_match, _clauses(post, variant, setup)))
+        elif isinstance(made := events[collected], PotsMade):
+            events[collected] = replace(made, to_match=to_match)
     return events, to_match
 
 

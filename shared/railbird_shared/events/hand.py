@@ -26,7 +26,7 @@ class HandStarted(Event, frozen=True, tag="hand-started"):
 
 
 class Posted(Event, frozen=True, tag="posted"):
-    """A forced bet was paid; `chips` may be less than due if they are the player's last (DL-12).
+    """A forced bet was paid; `chips`, 1 or more, may be less than due if they are the player's last (DL-12).
 
     `to_match` is the bet that the others now face in the round, 0 after an ante and after dead chips.
     """
@@ -69,9 +69,14 @@ class TurnBegan(Event, frozen=True, tag="turn-began"):
 
 
 class PotsMade(Event, frozen=True, tag="pots-made"):
-    """The bets of the round were collected; `pots` are all pots as they now stand, the main pot first (AI-4)."""
+    """The bets of the round were collected; `pots` are all pots as they now stand, the main pot first (AI-4).
+
+    `to_match` is the bet that players face although nobody has posted it, because the ante took the last chips of the
+    player whose blind it is; else 0.
+    """
 
     pots: tuple[Pot, ...]
+    to_match: Chips = 0
 
 
 class RakeTaken(Event, frozen=True, tag="rake-taken"):

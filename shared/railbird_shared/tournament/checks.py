@@ -34,10 +34,16 @@ def check_terms(terms: TournamentTerms, server_house: HouseRules) -> None:
 
 
 def tournament_house(terms: TournamentTerms, server_house: HouseRules) -> HouseRules:
-    """Returns the house rules of a tournament: its host's own or the server's, without any charge of the house."""
+    """Returns the house rules of a tournament: its host's own or the server's.
+
+    The house charges nothing, and the rest of an all-in hand is dealt once: whoever is all-in plays for their place.
+    """
     house = terms.house if terms.house is not None else server_house
-    free = {"rake": Charge.NONE}
-    return replace(house, games=tuple((game, replace(own, **free)) for game, own in house.games), **free)
+    return replace(_as_in_tournament(house), games=tuple((game, _as_in_tournament(own)) for game, own in house.games))
+
+
+def _as_in_tournament(house: HouseRules) -> HouseRules:
+    return replace(house, rake=Charge.NONE, runs=1)
 
 
 def tournament_games(terms: TournamentTerms) -> tuple[ChosenGame, ...]:

@@ -46,9 +46,9 @@ def equal_deal(stacks: Mapping[Player, int], pool: int) -> dict[Player, int]:
 def chip_deal(stacks: Mapping[Player, int], prizes: Sequence[int], play_for: int = 0) -> dict[Player, int]:
     """Returns the lowest of the prizes for everybody, and the rest in proportion to the chips.
 
-    There is a prize for each of the players, 0 where a place is not paid. Where less is shared than the lowest prize for
-    everybody, because `play_for` units stay for the winner, all get the same. Nobody gets more than the highest of the
-    prizes that are shared; what would be above it goes to the others in proportion to their chips.
+    There is a prize for each of the players, 0 where a place is not paid. Where not everybody can have the lowest one,
+    because `play_for` units stay for the winner, all get the same. Nobody gets more than the highest of the prizes that
+    are shared; what would be above it goes to the others in proportion to their chips.
     """
     shared = _shared_prizes(prizes, play_for)
     pool, most = sum(shared), max(shared)

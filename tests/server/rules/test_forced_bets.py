@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
 from railbird_shared.events import Post, Posted, PotsMade
 from railbird_shared.games import Stakes
+from railbird_shared.variants import VARIANTS, ForcedBets
 from support.hand_builders import legal_actions, make_hand, play_acts, start_hand
 
 
@@ -68,8 +71,18 @@ def test_a_short_ante_makes_a_pot_for_all_and_one_without_the_short_stack() -> N
 
 def test_a_player_all_in_with_the_ante_posts_no_blind() -> None:  # DL-12, AI-19
     dealt = make_hand(stacks=(100, 1, 100), stakes=Stakes(ante=1, small_blind=1, big_blind=2))
-    assert chips_posted(dealt)[-1] == (2, "big blind", 0, 2)
+    assert chips_posted(dealt)[-1] == (1, "small blind", 1, 1)
     assert legal_actions(dealt).call == 2
+
+
+@given(
+    st.sampled_from([game for game, variant in VARIANTS.items() if variant.forced_bets is ForcedBets.BLINDS]),
+    st.lists(st.integers(1, 5), min_size=2, max_size=5),
+    st.integers(0, 4),
+)
+def test_nobody_posts_nothing(game: str, stacks: list[int], ante: int) -> None:  # DL-12
+    events = make_hand(game, stacks, stakes=Stakes(ante=ante, small_blind=1, big_blind=2)).start()
+    assert all(event.chips for event in events if isinstance(event, Posted))
 
 
 def test_the_button_antes_twice_in_short_deck() -> None:  # VT-XX-5

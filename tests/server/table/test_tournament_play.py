@@ -45,6 +45,7 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.rail_terms import RailTerms
 from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.table_limits import MAX_SEATS
+from railbird_shared.tournament.structure import Level
 from railbird_shared.variants import VARIANTS
 from support.random_play import choose_action
 from support.table_harness import HOST, from_player
@@ -220,6 +221,19 @@ def test_a_passed_out_pot_goes_back_to_those_alone_who_paid_for_it(game: str) ->
     assert list(harness.stacks().values()) == [0, 1000, 990, 1000, 700]
     assert harness.report.stacks == harness.report.stacks_before == harness.stacks()
     assert harness.table.carried_pot.chips == 0
+
+
+@pytest.mark.parametrize("short", [(3,), (4,), (3, 4), (0, 3, 4), (0, 1, 2), (0, 2, 4)])
+def test_whoever_is_all_in_with_the_ante_posts_no_blind_and_the_others_face_it(short: tuple[int, ...]) -> None:
+    """The harness compares what viewers fold with the table, the bet that they face included."""
+    stacks = [10 if place in short else 1000 for place in range(5)]
+    harness = TournamentTableHarness(stacks)
+    harness.level = Level(bet=20, ante=10)
+    harness.allow()
+    events = harness.deal_next_hand()
+    assert all(event.chips for event in events if isinstance(event, Posted))
+    assert harness.view().to_match == 20
+    assert (harness.turn.legal.call or 0) + harness.turn.legal.bet == 20
 
 
 def test_the_level_rises_between_two_hands_and_everybody_is_told() -> None:

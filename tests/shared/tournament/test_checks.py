@@ -72,6 +72,12 @@ def test_a_tournament_is_never_raked() -> None:
     assert house.for_game("omaha").rake is Charge.NONE
 
 
+def test_the_rest_of_a_hand_is_dealt_once_whatever_the_house_offers() -> None:  # SD-26
+    house = tournament_house(TERMS, HouseRules(runs=3, games=(("omaha", HouseRules(runs=2)),)))
+    for game in ("holdem", "omaha"):
+        assert level_terms(house, ChosenGame(game), TERMS.levels[0]).variant.runs == 1
+
+
 @pytest.mark.parametrize("mix", MIXES, ids=lambda mix: mix.name)
 def test_every_mix_can_be_played_at_every_level(mix: object) -> None:
     levels = (Level(20, big_blind_ante=20, seconds=60), Level(1_000_000, seconds=60))

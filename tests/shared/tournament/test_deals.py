@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -78,7 +78,7 @@ def test_by_chips_every_share_is_between_the_lowest_and_the_highest_prize(
     assert max(shares.values()) <= max(prizes[0] - play_for, *prizes[1:])
     assert min(shares.values()) >= min(prizes[-1], shared // len(stacks))
     by_stack = sorted((named[player], share) for player, share in shares.items())
-    assert all(share <= larger for (_, share), (_, larger) in zip(by_stack, by_stack[1:], strict=False))
+    assert all(share <= larger for (_, share), (_, larger) in pairwise(by_stack))
 
 
 def test_odd_units_go_to_the_largest_remainder_and_then_to_the_larger_stack() -> None:

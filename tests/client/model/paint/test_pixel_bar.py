@@ -95,7 +95,10 @@ def test_no_button_is_lit_after_an_act_was_sent_or_before_ones_turn(size: tuple[
             table_view(seat_view(1), seat_view(2), you=You(1), hand=4, last_hand=4, carried=6),
             "The pot that waits is played for",
         ),
-        (table_view(seat_view(1), you=You(1, is_host=True), hand=4, last_hand=4, carried=6), "A pot waits: [Q] [E] divides it"),
+        (
+            table_view(seat_view(1), you=You(1, is_host=True), hand=4, last_hand=4, carried=6),
+            "A pot waits: [Q] [E] divides it",
+        ),
         (table_view(seat_view(1), you=You(1), hand=4, last_hand=4, carried=6), "A pot waits: the host can divide it"),
     ],
 )
