@@ -49,6 +49,7 @@ class Tally(Struct, frozen=True, omit_defaults=True):
     in `raised` they bet, raised or completed there (PFR); the `bomb_pots` among the hands have no such round. `wagers`
     are their bets, raises and completions of all later rounds, and `calls` their calls there. `showdowns` are those
     they came to, `showdowns_won` those in which they won chips. `net` is what they won over all, negative if they lost.
+    `walks` are the hands that were over before their first turn, because all others had folded or the blinds chopped.
     """
 
     hands: Count = 0
@@ -60,6 +61,7 @@ class Tally(Struct, frozen=True, omit_defaults=True):
     showdowns: Count = 0
     showdowns_won: Count = 0
     net: Balance = 0
+    walks: Count = 0
 
     def __add__(self, other: Tally) -> Tally:
         """Returns what both have counted."""
@@ -68,12 +70,17 @@ class Tally(Struct, frozen=True, omit_defaults=True):
     @property
     def vpip(self) -> float | None:
         """The share of hands with chips put in voluntarily before the flop, in percent; None without such a hand."""
-        return _percent(self.entered, self.hands - self.bomb_pots)
+        return _percent(self.entered, self._hands_with_choice)
 
     @property
     def pfr(self) -> float | None:
         """The share of hands with a raise in the first betting round, in percent; None without such a hand."""
-        return _percent(self.raised, self.hands - self.bomb_pots)
+        return _percent(self.raised, self._hands_with_choice)
+
+    @property
+    def _hands_with_choice(self) -> int:
+        """The hands in which the player could do something in the first betting round."""
+        return self.hands - self.bomb_pots - self.walks
 
     @property
     def aggression(self) -> float | None:

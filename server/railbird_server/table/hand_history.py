@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from railbird_server.rules.events import Dealt
 from railbird_server.table import audience
@@ -17,9 +17,12 @@ from railbird_server.table.outcome import FullEvent
 from railbird_shared.events import (
     BlindsChopped,
     Called,
+    Checked,
     Folded,
     HandVoided,
     PassedOut,
+    Post,
+    Posted,
     PotAwarded,
     PrivateEvent,
     PublicEvent,
@@ -158,12 +161,20 @@ def came_to_showdown(told: HandInProgress) -> bool:
     return left > 1 and not any(isinstance(event, HandVoided | PassedOut | BlindsChopped) for event in told.last_events)
 
 
+def _is_choice(event: FullEvent) -> TypeGuard[Folded | Checked | Called | Wagered | Posted]:
+    """Whether a player has done something in their turn of a betting round; the bring-in is made in one."""
+    return isinstance(event, Folded | Checked | Called | Wagered) or (
+        isinstance(event, Posted) and event.post is Post.BRING_IN
+    )
+
+
 def tally_hand(told: RetoldHand) -> dict[int, Tally]:
     """Returns what each seat did in a hand, from its public events alone; nothing for a hand that does not count."""
     net = results_of(told.hand)
     entered, raised, folded, winners = set[int](), set[int](), set[int](), set[int]()
     wagers, calls = Counter[int](), Counter[int]()
-    street, passed_out = 0, False
+    street, is_given_up = 0, False
+    had_turn = {event.seat for event in told.events if _is_choice(event)}
     for event in told.events:
         match event:
             case StreetBegan(street=street):
@@ -179,14 +190,15 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
                 folded.add(seat)
             case PotAwarded(seat=seat):
                 winners.add(seat)
-            case PassedOut():
-                passed_out = True
+            case PassedOut() | BlindsChopped():
+                is_given_up = True
             case HandVoided():
                 return {}
             case _:
                 pass
-    left = set[int]() if passed_out else net.keys() - folded
+    left = set[int]() if is_given_up else net.keys() - folded
     contenders = left if len(left) > 1 else set[int]()
+    walked = set[int]() if contenders or told.hand.setup.bomb_pot else net.keys() - had_turn
     return {
         seat: Tally(
             hands=1,
@@ -198,6 +210,7 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
             showdowns=seat in contenders,
             showdowns_won=seat in contenders & winners,
             net=net[seat],
+            walks=seat in walked,
         )
         for seat in net
     }

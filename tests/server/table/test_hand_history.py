@@ -170,7 +170,7 @@ def three_handed(*acts: str, decks: str = "") -> tuple[dict[str, Tally], list[st
 
 def test_a_walk_counts_as_a_hand_and_as_nothing_else() -> None:
     counted, (small, big, button) = three_handed("f", "f")
-    assert counted[big] == Tally(hands=1, net=1)
+    assert counted[big] == Tally(hands=1, net=1, walks=1)
     assert counted[small] == Tally(hands=1, net=-1)
     assert counted[button] == Tally(hands=1)
 
@@ -276,6 +276,7 @@ def test_chopped_blinds_are_told_and_win_nobody_anything() -> None:  # HS-44
         2: (1, 0, 0),
         3: (1, 0, 0),
     }
+    assert [(tally.vpip, tally.showdowns) for _, tally in sorted(tallies.items())] == [(None, 0), (None, 0), (0, 0)]
     assert known_phh(retold_hand(harness), history_for(harness)) == ""
 
 
@@ -312,6 +313,23 @@ def test_an_act_of_the_clock_is_told_as_such_to_all_who_read_it() -> None:  # BT
     history = known_phh(told, history_for(harness))
     assert '"p3 f # out of time"' in history
     assert HandInProgress.replay(kept_hand(harness).finished.hand).ended == harness.table.state.last_hand
+
+
+def test_a_walk_counts_in_no_vpip() -> None:
+    """All fold to the big blind, who has had no choice; the small blind had one and folded."""
+    counted, (small, big, button) = three_handed("f", "f")
+    assert [counted[player].vpip for player in (button, small, big)] == [0, 0, None]
+    assert [counted[player].pfr for player in (button, small, big)] == [0, 0, None]
+    played, (_, big, _) = three_handed("f", "r 6", "f")
+    assert (counted[big] + played[big]).vpip == 0
+
+
+def test_a_bring_in_that_everybody_folds_to_was_a_choice() -> None:
+    harness = start_table("seven-card-stud")
+    harness.deal_next_hand()
+    bringer = harness.player_to_act
+    harness.act_each("in", "f", "f")
+    assert tallies(harness)[bringer].vpip == 0
 
 
 def test_a_bomb_pot_is_told_and_leaves_vpip_alone() -> None:  # HS-46
