@@ -21,7 +21,7 @@ from railbird_shared.variants import VARIANTS
 @click.command()
 @click.option("--game", default="holdem", show_default=True, type=click.Choice(list(VARIANTS)), help="What is played.")
 @click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
-@click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many bots; 0: as many as usual.")
+@click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many seats a table has; 0: as many as usual.")
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
 @click.option("--night", is_flag=True, help="A whole night instead: dealer's choice, a kill, the bank.")
 @click.option("--tournament", is_flag=True, help="A tournament instead, to the last place.")
@@ -43,12 +43,13 @@ def demo(
     """Watch bots play a few hands, told in words.
 
     With --night eight of them play a dealer's choice at a server that is killed in the middle of a hand, and settle up;
-    the decks are new then, also with --seed. With --tournament they play one at tables of nine, to the last place.
+    the decks are new then, also with --seed. With --tournament they play one at several tables, to the last place.
     """
     if tournament:
-        if others := [name for name in ("hands", "seats", "seed", "phh", "night") if is_given(context, name)]:
-            raise CommandError(f"A tournament is played with tables and decks of its own; leave --{others[0]} out.")
-        sys.exit(run_to_exit(run_tournament_demo(game=game, players=players, print_line=print_text)))
+        if others := [name for name in ("hands", "seed", "phh", "night") if is_given(context, name)]:
+            raise CommandError(f"A tournament is played with hands and decks of its own; leave --{others[0]} out.")
+        played = run_tournament_demo(game=game, players=players, seats=seats, print_line=print_text)
+        sys.exit(run_to_exit(played))
     if night:
         others = [name for name in ("game", "hands", "seats", "phh") if is_given(context, name)]
         if others:

@@ -14,7 +14,8 @@ from railbird_shared.messages import Accepted, Refused
 from railbird_shared.tournament.commands import OpenTournament, ReadTournament, StartTournament
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage
 from railbird_shared.tournament.structure import Level, TournamentTerms
-from railbird_shared.tournament.view import Standing, TournamentView
+from railbird_shared.tournament.view import Phase, Standing, TournamentView
+from railbird_shared.variants import VARIANTS
 
 PrintLine = Callable[[str], object]
 
@@ -22,17 +23,22 @@ _HANDS_A_LEVEL = 6
 _BETS = (20, 40, 60, 100, 160, 240, 400, 600, 1000, 1600, 2400, 4000)
 """Levels of a few hands each, so that a tournament of bots is over soon."""
 
-_CHIPS, _BUY_IN, _BOUNTY = 3000, 20, 5
+_CHIPS, _BUY_IN, _BOUNTY, _SEATS = 3000, 20, 5, 9
 
 
-async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine) -> int:
-    """Plays a tournament of so many bots and prints it; returns the exit status, 1 if a chip or a unit is missing."""
+async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine, seats: int = 0) -> int:
+    """Plays a tournament of so many bots and prints it; returns the exit status.
+
+    With `seats` 0 a table has nine, or as many as the game is for. The status is 1 if a chip or a unit is missing, or
+    the tournament pauses after a fault or cannot be played so.
+    """
     settings = ServerSettings(
         host="127.0.0.1", port=0, discovery=False, pause=0.0, clock=0, bots_human_pace=False, bot_processes=0
     )
     terms = TournamentTerms(
         name="Demonstration",
         game=game,
+        seats=seats or min(_SEATS, VARIANTS[game].max_seats),
         chips=_CHIPS,
         levels=tuple(Level(bet=bet, hands=_HANDS_A_LEVEL) for bet in _BETS),
         buy_in=_BUY_IN,
@@ -40,13 +46,21 @@ async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine)
         bots_to=players,
     )
     async with running(settings) as server:
-        link = server.connect_in_memory()
-        await _ask(link, Hello(id=1, v=PROTOCOL_VERSION, name="Spectator"))
-        opened = await _ask(link, OpenTournament(id=2, terms=terms))
-        await _ask(link, ReadTournament(id=3, tournament=opened.tournament))
-        await link.send(StartTournament(id=4, tournament=opened.tournament))
-        view = await _follow(link, print_line)
+        try:
+            view = await _play(server.connect_in_memory(), terms, print_line)
+        except DemoError as error:
+            print_line(str(error))
+            return 1
     return _tell_results(view, players, print_line)
+
+
+async def _play(link: Link, terms: TournamentTerms, print_line: PrintLine) -> TournamentView:
+    """Opens a tournament and follows it to its end; raises DemoError."""
+    await _ask(link, Hello(id=1, v=PROTOCOL_VERSION, name="Spectator"))
+    opened = await _ask(link, OpenTournament(id=2, terms=terms))
+    await _ask(link, ReadTournament(id=3, tournament=opened.tournament))
+    await link.send(StartTournament(id=4, tournament=opened.tournament))
+    return await _follow(link, print_line)
 
 
 async def _ask(link: Link, command: Command) -> Accepted:
@@ -63,7 +77,7 @@ async def _ask(link: Link, command: Command) -> Accepted:
 
 
 async def _follow(link: Link, print_line: PrintLine) -> TournamentView:
-    """Prints what is told until the tournament is over; returns it as it ends."""
+    """Prints what is told until the tournament is over; returns it as it ends. Raises DemoError where it pauses."""
     level = 0
     while True:
         message = await link.receive()
@@ -77,6 +91,8 @@ async def _follow(link: Link, print_line: PrintLine) -> TournamentView:
                 level = status.level
                 tables = "1 table" if status.tables == 1 else f"{status.tables} tables"
                 print_line(f"-- {status.left} left at {tables}")
+            if status.phase is Phase.PAUSED:
+                raise DemoError("The tournament has paused; nobody plays on.")
             if status.phase.is_over:
                 return message.view
 

@@ -359,7 +359,7 @@ def game_page(variant: Variant, rulebook: Rulebook, stakes: Stakes | None = None
     ending = [
         ("Showdown", list(_describe_showdown(variant))),
         ("Hands", [*describe_ranking(variant), *describe_card_use(variant)]),
-        ("The pot", describe_sharing(variant)),
+        ("The pot", [cite("What nobody calls of a bet goes back.", "AI-10"), *describe_sharing(variant)]),
     ]
     special = list(_special_rules(variant))
     all_sentences = [sentence for _, sentences in (*facts, *streets, *ending) for sentence in sentences]
@@ -391,6 +391,8 @@ def _fact_entries(rows: Iterable[tuple[str, list[CitedSentence]]]) -> list[Entry
 
 
 def _describe_showdown(variant: Variant) -> Iterator[CitedSentence]:
+    if variant.last_decision_street + 1 < len(variant.streets):
+        yield cite("When nobody can bet any more, all hands are turned up and the rest is dealt.", "SD-24")
     if variant.by_seat_number:
         yield cite("The hands are shown in the order of the seats.", "SIMPLE-16")
     else:
@@ -418,6 +420,9 @@ def _describe_showdown(variant: Variant) -> Iterator[CitedSentence]:
 def _special_rules(variant: Variant) -> Iterator[CitedSentence]:
     if variant.pass_out:
         yield cite("If all pass the first round, the cards are thrown in and the pot stays for the next hand.", "BT-38")
+        yield cite(
+            "In a tournament, and when the table closes, it goes back to those who paid into it.", "BT-38", "CX-48"
+        )
     yield from _describe_openers(variant)
     if variant.sevens_must_bet:
         yield cite("After the draw a seven or better has to bet.", "VT-LB-5")

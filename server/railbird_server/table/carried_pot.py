@@ -13,8 +13,8 @@ from railbird_shared.events import CarriedPotTaken
 class CarriedPot:
     """A pot that is carried from hand to hand.
 
-    `chips` wait for the next hand, and `passed_out` hands in a row left them there (VT-5D-23). `paid` are the chips
-    that each player has put in since a pot was won, by player id.
+    `chips` wait for the next hand. `passed_out` counts the hands in a row that everybody has passed (VT-5D-23), and
+    `paid` has the chips that each player has put in since a pot was won or divided, by player id.
     """
 
     def __init__(self) -> None:
@@ -58,5 +58,5 @@ class CarriedPot:
             shares[number] += 1
         for seat in seats.occupied:
             seat.stack += shares.get(seat.number, 0)
-        self.restore(self.chips - sum(shares.values()), 0, {})
+        self.restore(self.chips - sum(shares.values()), self.passed_out, {})
         return [CarriedPotTaken(number, chips, ("BT-38",)) for number, chips in shares.items() if chips]

@@ -527,6 +527,7 @@ class Table:
     def _award_carried_pot(self) -> list[FullEvent]:
         if self._running_hand or len(self.seats.occupied) != 1:
             return []
+        self.carried_pot.passed_out = 0
         return [*self.carried_pot.divide(self.seats, self.button.seat)]
 
     def _schedule(self, now: int) -> None:

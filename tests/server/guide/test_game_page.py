@@ -8,10 +8,13 @@ from msgspec.structs import replace
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import CLAUSE_ID, load_rulebook
+from railbird_shared.events import HandShown
 from railbird_shared.game_rules import JokerRole, LowestWild, OpeningRequirement, Order
 from railbird_shared.games import Structure
 from railbird_shared.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.variants import VARIANTS, Variant
+from support.hand_builders import make_hand
+from support.random_play import play_to_end
 
 
 def page(variant: Variant) -> str:
@@ -35,6 +38,8 @@ def test_every_page_lists_the_streets_and_the_text_of_every_cited_clause(variant
         ("holdem", "Small blind 1 left of the button, big blind 2 next to it. (DL-10)"),
         ("holdem", "Who bet or raised last in the final round shows first, or else the first left of the button."),
         ("holdem", "No limit: from 2 chips to all you have."),
+        ("holdem", "When nobody can bet any more, all hands are turned up and the rest is dealt. (SD-24)"),
+        ("badugi", "What nobody calls of a bet goes back. (AI-10)"),
         ("holdem", "Three cards on the board for all."),
         ("holdem", "The best five of the hand and the board count."),
         ("limit-holdem", "At most three in a round, any number between two."),
@@ -46,6 +51,7 @@ def test_every_page_lists_the_streets_and_the_text_of_every_cited_clause(variant
         ("short-deck", "A flush beats a full house."),
         ("short-deck", "An ante of 2 chips from everybody, and 2 more from the button as a bet."),
         ("five-card-draw", "If all pass the first round, the cards are thrown in"),
+        ("five-card-draw", "In a tournament, and when the table closes, it goes back to those who paid into it."),
         (
             "five-card-draw",
             "A card is burned. (DL-17) Each player may throw away up to five cards for as many new ones, or stand pat.",
@@ -77,6 +83,13 @@ def test_every_page_lists_the_streets_and_the_text_of_every_cited_clause(variant
 )
 def test_a_page_describes_the_rules_of_its_game(game: str, sentence: str) -> None:
     assert sentence in page(VARIANTS[game])
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_page_says_that_hands_are_turned_up_where_the_engine_turns_them_up(game: str) -> None:  # SD-24
+    events, _ = play_to_end(make_hand(game, (1, 1), ante=1), [0])
+    turned_up = any(isinstance(event, HandShown) and "SD-24" in event.because for event in events)
+    assert ("all hands are turned up" in page(VARIANTS[game])) is turned_up
 
 
 WILD = VARIANTS["holdem"].pack[:1]

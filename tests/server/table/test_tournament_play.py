@@ -223,6 +223,19 @@ def test_a_passed_out_pot_goes_back_to_those_alone_who_paid_for_it(game: str) ->
     assert harness.table.carried_pot.chips == 0
 
 
+def test_the_need_to_open_rises_from_one_passed_out_hand_to_the_next() -> None:  # VT-5D-23
+    harness = TournamentTableHarness(settings=tournament_settings("progressive-jacks"))
+    needs = []
+    for _ in range(3):
+        harness.allow()
+        harness.deal_next_hand()
+        assert harness.table.current_hand is not None
+        needs.append(harness.table.current_hand.setup.pass_outs)
+        while harness.hand_running:
+            harness.act("x")
+    assert needs == [0, 1, 2]
+
+
 @pytest.mark.parametrize("short", [(3,), (4,), (3, 4), (0, 3, 4), (0, 1, 2), (0, 2, 4)])
 def test_whoever_is_all_in_with_the_ante_posts_no_blind_and_the_others_face_it(short: tuple[int, ...]) -> None:
     """The harness compares what viewers fold with the table, the bet that they face included."""
