@@ -158,8 +158,7 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "SD-25": "The winner of a hand with no call is not required to show.",
     "SD-26":
         "When all who contest the pots are all-in and agree, the rest may be dealt up to three times where the "
-        "house allows it: each run plays for an equal share of every pot, odd chips going to the earlier runs. In a "
-        "tournament it is dealt once.",
+        "house allows it: each run plays for an equal share of every pot, odd chips going to the earlier runs.",
     "IR-3":
         "A dealing error noticed before significant action is a misdeal: cards back, reshuffle, same dealer.",
     "IR-5": "After significant action no redeal takes place.",
@@ -257,7 +256,7 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "HS-33": "played: high | low | hi-lo, default by variant. (VT-LB-4)",
     "HS-34": "draw_bets: antes | blinds, default by variant. (CX-39)",
     "HS-35": "straddles: 0 to 3, default 0. (BT-43)",
-    "HS-36": "runs: 1 to 3, default 1. (SD-26)",
+    "HS-36": "runs: 1 to 3, default 1; always 1 in a tournament. (SD-26)",
     "HS-37": "sevens_must_bet: off | on, default off. (VT-LB-5)",
     "HS-38": "rake_percent, rake_cap, time_charge: what the house charges, as HS-27 has it. (AI-16, AI-17)",
     "HS-39": "newcomers_wait: off | on, default on. (DL-26, DL-27)",

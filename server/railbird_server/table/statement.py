@@ -41,7 +41,7 @@ def statement(table: Table) -> Statement:
 
 def no_hand_follows(table: Table) -> bool:
     """Whether the hand is over that the host has called the last, and no pot waits for another."""
-    return not table.hand_runs and table.is_last_hand_over
+    return not table.hand_runs and not table.host_allows_hand
 
 
 def last_statement(table: Table) -> Statement | None:

@@ -168,14 +168,13 @@ class Table:
     @property
     def deals_on(self) -> bool:
         """Whether another hand is dealt as soon as there are players for it."""
-        number = self.hand_number + 1
-        allowed = not self.is_last_hand_over and self.tournament_play.allows_hand(number)
+        allowed = self.host_allows_hand and self.tournament_play.allows_hand(self.hand_number + 1)
         return allowed and not self._closed and not self.halted
 
     @property
-    def is_last_hand_over(self) -> bool:
-        """Whether the host lets no other hand begin than the one that runs; a pot that waits is played for first."""
-        return not self.host_acts.allows_hand(self.hand_number + 1, pot_waits=self.carried_pot.chips > 0)
+    def host_allows_hand(self) -> bool:
+        """Whether the host has another hand dealt; a pot that waits is played for after the last one, too."""
+        return self.host_acts.allows_hand(self.hand_number + 1, pot_waits=self.carried_pot.chips > 0)
 
     def closing_reason(self, now: int) -> str:
         """Returns why the host has the table close by `now`, empty while it stays open."""

@@ -51,7 +51,9 @@ def short_stack_hand(chips: int, place: int, level: Level) -> tuple[TournamentTa
         before = len(harness.events)
         harness.deal_next_hand()
         events = harness.events[before:]
-        if places(events)[place] == seat:
+        positions = harness.table.button.positions
+        assert positions is not None
+        if (positions.button, positions.small_blind_place, positions.big_blind_place)[place] == seat:
             return harness, seat, events
     raise AssertionError("one of three players has that place")
 
