@@ -5,7 +5,15 @@ import json
 import sys
 
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+
+class ConnectHere(connect):
+    """Follows no redirect: the token is for this server alone."""
+
+    def process_redirect(self, exc):
+        """Returns the error as it is."""
+        return exc
 
 
 def choose(legal):
@@ -68,9 +76,9 @@ async def main(address):
     hello = {"type": "hello", "v": 2, "name": "Parrot", "bot": True}
     while True:
         try:
-            async with connect(address, compression=None) as server:
+            async with ConnectHere(address, compression=None) as server:
                 await play(server, hello)
-        except (ConnectionClosed, OSError):
+        except (ConnectionClosed, InvalidHandshake, OSError):
             await asyncio.sleep(1)  # then go on at the same table
 
 

@@ -62,6 +62,14 @@ class ListeningConnection(ClientConnection):
         await super().handshake(*arguments, **options)
 
 
+class _ConnectHere(connect):
+    """Connects to an address and follows no redirect from there: what a player says is for this server alone."""
+
+    def process_redirect(self, exc: Exception) -> Exception:
+        """Returns the error as it is."""
+        return exc
+
+
 async def open_connection(address: Address, seconds: float) -> ListeningConnection:
     """Opens a connection within so many seconds, at the first of the server's places that answers rightly.
 
@@ -104,11 +112,8 @@ async def _open_place(address: Address, seconds: float) -> ListeningConnection:
     class PlaceConnection(ListeningConnection):
         server_address = address
 
-    # With host and port given, no redirect is followed: the token is for this server alone.
-    opening = connect(
+    opening = _ConnectHere(
         address.url,
-        host=address.host,
-        port=address.port,
         compression=None,
         max_size=MAX_MESSAGE_BYTES,
         open_timeout=seconds,

@@ -57,6 +57,9 @@ GOING_AWAY = 1001
 FULL_STATUS_CODES = {429, 503}
 """The HTTP status of a server that accepts no more connections, from one address or at all."""
 
+REDIRECTS = range(300, 400)
+"""The HTTP status of what sends its clients elsewhere."""
+
 HANDSHAKE_TIMEOUT_SECONDS = 5.0
 """How long a server may take to open the connection, and again to answer hello."""
 
@@ -469,8 +472,13 @@ def unreachable_sentence(address: Address, error: Exception) -> str:
         return f"What answers at {address} agrees on no encryption ({reason}): check the address and the port."
     if isinstance(error, OSError | InvalidURI | UnicodeError):
         return f"No server answers at {address}: check the address, and that the host has started the game."
-    is_refused = isinstance(error, InvalidStatus) and error.response.status_code in FULL_STATUS_CODES
-    if is_refused or _close_code(error) == CLOSE_FULL:
+    status = error.response.status_code if isinstance(error, InvalidStatus) else 0
+    if status in REDIRECTS:
+        return (
+            f"What answers at {address} points to another address, which is not followed: "
+            "ask the host for the address of the game."
+        )
+    if status in FULL_STATUS_CODES or _close_code(error) == CLOSE_FULL:
         return f"The server at {address} takes no more connections just now: try again in a moment."
     return f"What answers at {address} is not a Railbird server: check the address and the port."
 

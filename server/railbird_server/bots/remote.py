@@ -46,6 +46,14 @@ class _PinnedConnection(ClientConnection):
         await super().handshake(*arguments, **options)
 
 
+class _ConnectHere(connect):
+    """Connects to an address and follows no redirect from there: what is said is for this server alone."""
+
+    def process_redirect(self, exc: Exception) -> Exception:
+        """Returns the error as it is."""
+        return exc
+
+
 class WebsocketLink:
     """A connection to a server over a websocket."""
 
@@ -64,7 +72,7 @@ class WebsocketLink:
             fingerprint = place.fingerprint
 
         try:
-            connection = await connect(
+            connection = await _ConnectHere(
                 place.url,
                 ssl=_client_context(place),
                 create_connection=PlaceConnection,
