@@ -22,7 +22,7 @@ from railbird_server.cli.check import check
 from railbird_server.cli.serve import serve
 from railbird_server.runtime.tables.recovery import recover
 from railbird_server.store.contents import contents
-from railbird_server.store.data_directory import DATABASE_NAME, DataDirectory
+from railbird_server.store.data_directory import CERTIFICATE_NAME, DATABASE_NAME, DataDirectory
 from railbird_server.store.records import player_account, table_account
 from railbird_server.store.sqlite import connect
 from support.killed_house import KilledHouse, killed_house
@@ -228,13 +228,14 @@ def told(player: ReturningPlayer, beginning: str) -> bool:
 # --- what is no data directory
 
 
-def refused(directory: Path) -> str:
+def refused(directory: Path, *options: str) -> str:
     """Returns why a server does not start with a data directory; one that did would find its port taken."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        answer = CliRunner().invoke(serve, ["--no-memory", "--no-discovery", "--port", port, "--data", str(directory)])
+        arguments = ["--no-memory", "--no-discovery", "--port", port, "--data", str(directory), *options]
+        answer = CliRunner().invoke(serve, arguments)
     assert answer.exit_code == 1, answer.output
     assert "Traceback" not in answer.output
     sentence = answer.output.strip()
@@ -298,6 +299,34 @@ def test_a_damaged_database_is_left_alone(tmp_path: Path) -> None:
     before = path.read_bytes()
     assert "is damaged" in refused(tmp_path / "data")
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_a_server_that_encrypts_takes_an_empty_file_alone_for_new_and_beside_its_certificate_for_lost(
+    tmp_path: Path, host: str
+) -> None:
+    directory = tmp_path / "data"
+    directory.mkdir(mode=0o700)
+    path = directory / DATABASE_NAME
+    path.touch()
+    assert "is taken" in refused(directory, "--host", host)
+    assert path.stat().st_size > 1
+    (directory / CERTIFICATE_NAME).touch(mode=0o600)
+    path.write_bytes(b"")
+    for name in (f"{DATABASE_NAME}-wal", f"{DATABASE_NAME}-shm"):
+        (directory / name).unlink(missing_ok=True)
+    assert "has lost its content, for certificate.pem" in refused(directory, "--host", host)
+    assert path.stat().st_size == 0
+
+
+def test_a_directory_that_others_may_write_gets_no_certificate(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        pytest.skip("Windows has no such modes.")
+    directory = tmp_path / "data"
+    directory.mkdir()
+    directory.chmod(0o777)
+    assert refused(directory, "--host", "0.0.0.0").startswith("Others may write in ")
+    assert list(directory.iterdir()) == []
 
 
 def test_a_directory_of_another_user_is_refused(tmp_path: Path) -> None:

@@ -69,11 +69,11 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     password_hash = take_password_hash(settings.password_file)
     try:
         settings = _fit_open_file_limit(settings)
-        certificate = _choose_certificate(settings)
         with (
             background_log(verbose=settings.verbose, log_format=settings.log_format),
             _open_directory(settings) as directory,
         ):
+            certificate = _choose_certificate(settings)  # into a directory that is this server's own by now
             serving = _serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin)
             status = run_to_exit(serving)
     except (StoreError, TooFewFiles) as error:

@@ -160,13 +160,15 @@ cost a page for each table in every commit."""
 VERSION = len(MIGRATIONS)
 
 
-def check(connection: sqlite3.Connection, path: Path) -> int:
-    """Returns the version of a database; raises StoreError for one that is not ours, or newer."""
+def check(connection: sqlite3.Connection, path: Path, *, may_be_new: bool = True) -> int:
+    """Returns the version of a database; raises StoreError for one that is not ours, is newer, or may not be new."""
     (application_id,) = connection.execute("pragma application_id").fetchone()
     (version,) = connection.execute("pragma user_version").fetchone()
     (tables,) = connection.execute("select count(*) from sqlite_schema").fetchone()
     if application_id != APPLICATION_ID and (application_id or version or tables):
         raise StoreError(f"{path} is the database of another program: choose another directory with --data.")
+    if not version and not may_be_new:
+        raise StoreError(f"{path} is empty: name another file, or another directory with --data.")
     if version > VERSION:
         raise StoreError(
             f"{path} was written by a newer Railbird (format {version}, this one reads up to {VERSION}): "

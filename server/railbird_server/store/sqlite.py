@@ -6,8 +6,10 @@ Every row has its number from here, so that a change that may or may not have be
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
+import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -94,7 +96,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         if read_only:
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
         else:
-            _create(path)
+            _make_sure_of(path)
             connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     except OSError as error:
         raise StoreError(
@@ -103,7 +105,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise unusable(path, error) from None
     try:
-        schema.check(connection, path)  # before anything is changed: it may be somebody else's
+        schema.check(connection, path, may_be_new=not read_only)  # before any change: it may be somebody else's
         if read_only or path.stat().st_size <= MAX_CHECKED_BYTES:
             _check_pages(connection)
         if not read_only:
@@ -122,11 +124,31 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return connection
 
 
-def _create(path: Path) -> None:
-    """Makes the file where there is none, for its owner alone, like those that SQLite makes beside it."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+def _make_sure_of(path: Path) -> None:
+    """Makes a database where there is no file, and takes one that there is from everybody but its owner."""
+    if not path.exists():
+        _create(path.resolve())
+    os.close(os.open(path, os.O_RDWR))
     if os.name == "posix" and path.stat().st_mode & 0o077:
         path.chmod(0o600)
+
+
+def _create(path: Path) -> None:
+    """Makes a database under another name first, so that none is ever empty but one that has lost its content."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # readable by its owner alone
+    unfinished = Path(name)
+    try:
+        with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+            connection.execute("pragma journal_mode = memory")
+            connection.execute("pragma synchronous = off")
+            schema.prepare(connection, path)
+        os.fsync(handle)
+        unfinished.replace(path)
+    except BaseException:  # Ctrl+C, too
+        unfinished.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(handle)
 
 
 class SqliteStore(SeatClaims):

@@ -49,6 +49,16 @@ def test_a_backup_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.Monk
     assert {each.name for each in path.parent.iterdir()} - {"railbird.db-wal", "railbird.db-shm"} == before
 
 
+@pytest.mark.parametrize("lost", [b"", b"S"])
+def test_no_backup_is_made_of_a_database_that_has_lost_its_content(path: Path, lost: bytes) -> None:
+    path.write_bytes(lost)
+    with pytest.raises(StoreError, match="is empty: name another file"):
+        back_up(path, path.with_name("tuesday.db"))
+    with pytest.raises(StoreError, match="is empty: name another file"), contents(path):
+        pass
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
 def test_a_backup_takes_nothing_over_that_another_has_begun(path: Path) -> None:
     begun = path.with_name("copy.db.unfinished")
     begun.write_text("another backup is under way")

@@ -23,10 +23,9 @@ from cryptography.x509.oid import NameOID
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.encryption import ServerCertificate
+from railbird_server.store.data_directory import CERTIFICATE_NAME
 from railbird_shared.address import Address
 from railbird_shared.fingerprint import certificate_fingerprint
-
-FILE_NAME = "certificate.pem"
 
 _BEGINNING = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
 _NEVER = dt.datetime(9999, 12, 31, 23, 59, 59, tzinfo=dt.UTC)  # RFC 5280, 4.1.2.5: no date at which it ends
@@ -70,7 +69,7 @@ def open_certificate(folder: Path | None) -> ServerCertificate:
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="railbird-") as temporary:
             return open_certificate(Path(temporary))
-    file = folder / FILE_NAME
+    file = folder / CERTIFICATE_NAME
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():

@@ -12,12 +12,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.certificate import (
-    FILE_NAME,
     CertificateError,
     choose_certificate,
     load_certificate,
     open_certificate,
 )
+from railbird_server.store.data_directory import CERTIFICATE_NAME
 from railbird_shared.fingerprint import certificate_fingerprint
 from support.certificates import NOW, YEAR, write_certificate
 
@@ -37,13 +37,13 @@ def test_a_certificate_is_made_once_and_kept(tmp_path: Path) -> None:
     made = open_certificate(tmp_path / "server")
     assert open_certificate(tmp_path / "server").fingerprint == made.fingerprint
     assert open_certificate(tmp_path / "other").fingerprint != made.fingerprint
-    assert [file.name for file in (tmp_path / "server").iterdir()] == [FILE_NAME]
+    assert [file.name for file in (tmp_path / "server").iterdir()] == [CERTIFICATE_NAME]
     assert not made.names
 
 
 def test_a_made_certificate_is_of_p_256_and_has_no_date_at_which_it_ends(tmp_path: Path) -> None:
     fingerprint = open_certificate(tmp_path).fingerprint
-    pem = (tmp_path / FILE_NAME).read_bytes()
+    pem = (tmp_path / CERTIFICATE_NAME).read_bytes()
     certificate = x509.load_pem_x509_certificate(pem[pem.index(b"-----BEGIN CERT") :])
     key = certificate.public_key()
     assert isinstance(key, ec.EllipticCurvePublicKey)
@@ -62,7 +62,7 @@ def test_only_tls_1_3_is_spoken(tmp_path: Path) -> None:
 def test_only_the_owner_may_read_the_key(tmp_path: Path) -> None:
     folder = tmp_path / "data" / "server"
     open_certificate(folder)
-    file = folder / FILE_NAME
+    file = folder / CERTIFICATE_NAME
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.chmod(0o644)
@@ -75,9 +75,9 @@ def test_of_two_servers_that_start_together_both_use_the_certificate_that_is_the
 ) -> None:
     first = open_certificate(tmp_path)
     exists = Path.exists
-    monkeypatch.setattr(Path, "exists", lambda path: path.name != FILE_NAME and exists(path))
+    monkeypatch.setattr(Path, "exists", lambda path: path.name != CERTIFICATE_NAME and exists(path))
     assert open_certificate(tmp_path).fingerprint == first.fingerprint
-    assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
+    assert [file.name for file in tmp_path.iterdir()] == [CERTIFICATE_NAME]
 
 
 def test_without_a_folder_a_certificate_lasts_for_the_run_and_leaves_no_file(
@@ -91,9 +91,9 @@ def test_without_a_folder_a_certificate_lasts_for_the_run_and_leaves_no_file(
 @pytest.mark.parametrize("content", [b"", b"garbage", b"-----BEGIN CERTIFICATE-----\nAAAA"])
 def test_a_damaged_certificate_is_told_and_not_replaced(tmp_path: Path, content: bytes) -> None:
     open_certificate(tmp_path)
-    (tmp_path / FILE_NAME).write_bytes(content)
+    (tmp_path / CERTIFICATE_NAME).write_bytes(content)
     assert "move it away" in str(refusal(open_certificate, tmp_path))
-    assert (tmp_path / FILE_NAME).read_bytes() == content
+    assert (tmp_path / CERTIFICATE_NAME).read_bytes() == content
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write everywhere")
