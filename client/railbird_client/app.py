@@ -292,7 +292,7 @@ class RailbirdApp(SettingsApp):
         session = ServerSession(
             plan,
             name=self.player,
-            find_token=self._find_token,
+            find_tokens=self._find_tokens,
             save_token=self._save_token,
             known_servers=self._known_servers,
             password=password,
@@ -566,10 +566,10 @@ class RailbirdApp(SettingsApp):
 
     # --- settings ----------------------------------------------------------------------------------------------------
 
-    def _find_token(self, address: Address) -> str:
+    def _find_tokens(self, address: Address) -> tuple[str, ...]:
         settings, hosting = self._file.load(), self._controller is not None and self._controller.session.hosts_game
-        token = settings.find_token(address.identity, self.player)
-        return token or (settings.find_any_token(address.identity) if hosting else "")
+        tokens = settings.find_tokens(address.identity, self.player)
+        return tokens or ((settings.find_any_token(address.identity),) if hosting else ())
 
     def _save_token(self, address: Address, token: str) -> None:
         visited = int(time.time())

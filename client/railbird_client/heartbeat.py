@@ -10,13 +10,14 @@ import asyncio
 import contextlib
 import random
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from railbird_client.tls import CertificateRefused, NotEncrypted, as_refusal, check_certificate, client_context
+from railbird_client.token_proof import Recognition, TokenChallenge
 from railbird_shared.address import Address
 from railbird_shared.codec import MAX_MESSAGE_BYTES
 from railbird_shared.silence import CHECK_INTERVAL_SECONDS, SilenceWatch
@@ -45,9 +46,13 @@ CONNECTION_ERRORS = (OSError, InvalidURI, InvalidHandshake, UnicodeError, Certif
 
 
 class ListeningConnection(ClientConnection):
-    """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it."""
+    """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it.
+
+    `recognition` says which token may be sent on it.
+    """
 
     heard = True
+    recognition = Recognition()
     server_address: Address | None = None
 
     def data_received(self, data: bytes) -> None:
@@ -70,16 +75,17 @@ class _ConnectHere(connect):
         return exc
 
 
-async def open_connection(address: Address, seconds: float) -> ListeningConnection:
+async def open_connection(address: Address, seconds: float, tokens: Sequence[str] = ()) -> ListeningConnection:
     """Opens a connection within so many seconds, at the first of the server's places that answers rightly.
 
+    `tokens` are those that the player may have at that server, the latest first. None of them is sent.
     Raises OSError, InvalidURI, InvalidHandshake, UnicodeError, CertificateRefused or NotEncrypted.
     """
     first, *others = address.places
     if not others:
-        return await _open_place(first, seconds)
+        return await _open_place(first, seconds, tokens)
     attempts = [
-        asyncio.create_task(_open_later(PLACE_DELAY_SECONDS * number, place, seconds))
+        asyncio.create_task(_open_later(PLACE_DELAY_SECONDS * number, place, seconds, tokens))
         for number, place in enumerate(address.places)
     ]
     opened: ListeningConnection | None = None
@@ -103,17 +109,19 @@ def _most_telling(errors: list[BaseException]) -> BaseException:
     return (refused or answered or errors)[0]
 
 
-async def _open_later(delay: float, place: Address, seconds: float) -> ListeningConnection:
+async def _open_later(delay: float, place: Address, seconds: float, tokens: Sequence[str]) -> ListeningConnection:
     await asyncio.sleep(delay)
-    return await _open_place(place, seconds)
+    return await _open_place(place, seconds, tokens)
 
 
-async def _open_place(address: Address, seconds: float) -> ListeningConnection:
+async def _open_place(address: Address, seconds: float, tokens: Sequence[str]) -> ListeningConnection:
     class PlaceConnection(ListeningConnection):
         server_address = address
 
+    challenge = None if address.is_encrypted else TokenChallenge(tokens)
     opening = _ConnectHere(
         address.url,
+        additional_headers=challenge.headers if challenge else None,
         compression=None,
         max_size=MAX_MESSAGE_BYTES,
         open_timeout=seconds,
@@ -128,6 +136,9 @@ async def _open_place(address: Address, seconds: float) -> ListeningConnection:
     except ssl.SSLError as error:
         raise as_refusal(error, address) from None
     assert isinstance(connection, ListeningConnection)
+    # The certificate has proved a server that encrypts.
+    by_certificate = Recognition(next(iter(tokens), ""), can_prove=True)
+    connection.recognition = challenge.read_answer(connection) if challenge else by_certificate
     return connection
 
 
@@ -135,7 +146,7 @@ class Heartbeat:
     """Watches one connection of a link.
 
     `on_silence` gets the whole seconds for which the server has not answered, each time they change and 0 once it
-    answers again. `on_latency` gets the round trip in milliseconds.
+    answers again. `on_latency` gets the round trip in milliseconds. `tokens` are those of `open_connection`.
     """
 
     def __init__(
@@ -143,11 +154,13 @@ class Heartbeat:
         connection: ListeningConnection,
         address: Address,
         *,
+        tokens: Sequence[str] = (),
         on_silence: Callable[[int], None],
         on_latency: Callable[[int], None],
     ) -> None:
         self._connection = connection
         self._address = address
+        self._tokens = tokens
         self._on_silence = on_silence
         self._on_latency = on_latency
         self._reported = 0
@@ -198,7 +211,7 @@ class Heartbeat:
         if not needed:
             self._drop_replacement()
         elif self._replacement is None:
-            self._replacement = asyncio.create_task(_keep_trying(self._address))
+            self._replacement = asyncio.create_task(_keep_trying(self._address, self._tokens))
         elif self._replacement.done():
             replacement, self._replacement = self._replacement.result(), None
             return replacement
@@ -211,12 +224,12 @@ class Heartbeat:
             self._replacement = None
 
 
-async def _keep_trying(address: Address) -> ListeningConnection:
+async def _keep_trying(address: Address, tokens: Sequence[str]) -> ListeningConnection:
     """Tries to connect again and again, and returns the first connection that opens."""
     seconds = FIRST_ATTEMPT_SECONDS
     while True:
         try:
-            return await open_connection(address, seconds)
+            return await open_connection(address, seconds, tokens)
         except (OSError, InvalidHandshake, ConnectionClosed, NotEncrypted):
             # Clients that lost the same network do not all come back in the same moment.
             await asyncio.sleep(random.uniform(0.2, 0.8))  # noqa: S311 - spreads reconnections, protects nothing

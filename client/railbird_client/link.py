@@ -16,7 +16,7 @@ import itertools
 import random
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
@@ -130,6 +130,13 @@ class InvalidMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenWithheld:
+    """The player came as somebody new, for the server did not prove to know them; the sentence says so."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmationNeeded:
     """The player has to compare the fingerprint of a server that they do not know yet."""
 
@@ -150,7 +157,16 @@ class Closed:
     found: str = ""
 
 
-LinkEvent = Received | StateChanged | LatencyMeasured | SilenceChanged | InvalidMessage | ConfirmationNeeded | Closed
+LinkEvent = (
+    Received
+    | StateChanged
+    | LatencyMeasured
+    | SilenceChanged
+    | InvalidMessage
+    | TokenWithheld
+    | ConfirmationNeeded
+    | Closed
+)
 
 
 class Offline(Exception):
@@ -185,14 +201,18 @@ def _command_ids() -> Iterator[int]:
 
 
 class Link:
-    """One player's link to one server."""
+    """One player's link to one server.
+
+    `tokens` are those that the player may have there, the latest first. On a plain connection one is sent once the
+    server has proved to know it, or if it has given it in this session and could prove nothing then, as an older one.
+    """
 
     def __init__(
         self,
         address: Address,
         *,
         name: str,
-        token: str,
+        tokens: Sequence[str],
         on_event: Callable[[LinkEvent], None],
         password: str = "",
         delays: Callable[[], Iterator[float]] = backoff_delays,
@@ -203,7 +223,8 @@ class Link:
         self.state = LinkState.CONNECTING
         self.latency_ms: int | None = None
         self.silent_seconds = 0
-        self._token = token
+        self._tokens = tuple(tokens)
+        self._needs_proof = True
         self._password = password
         self._on_event = on_event
         self._delays = delays
@@ -291,16 +312,19 @@ class Link:
 
     async def _open(self) -> ListeningConnection:
         connecting = self.state is LinkState.CONNECTING
-        return await open_connection(self.address, HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS)
+        seconds = HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS
+        return await open_connection(self.address, seconds, self._tokens)
 
     async def _handshake(self, socket: ListeningConnection) -> None:
+        token = socket.recognition.token if self._needs_proof else next(iter(self._tokens), "")
+        comes_first = self.state is LinkState.CONNECTING
         hello = Hello(
             v=PROTOCOL_VERSION,
             name=self.name,
-            token=self._token,
+            token=token,
             resume=self._resume_from,
-            password=self._password,
-            invite=self.address.invite if self.state is LinkState.CONNECTING else "",
+            password=self._password if token or comes_first else "",
+            invite=self.address.invite if comes_first else "",
             id=next(self._ids),
         )
         await socket.send(encode(hello), text=True)
@@ -308,12 +332,16 @@ class Link:
             answer = sanitize(decode_message(await socket.recv()))
         match answer:
             case Welcome() if len(answer.token) <= MAX_TOKEN_LENGTH:
-                self._token, self.name = answer.token, answer.name
+                is_withheld = bool(self._tokens) and not token
+                self._tokens, self.name = (answer.token,) if answer.token else (), answer.name
+                self._needs_proof = socket.recognition.can_prove
                 self._socket = socket
                 self._resyncing, self._awaits_table = False, True
                 self._set_state(LinkState.ONLINE)
                 self._report_silence(0)
                 self._on_event(Received(answer))
+                if is_withheld:
+                    self._on_event(TokenWithheld(withheld_sentence(self.address)))
                 await self._send_unanswered_act(answer)
             case Refused():
                 raise _LinkClosed(Closed(CloseReason.REFUSED, answer.sentence, answer.code))
@@ -330,7 +358,13 @@ class Link:
 
     async def _run_connection(self, socket: ListeningConnection) -> ListeningConnection:
         """Reads until the connection ends, or until another one takes over from it, which is returned."""
-        heartbeat = Heartbeat(socket, self.address, on_silence=self._report_silence, on_latency=self._report_latency)
+        heartbeat = Heartbeat(
+            socket,
+            self.address,
+            tokens=self._tokens,
+            on_silence=self._report_silence,
+            on_latency=self._report_latency,
+        )
         receiving = asyncio.create_task(self._receive_loop(socket))
         watching = asyncio.create_task(heartbeat.run())
         try:
@@ -481,6 +515,11 @@ def unreachable_sentence(address: Address, error: Exception) -> str:
     if status in FULL_STATUS_CODES or _close_code(error) == CLOSE_FULL:
         return f"The server at {address} takes no more connections just now: try again in a moment."
     return f"What answers at {address} is not a Railbird server: check the address and the port."
+
+
+def withheld_sentence(address: Address) -> str:
+    """Returns that a player has come as somebody new, as a sentence for them."""
+    return f"What answers at {address} did not prove that it knows you, so you came as somebody new."
 
 
 def refused_certificate(refused: CertificateRefused) -> Closed:

@@ -30,6 +30,7 @@ from railbird_client.link import (
     Received,
     SilenceChanged,
     StateChanged,
+    TokenWithheld,
 )
 from railbird_client.model.departure import Departure
 from railbird_client.model.followed_tables import FollowTournament
@@ -351,7 +352,7 @@ class SessionController:
                 self.state = state_after(event, self.session) or self.state
             case ConfirmationNeeded(address, fingerprint):
                 self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
-            case InvalidMessage(sentence):
+            case InvalidMessage(sentence) | TokenWithheld(sentence):
                 if sentence != self._last_invalid_message:
                     self._last_invalid_message = sentence
                     self.show_notice(sentence)

@@ -77,11 +77,11 @@ class LockedOut(CommandRefused):
 class ServerSession:
     """A player's session at a server, from the first connection until they leave.
 
-    `password` is that of the server, as far as the player has typed one. `find_token` and `save_token` read and keep
-    the secret token that proves the player to a server. Without `known_servers` every server that encrypts is unknown.
-    `hosted_game` is the player's own; `resumed` says that it ran before this session, and `ends_game` that the player
-    ends it. `address` is where the session joins a server of somebody else: of several addresses, the one that
-    answers.
+    `password` is that of the server, as far as the player has typed one. `find_tokens` and `save_token` read and keep
+    the secret tokens that prove the player to a server, the latest first. Without `known_servers` every server that
+    encrypts is unknown. `hosted_game` is the player's own; `resumed` says that it ran before this session, and
+    `ends_game` that the player ends it. `address` is where the session joins a server of somebody else: of several
+    addresses, the one that answers.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class ServerSession:
         plan: LaunchPlan,
         *,
         name: str,
-        find_token: Callable[[Address], str],
+        find_tokens: Callable[[Address], Sequence[str]],
         save_token: Callable[[Address, str], None],
         known_servers: KnownServers | None = None,
         password: str = "",
@@ -99,7 +99,7 @@ class ServerSession:
         self.welcome: Welcome | None = None
         self.address: Address | None = plan.address if isinstance(plan, JoinServer | WatchServer) else None
         self._name = name
-        self._find_token = find_token
+        self._find_tokens = find_tokens
         self._save_token = save_token
         self._password = password
         self._link: Link | None = None
@@ -425,7 +425,7 @@ class ServerSession:
         if running is not None and not await answers(running):
             running = None
         if running is not None and plan.anew:
-            if not await _end_game(running, name=self._name, token=self._find_token(running.address)):
+            if not await _end_game(running, name=self._name, tokens=self._find_tokens(running.address)):
                 raise ServerStartFailed(GAME_DOES_NOT_END)
             await game.wait_until_ended(running)
             running = None
@@ -493,13 +493,13 @@ class ServerSession:
                 await self.link.request(commands.SitOut())
 
     async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
-        token = self._find_token(address) if self.keeps_token else ""
+        tokens = self._find_tokens(address) if self.keeps_token else ()
 
         def on_link_event(event: LinkEvent) -> None:
             self._update_listings(event)
             on_event(event)
 
-        self._link = Link(address, name=self._name, token=token, on_event=on_link_event, password=self._password)
+        self._link = Link(address, name=self._name, tokens=tokens, on_event=on_link_event, password=self._password)
         await self._link.run()
 
 
@@ -512,7 +512,7 @@ async def _request_end(link: Link, running: RunningGame) -> bool:
     return False
 
 
-async def _end_game(running: RunningGame, *, name: str, token: str) -> bool:
+async def _end_game(running: RunningGame, *, name: str, tokens: Sequence[str]) -> bool:
     """Connects to a server and tells it to end the game for everybody; returns whether it agrees in time."""
     ready = asyncio.Event()
 
@@ -520,7 +520,7 @@ async def _end_game(running: RunningGame, *, name: str, token: str) -> bool:
         if isinstance(event, StateChanged | Closed):
             ready.set()
 
-    link = Link(running.address, name=name, token=token, on_event=on_event)
+    link = Link(running.address, name=name, tokens=tokens, on_event=on_event)
     task = asyncio.create_task(link.run())
     try:
         async with asyncio.timeout(STOP_TIMEOUT_SECONDS):

@@ -18,6 +18,7 @@ from railbird_client.model.bet_presets import DEFAULT_PRESETS, BetPreset
 from railbird_client.model.table_options import TableOptions
 from railbird_client.record_file import RecordFile
 from railbird_shared.text_cleaning import look_alike
+from railbird_shared.token_proof import MAX_MARKS
 
 MAX_SERVERS = 20
 
@@ -37,7 +38,8 @@ class VisitedServer(Struct, frozen=True, omit_defaults=True):
 
     `identity` is what the token is kept under, the address itself if empty: a server that encrypts gets the token only
     if it has the same certificate. `visited` is when the player came there last, in seconds since 1970, 0 where nobody
-    knows; `result` is what they won or lost on that visit, in chips, None if they did not sit.
+    knows; `result` is what they won or lost on that visit, in chips, None if they did not sit. `earlier` are tokens
+    that what answered last did not know: it may have been another program in the place of the server.
     """
 
     address: str
@@ -46,6 +48,7 @@ class VisitedServer(Struct, frozen=True, omit_defaults=True):
     identity: str = ""
     visited: Annotated[int, Meta(ge=0, le=MAX_SECONDS)] = 0
     result: int | None = None
+    earlier: tuple[str, ...] = ()
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
@@ -83,14 +86,17 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         """The addresses visited, the latest first, each once."""
         return tuple(dict.fromkeys(server.address for server in self.servers))
 
-    def find_token(self, identity: str, name: str) -> str:
-        """Returns the token of the player of that name at the server of that identity, empty if there is none."""
-        return next((each.token for each in self.servers if _is_same_login(each, identity, name)), "")
+    def find_tokens(self, identity: str, name: str) -> tuple[str, ...]:
+        """Returns the tokens of the player of that name at the server of that identity, the latest first."""
+        logins = (each for each in self.servers if _is_same_login(each, identity, name))
+        return tuple(dict.fromkeys(token for each in logins for token in (each.token, *each.earlier) if token))
 
     def with_server(self, address: str, name: str, token: str, *, identity: str = "", visited: int = 0) -> Settings:
         """Returns the settings with that server first in the list; its identity is the address unless given."""
         others = tuple(each for each in self.servers if not _is_same_login(each, identity or address, name))
-        return replace(self, servers=(VisitedServer(address, name, token, identity, visited), *others)[:MAX_SERVERS])
+        earlier = tuple(each for each in self.find_tokens(identity or address, name) if each != token)[: MAX_MARKS - 1]
+        server = VisitedServer(address, name, token, identity, visited, earlier=earlier)
+        return replace(self, servers=(server, *others)[:MAX_SERVERS])
 
     def with_name(self, name: str, *, before: str) -> Settings:
         """Returns the settings under another name than `before`, of the same player at every server."""

@@ -39,7 +39,7 @@ async def test_joining_without_an_address_asks_for_one(tmp_path: Path) -> None:
 async def test_several_tables_open_the_lobby(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path) as (running, server, _):
         await running.wait_for_text("Attic")
-        assert running.settings_file.load().find_token(str(server.address), "Wren") == "secret"
+        assert running.settings_file.load().find_tokens(str(server.address), "Wren") == ("secret",)
 
 
 async def test_takes_a_seat_at_the_only_table_with_a_free_one(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ async def test_a_host_comes_back_to_a_game_that_runs(tmp_path: Path, monkeypatch
 def test_a_host_without_a_seat_comes_back_to_the_table_that_they_host() -> None:
     tables = (replace(DEN, table="t2", host="Jay"), replace(DEN, table="t3"))
     session = ServerSession(
-        HostTable(NewTable()), name="Wren", find_token=lambda _: "", save_token=lambda _address, _token: None
+        HostTable(NewTable()), name="Wren", find_tokens=lambda _: (), save_token=lambda _address, _token: None
     )
     session.welcome = welcome_message()
     assert session._own_table(tables) == "t3"

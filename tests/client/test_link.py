@@ -102,7 +102,7 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_shared.silence.SILENT_AFTER_SECONDS", 0.09)
 
 
-async def fail_to_open(_address: Address, _seconds: float) -> ListeningConnection:
+async def fail_to_open(*_: object) -> ListeningConnection:
     raise OSError("no route to host")
 
 
@@ -116,7 +116,12 @@ async def running_link(
 ) -> AsyncIterator[tuple[Link, EventRecorder]]:
     events = EventRecorder()
     link = Link(
-        address, name="Wren", token=token, on_event=events, delays=counting_delays, sleep=sleep or SleepRecorder()
+        address,
+        name="Wren",
+        tokens=[token] if token else (),
+        on_event=events,
+        delays=counting_delays,
+        sleep=sleep or SleepRecorder(),
     )
     task = asyncio.create_task(link.run())
     try:
@@ -137,6 +142,7 @@ async def online(token: str = "") -> AsyncIterator[tuple[FakeServer, FakeServerC
 
 async def test_says_hello_and_is_welcomed() -> None:
     async with run_fake_server() as server, running_link(server.address, token="kept") as (link, events):
+        server.known_tokens = ("kept",)
         connection = await server.accept()
         hello = await connection.answer_hello()
         assert (hello.v, hello.name, hello.token, hello.resume) == (PROTOCOL_VERSION, "Wren", "kept", None)

@@ -28,7 +28,7 @@ from support.tournament_views import terms as tournament_terms
 
 def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> ServerSession:
     return ServerSession(
-        plan, name="Wren", find_token=lambda _: "", save_token=lambda *_: None, hosted_game=hosted_game
+        plan, name="Wren", find_tokens=lambda _: (), save_token=lambda *_: None, hosted_game=hosted_game
     )
 
 

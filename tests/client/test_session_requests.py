@@ -10,7 +10,7 @@ from railbird_shared.tournament.commands import ListTournaments
 
 async def test_what_is_asked_before_or_after_the_session_is_dropped() -> None:
     plan = WatchServer(Address("table.example", 7777))
-    requests = SessionRequests(ServerSession(plan, name="Wren", find_token=lambda _: "", save_token=lambda *_: None))
+    requests = SessionRequests(ServerSession(plan, name="Wren", find_tokens=lambda _: (), save_token=lambda *_: None))
     events: list[SessionEvent] = []
     requests.ask_tournaments(ListTournaments())
     async with requests.running(events.append):

@@ -87,10 +87,10 @@ def test_an_unreadable_file_is_left_unchanged(tmp_path: Path) -> None:
 
 def test_tokens_are_stored_by_server_and_name() -> None:
     settings = Settings().with_server("den:7777", "Wren", "one").with_server("den:7777", "Jay", "two")
-    assert settings.find_token("den:7777", "wren") == "one"
-    assert settings.find_token("den:7777", "Jay") == "two"
-    assert settings.find_token("den:8000", "Jay") == ""
-    assert settings.find_token("den:7777", "Rook") == ""
+    assert settings.find_tokens("den:7777", "wren") == ("one",)
+    assert settings.find_tokens("den:7777", "Jay") == ("two",)
+    assert settings.find_tokens("den:8000", "Jay") == ()
+    assert settings.find_tokens("den:7777", "Rook") == ()
 
 
 def test_the_latest_server_stands_first_and_old_ones_are_forgotten() -> None:
@@ -101,7 +101,18 @@ def test_the_latest_server_stands_first_and_old_ones_are_forgotten() -> None:
     assert settings.last_server == "den20:7777"
     assert settings.addresses[:2] == ("den20:7777", "den24:7777")
     assert len(settings.servers) == MAX_SERVERS
-    assert settings.find_token("den20:7777", "Wren") == "newer"
+    assert settings.find_tokens("den20:7777", "Wren") == ("newer", "secret")
+
+
+def test_tokens_that_another_program_did_not_know_are_kept_for_a_while() -> None:
+    settings = Settings()
+    for token in ("one", "two", "three", "four", "five"):
+        settings = settings.with_server("localhost:7777", "Wren", token).with_server("localhost:7777", "Jay", "jay's")
+    assert settings.find_tokens("localhost:7777", "Wren") == ("five", "four", "three", "two")
+    again = settings.with_server("localhost:7777", "Wren", "two")
+    assert again.find_tokens("localhost:7777", "Wren") == ("two", "five", "four", "three")
+    assert again.find_any_token("localhost:7777") == "two"
+    assert len(again.servers) == 2
 
 
 def test_the_file_is_in_the_user_config_folder() -> None:
@@ -137,12 +148,12 @@ def test_under_another_name_the_player_is_the_same_one_at_every_server() -> None
         replace(Settings(), name="Wren").with_server("den:7777", "Wren", "s1").with_server("attic:7777", "Jay", "s2")
     )
     renamed = settings.with_name("Heron", before="Wren")
-    assert (renamed.name, renamed.find_token("den:7777", "Heron")) == ("Heron", "s1")
-    assert renamed.find_token("attic:7777", "Jay") == "s2"
+    assert (renamed.name, renamed.find_tokens("den:7777", "Heron")) == ("Heron", ("s1",))
+    assert renamed.find_tokens("attic:7777", "Jay") == ("s2",)
 
 
 def test_a_name_known_at_a_server_keeps_its_own_token() -> None:
     settings = (
         replace(Settings(), name="Wren").with_server("den:7777", "Wren", "s1").with_server("den:7777", "Jay", "s2")
     )
-    assert settings.with_name("Jay", before="Wren").find_token("den:7777", "Jay") == "s2"
+    assert settings.with_name("Jay", before="Wren").find_tokens("den:7777", "Jay") == ("s2",)

@@ -47,7 +47,7 @@ class Player:
         self._seen_turn = (0, 0)
         self._events: asyncio.Queue[LinkEvent] = asyncio.Queue()
         address = Address(HOST_ADDRESS, PORT, Scheme.PLAIN)
-        self._link = Link(address, name=name, token="", on_event=self._events.put_nowait)
+        self._link = Link(address, name=name, tokens=(), on_event=self._events.put_nowait)
 
     async def run(self) -> None:
         """Plays until the process is ended."""

@@ -40,7 +40,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> CertificateFiles:
 
 async def join(address: Address, _: Path) -> str:
     events: list[LinkEvent] = []
-    await Link(address, name="Wren", token=TOKEN, password="tern", on_event=events.append).run()
+    await Link(address, name="Wren", tokens=[TOKEN], password="tern", on_event=events.append).run()
     (closed,) = (event for event in events if isinstance(event, Closed))
     assert closed.reason is CloseReason.UNREACHABLE
     return closed.sentence
@@ -165,7 +165,7 @@ async def test_a_link_that_was_online_tries_its_old_address_again(place: str) ->
 
     async with run_fake_server() as server:
         address = server.address
-        link = Link(address, name="Wren", token="", on_event=on_event, sleep=hardly_sleep)
+        link = Link(address, name="Wren", tokens=(), on_event=on_event, sleep=hardly_sleep)
         running = asyncio.create_task(link.run())
         first = await server.accept()
         await first.answer_hello(token=TOKEN)

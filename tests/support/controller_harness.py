@@ -32,7 +32,7 @@ class FakeLink(Link):
     """Keeps what is sent; a request is accepted, or refused with `refusal`."""
 
     def __init__(self) -> None:
-        super().__init__(Address("den"), name="Wren", token="", on_event=lambda _: None)
+        super().__init__(Address("den"), name="Wren", tokens=(), on_event=lambda _: None)
         self.state = LinkState.ONLINE
         self.sent: list[Command] = []
         self.refusal = ""
@@ -54,7 +54,7 @@ class LinkedSession(ServerSession):
     """A session whose link is there from the beginning."""
 
     def __init__(self, plan: LaunchPlan, link: Link) -> None:
-        super().__init__(plan, name="Wren", find_token=lambda _: "", save_token=lambda _address, _token: None)
+        super().__init__(plan, name="Wren", find_tokens=lambda _: (), save_token=lambda _address, _token: None)
         self._link = link
         self.running = asyncio.Event()
         self.kept_deals: Path | None = None

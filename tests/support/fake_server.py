@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.http11 import Request, Response
 
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.address import Address, Scheme
@@ -15,6 +16,15 @@ from railbird_shared.commands import Command, Hello
 from railbird_shared.game_rules import GameRules, HandRanking
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.messages import Accepted, Message, Snapshot, Step, TableInfo, Welcome
+from railbird_shared.token_proof import (
+    CHALLENGE_HEADER,
+    PROOF_HEADER,
+    parse_challenge,
+    place_of,
+    prove,
+    token_digest,
+    token_mark,
+)
 from railbird_shared.tournament.commands import ListTournaments
 from railbird_shared.tournament.messages import Tournaments
 from railbird_shared.view import SeatView, TableView, You
@@ -83,11 +93,20 @@ class FakeServer:
         scheme = Scheme.ENCRYPTED if files else Scheme.PLAIN
         self.address = Address("127.0.0.1", server.sockets[0].getsockname()[1], scheme)
         """Where it listens, without its fingerprint."""
+        self.known_tokens: tuple[str, ...] | None = None
+        """The tokens that it proves to know; None for a server that is too old for it."""
 
     async def accept(self) -> FakeServerConnection:
         """Waits for the next connection."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
             return await self._unaccepted.get()
+
+    def process_response(self, socket: ServerConnection, request: Request, response: Response) -> None:
+        challenge = parse_challenge(request.headers.get(CHALLENGE_HEADER, ""))
+        if self.known_tokens is not None and challenge is not None:
+            place, digests = place_of(socket.local_address), map(token_digest, self.known_tokens)
+            proofs = [prove(each, challenge.nonce, place) for each in digests if token_mark(each) in challenge.marks]
+            response.headers[PROOF_HEADER] = " ".join((place, *proofs[:1]))
 
     async def handle_connection(self, socket: ServerConnection) -> None:
         connection = FakeServerConnection(socket)
@@ -107,9 +126,19 @@ async def run_fake_server(files: CertificateFiles | None = None, *, port: int = 
     async def handle(socket: ServerConnection) -> None:
         await fake.handle_connection(socket)
 
+    def process_response(socket: ServerConnection, request: Request, response: Response) -> None:
+        fake.process_response(socket, request, response)
+
     context = files.context if files else None
     async with serve(
-        handle, "127.0.0.1", port, ssl=context, compression=None, close_timeout=0.2, ping_interval=None
+        handle,
+        "127.0.0.1",
+        port,
+        ssl=context,
+        compression=None,
+        close_timeout=0.2,
+        ping_interval=None,
+        process_response=process_response,
     ) as server:
         fake = FakeServer(server, files)
         yield fake

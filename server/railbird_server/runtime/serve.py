@@ -14,6 +14,7 @@ from typing import Any
 
 from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access_checks import AccessChecks
@@ -27,6 +28,7 @@ from railbird_server.runtime.network.connection_limits import ConnectionLimits, 
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server
 from railbird_server.runtime.network.encryption import ServerCertificate, shrink_read_buffers
 from railbird_server.runtime.network.memory_transport import MemoryLink
+from railbird_server.runtime.network.token_proof import answer_challenge
 from railbird_server.runtime.network.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
 from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
 from railbird_server.runtime.people.limits import Limits
@@ -197,7 +199,7 @@ class Server:
             sock=listening,
             create_connection=self._connection_limits.connection_type(),
             process_request=self._connection_limits.check,
-            process_response=self._connection_limits.count_refusal,
+            process_response=self._process_response,
             compression=None,
             max_size=MAX_FRAME_BYTES,
             max_queue=4,
@@ -252,6 +254,11 @@ class Server:
         for listener in self._listeners:
             listener.close(close_connections=False)
             await listener.wait_closed()
+
+    def _process_response(self, connection: ServerConnection, request: Request, response: Response) -> None:
+        self._connection_limits.count_refusal(connection, request, response)
+        if self.certificate is None:
+            answer_challenge(connection, request, response, self._lobby.players.digest_by_mark)
 
     async def _accept(self, connection: ServerConnection) -> None:
         assert isinstance(connection, ListeningConnection)

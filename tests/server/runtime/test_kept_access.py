@@ -160,7 +160,7 @@ async def test_what_cannot_be_kept_is_told_to_nobody(tmp_path: Path) -> None:
         await known.link.close()
         assert await answer(server, token=token, invite=secret) == "invites"
         assert not server._lobby.access.is_admitted(server._lobby.players.by_token(token).id, table)  # type: ignore[union-attr]
-        players = {player.name for player in server._lobby.players._by_digest.values() if player.viewer}
+        players = {player.name for player in server._lobby.players._by_mark.values() if player.viewer}
         assert players == {host.welcome.name}
         store.full = False
         await host.expect_accepted(ListInvites())

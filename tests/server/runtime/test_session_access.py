@@ -108,7 +108,7 @@ async def test_a_refused_newcomer_leaves_no_trace() -> None:
             assert await code(server, password=secret)
         assert isinstance(await hello(server, password="tern"), Welcome)
         players = server._lobby.players
-        assert len(players._by_digest) == 1
+        assert len(players._by_mark) == 1
 
 
 async def test_a_player_who_has_been_let_in_comes_back_by_their_token_alone() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from hashlib import sha256
 from itertools import count
 from typing import Protocol
 
@@ -21,6 +20,7 @@ from railbird_server.table.host_acts import OWNER
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.messages import Message, TableClosed
 from railbird_shared.text_cleaning import NAME_LENGTH, name_keys
+from railbird_shared.token_proof import token_digest, token_mark
 
 ID_BYTES = 8
 """How many random bytes name a player, so that two servers never name two players alike."""
@@ -58,6 +58,11 @@ class Player:
         self.renamed_at: int | None = None
         self.viewer: Viewer | None = None
         self.recent_commands = RecentCommands()
+
+    @property
+    def mark(self) -> str:
+        """By what the player's token is found."""
+        return token_mark(self.digest)
 
     @property
     def seated(self) -> bool:
@@ -136,7 +141,7 @@ class Players:
         self.renamed: Callable[[Player], None] = lambda _: None
         self._now = now
         self._name_kept = name_kept
-        self._by_digest: dict[bytes, Player] = {}
+        self._by_mark: dict[str, Player] = {}
         self._by_id: dict[str, Player] = {}
         self._by_name: dict[str, Player] = {}
         self._away: OrderedDict[bytes, int] = OrderedDict()
@@ -163,36 +168,41 @@ class Players:
 
     def _new_player(self, style: str = "") -> tuple[Player, str]:
         token = secrets.token_urlsafe(16)
-        player = Player(f"p{secrets.token_hex(ID_BYTES)}", _digest(token), style=style)
-        self._by_digest[player.digest] = self._by_id[player.id] = player
+        player = Player(f"p{secrets.token_hex(ID_BYTES)}", token_digest(token), style=style)
+        self._by_mark[player.mark] = self._by_id[player.id] = player
         return player, token
 
     def restore(self, stored: StoredPlayer) -> Player:
         """Returns a player whom a store knows; they have just gone, and their name is free until a table binds it."""
         player = Player(stored.id, stored.digest, style=stored.style)
         player.name, player.bot = stored.name, stored.bot
-        self._by_digest[player.digest] = self._by_id[player.id] = player
+        self._by_mark[player.mark] = self._by_id[player.id] = player
         self._away[player.digest] = self._now()
         return player
 
     def forget(self, player: Player) -> None:
         """Forgets a player who is neither connected nor seated, with their name and token."""
-        del self._by_digest[player.digest], self._by_id[player.id]
+        del self._by_mark[player.mark], self._by_id[player.id]
         self._away.pop(player.digest, None)
         self._release_name(player)
 
     def renew_token(self, player: Player) -> str:
         """Gives a player another token in place of the one they have, and returns it."""
-        del self._by_digest[player.digest]
+        del self._by_mark[player.mark]
         self._away.pop(player.digest, None)
         token = secrets.token_urlsafe(16)
-        player.digest = _digest(token)
-        self._by_digest[player.digest] = player
+        player.digest = token_digest(token)
+        self._by_mark[player.mark] = player
         return token
 
     def by_token(self, token: str) -> Player | None:
         """Returns the player whom a token authenticates, None where there is none."""
-        return self._by_digest.get(_digest(token)) if token else None
+        return self._by_mark.get(token_mark(token_digest(token))) if token else None
+
+    def digest_by_mark(self, mark: str) -> bytes | None:
+        """Returns the digest of a player's token that has a mark, None where there is none."""
+        player = self._by_mark.get(mark)
+        return player.digest if player else None
 
     def name_of(self, player_id: str) -> str:
         """Returns the name of the player of that id, empty where nobody knows them any more."""
@@ -259,7 +269,7 @@ class Players:
         """Notes that a player is neither connected nor seated, and in time forgets them and their name."""
         if player.viewer is not None or player.seated:
             return
-        forgotten = self._by_digest.get(player.digest) is not player
+        forgotten = self._by_mark.get(player.mark) is not player
         if player.bot or forgotten:
             self._release_name(player)
         if forgotten:
@@ -267,7 +277,7 @@ class Players:
         self._away.setdefault(player.digest, self._now())
         while len(self._away) > MAX_REMEMBERED:
             digest, _ = self._away.popitem(last=False)
-            player = self._by_digest.pop(digest)
+            player = self._by_mark.pop(token_mark(digest))
             del self._by_id[player.id]
             self._release_name(player)
 
@@ -300,7 +310,3 @@ class Players:
         for key in name_keys(player.name):
             if self._by_name.get(key) is player:
                 del self._by_name[key]
-
-
-def _digest(token: str) -> bytes:
-    return sha256(token.encode()).digest()

@@ -1,0 +1,88 @@
+"""How a server that does not encrypt proves that it knows a player's token, before the token is sent.
+
+The client's request has a challenge in a header: a nonce, and for each of its tokens a mark, by which nobody finds the
+token who does not know it. The server's answer has in a header where the connection has arrived, and after it a proof,
+if it knows one of the tokens. The place is part of the proof, so that a program in between cannot pass one on.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import ipaddress
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+CHALLENGE_HEADER = "Railbird-Challenge"
+PROOF_HEADER = "Railbird-Proof"
+
+MAX_MARKS = 4
+"""The most tokens that a client asks about."""
+
+NONCE_BYTES = 16
+"""How many random bytes make a nonce, which base64url writes as 22 characters."""
+
+_CHALLENGE = re.compile(rf"[A-Za-z0-9_-]{{22}}( [A-Za-z0-9_-]{{22}}){{0,{MAX_MARKS}}}")
+
+
+class Challenge(NamedTuple):
+    """What a client wants to have proved: the knowledge of a token with one of these marks."""
+
+    nonce: str
+    marks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((self.nonce, *self.marks))
+
+
+def parse_challenge(text: str) -> Challenge | None:
+    """Reads a challenge as it stands in a header; None for anything else."""
+    if not _CHALLENGE.fullmatch(text):
+        return None
+    nonce, *marks = text.split(" ")
+    return Challenge(nonce, tuple(marks))
+
+
+def token_digest(token: str) -> bytes:
+    """Returns the digest of a token, which is all that a server keeps of it."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def token_mark(digest: bytes) -> str:
+    """Returns the mark by which a server that keeps the digest of a token finds it."""
+    return _encoded(hashlib.sha256(b"railbird token mark\n" + digest).digest()[:NONCE_BYTES])
+
+
+def prove(digest: bytes, nonce: str, place: str) -> str:
+    """Returns the proof that a server at a place knows the token of that digest."""
+    return _encoded(hmac.digest(digest, f"railbird token proof\n{nonce}\n{place}".encode(), "sha256"))
+
+
+def proven_token(tokens: Iterable[str], nonce: str, place: str, proof: str) -> str:
+    """Returns the token whose knowledge a server at a place has proved, empty where it has proved none."""
+    for token in tokens:
+        if hmac.compare_digest(prove(token_digest(token), nonce, place).encode(), proof.encode()):
+            return token
+    return ""
+
+
+def place_of(name: tuple[object, ...]) -> str:
+    """Returns the host and port of a socket's name as both ends write it."""
+    host = _host(name)
+    return f"[{host}]:{name[1]}" if isinstance(host, ipaddress.IPv6Address) else f"{host}:{name[1]}"
+
+
+def is_on_this_machine(name: tuple[object, ...]) -> bool:
+    """Whether a socket's name is one of this machine's own."""
+    return _host(name).is_loopback
+
+
+def _host(name: tuple[object, ...]) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    host = ipaddress.ip_address(str(name[0]).partition("%")[0])
+    return (host.ipv4_mapped or host) if isinstance(host, ipaddress.IPv6Address) else host
+
+
+def _encoded(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
