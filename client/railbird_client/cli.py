@@ -5,7 +5,6 @@ Textual, msgspec and the application are imported only when the application runs
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import gc
 import getpass
@@ -23,6 +22,7 @@ from click.core import ParameterSource
 
 from railbird_client.colours import COLOUR_CHOICES, find_textual_name
 from railbird_client.host_options import FormOptions, TournamentOptions, form_options, tournament_options
+from railbird_client.invite_options import invite_options
 from railbird_client.launch import (
     FORM_OPTION,
     HOST_OPTIONS,
@@ -36,6 +36,7 @@ from railbird_client.launch import (
     ServerOptions,
     WatchServer,
 )
+from railbird_client.terminal_input import STANDARD_INPUT, reopen_terminal
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.catalogue import CHOICES, find_choice
@@ -283,17 +284,27 @@ def host(
 
 @railbird.command()
 @click.argument("address", type=AddressType(), required=False)
+@invite_options
 @common_options
 def join(*, address: Address | None, common: CommonOptions) -> None:
-    """Join the table at ADDRESS (host, host:port or an invite link)."""
+    """Join the table at ADDRESS (host, host:port or an invite link).
+
+    Everybody on this machine can read what stands on a command line, an invite too: --invite, --invite-file and
+    RAILBIRD_INVITE keep it from them.
+    """
     _run_app(common, lambda _: JoinServer(address))
 
 
 @railbird.command()
 @click.argument("address", type=AddressType(), required=False)
+@invite_options
 @common_options
 def watch(*, address: Address | None, common: CommonOptions) -> None:
-    """Watch the table at ADDRESS (host, host:port or an invite link) from the rail."""
+    """Watch the table at ADDRESS (host, host:port or an invite link) from the rail.
+
+    Everybody on this machine can read what stands on a command line, an invite too: --invite, --invite-file and
+    RAILBIRD_INVITE keep it from them.
+    """
     _run_app(common, lambda _: WatchServer(address))
 
 
@@ -302,14 +313,14 @@ def watch(*, address: Address | None, common: CommonOptions) -> None:
 @common_options
 def replay(*, file: str, common: CommonOptions) -> None:
     """Look at the hands of FILE, a Poker Hand History (.phh, .phhs), step by step; - reads the input."""
-    from railbird_client.hand_file import STANDARD_INPUT, HandFile, HandFileUnreadable, read_standard_input
+    from railbird_client.hand_file import HandFile, HandFileUnreadable, read_standard_input
 
     found = b""
     if file == STANDARD_INPUT:
         if sys.stdin.isatty():
             raise click.UsageError("Send a file of hands through a pipe, or name it: `railbird replay FILE`.")
         found = read_standard_input()
-        _reopen_terminal()
+        reopen_terminal()
     try:
         hands = HandFile(file, found)
         try:
@@ -477,14 +488,6 @@ def _print_sentence(sentence: str, *, err: bool) -> None:
 def _has_terminal() -> bool:
     # Textual draws on the standard error when that leads to the terminal.
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-
-
-def _reopen_terminal() -> None:
-    """Reads keys from the terminal after the standard input was a file; without a terminal the input stays as it is."""
-    with contextlib.suppress(OSError):
-        terminal = os.open("CONIN$" if sys.platform == "win32" else "/dev/tty", os.O_RDWR)
-        os.dup2(terminal, sys.stdin.fileno())
-        os.close(terminal)
 
 
 def _login_name() -> str:

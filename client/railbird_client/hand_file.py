@@ -12,6 +12,7 @@ import sys
 import threading
 from pathlib import Path
 
+from railbird_client.terminal_input import STANDARD_INPUT
 from railbird_shared.hand_replay import (
     MAX_FILE_BYTES,
     BadReplayLine,
@@ -24,7 +25,6 @@ from railbird_shared.messages import History
 from railbird_shared.text_cleaning import clean_line
 from railbird_shared.validation import is_valid
 
-STANDARD_INPUT = "-"
 """The name of the standard input."""
 
 UNPLAYABLE_STATUS = 1

@@ -12,10 +12,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from railbird_client.hand_file import STANDARD_INPUT, HandFile, HandFileUnreadable
+from railbird_client.hand_file import HandFile, HandFileUnreadable
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.dialogs import Dialog, FormRow
 from railbird_client.screens.replay import ReplayScreen
+from railbird_client.terminal_input import STANDARD_INPUT
 from railbird_client.widgets.line_input import LineInput
 
 MAX_PATH_LENGTH = 4096

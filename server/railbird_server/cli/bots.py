@@ -9,24 +9,37 @@ import click
 from railbird_server.bots.profiles import STYLES
 from railbird_server.bots.remote import run_bots
 from railbird_server.cli.event_loop import run_to_exit
+from railbird_server.cli.invite import take_address
 from railbird_server.cli.password import take_password
 
 
 @click.command()
-@click.argument("address")
+@click.argument("address", required=False)
 @click.option("--count", default=1, show_default=True, type=click.IntRange(1, 9), help="How many bots.")
 @click.option(
     "--style", default=next(iter(STYLES)), show_default=True, type=click.Choice(list(STYLES)), help="How they play."
 )
 @click.option("--table", default="", help="Id or name of the table; without it the first with a free seat.")
+@click.option("--invite-file", help="The file with the invite link on its first line; - reads the input.")
 @click.option("--password-file", help="The file with the password of the server and the table on its first line.")
 @click.option("--pause/--no-pause", default=True, show_default=True, help="Think as long as people do.")
-def bots(*, address: str, count: int, style: str, table: str, password_file: str | None, pause: bool) -> None:
+def bots(
+    *,
+    address: str | None,
+    count: int,
+    style: str,
+    table: str,
+    invite_file: str | None,
+    password_file: str | None,
+    pause: bool,
+) -> None:
     """Send bots to the server at ADDRESS, to play until interrupted.
 
-    ADDRESS is an invite link or host:port. A password is taken from --password-file or from RAILBIRD_PASSWORD; an
-    invite in the link does without.
+    ADDRESS is an invite link or host:port. As everybody on this machine can read it there, the link may come from
+    --invite-file or RAILBIRD_INVITE, too; without any the command asks for it. A password is taken from --password-file
+    or from RAILBIRD_PASSWORD; an invite in the link does without.
     """
+    place = take_address(address, invite_file)
     password = take_password(password_file)
-    playing = run_bots(address=address, count=count, style=style, table=table, human_pace=pause, password=password)
+    playing = run_bots(address=place, count=count, style=style, table=table, human_pace=pause, password=password)
     sys.exit(run_to_exit(playing))

@@ -36,7 +36,7 @@ def take_password(file: str | None) -> str:
     from_environment = os.environ.pop(PASSWORD_VARIABLE, "")  # the processes of the bots have no use for it
     if file and from_environment:
         raise CommandError(f"The password is in {file} and in {PASSWORD_VARIABLE}: leave it in one of them.")
-    password = _read_password(Path(file)) if file else from_environment
+    password = first_line(Path(file), "password", _MOST_BYTES) if file else from_environment
     if not password:
         return ""
     place = file or PASSWORD_VARIABLE
@@ -47,19 +47,20 @@ def take_password(file: str | None) -> str:
     return password
 
 
-def _read_password(path: Path) -> str:
+def first_line(path: Path, what: str, most_bytes: int) -> str:
+    """Returns the secret on the first line of a file, which is named as `what`; raises CommandError with a sentence."""
     try:
         with path.open("rb") as opened:
             mode = os.fstat(opened.fileno()).st_mode
-            line = opened.readline(_MOST_BYTES)
+            line = opened.readline(most_bytes)
     except OSError as error:
-        raise CommandError(f"The password cannot be read from {path}: {error.strerror}.") from None
+        raise CommandError(f"The {what} cannot be read from {path}: {error.strerror}.") from None
     try:
-        password = line.decode("utf-8-sig").rstrip("\r\n")
+        secret = line.decode("utf-8-sig").rstrip("\r\n")
     except UnicodeDecodeError:
-        raise CommandError(f"The password in {path} is not UTF-8 text: write it with a text editor.") from None
-    if not password:
-        raise CommandError(f"{path} has no password on its first line: write one there.")
+        raise CommandError(f"The {what} in {path} is not UTF-8 text: write it with a text editor.") from None
+    if not secret:
+        raise CommandError(f"{path} has no {what} on its first line: write one there.")
     if sys.platform != "win32" and mode & (stat.S_IRGRP | stat.S_IROTH):
         click.echo(f"Others on this machine can read {path}: take that from them with `chmod 600`.", err=True)
-    return password
+    return secret
