@@ -569,7 +569,7 @@ class RailbirdApp(SettingsApp):
     def _find_tokens(self, address: Address) -> tuple[str, ...]:
         settings, hosting = self._file.load(), self._controller is not None and self._controller.session.hosts_game
         tokens = settings.find_tokens(address.identity, self.player)
-        return tokens or ((settings.find_any_token(address.identity),) if hosting else ())
+        return tokens or (settings.find_any_token(address.identity) if hosting else ())
 
     def _save_token(self, address: Address, token: str) -> None:
         visited = int(time.time())

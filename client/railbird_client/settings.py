@@ -119,9 +119,9 @@ class Settings(Struct, frozen=True, omit_defaults=True):
             ),
         )
 
-    def find_any_token(self, identity: str) -> str:
-        """Returns the token last used at the server of that identity, under whatever name."""
-        return next((each.token for each in self.servers if (each.identity or each.address) == identity), "")
+    def find_any_token(self, identity: str) -> tuple[str, ...]:
+        """Returns the token last used at the server of that identity, under whatever name; none at an unknown one."""
+        return tuple(each.token for each in self.servers if (each.identity or each.address) == identity)[:1]
 
 
 def table_options(settings: Settings) -> TableOptions:

@@ -111,7 +111,8 @@ def test_tokens_that_another_program_did_not_know_are_kept_for_a_while() -> None
     assert settings.find_tokens("localhost:7777", "Wren") == ("five", "four", "three", "two")
     again = settings.with_server("localhost:7777", "Wren", "two")
     assert again.find_tokens("localhost:7777", "Wren") == ("two", "five", "four", "three")
-    assert again.find_any_token("localhost:7777") == "two"
+    assert again.find_any_token("localhost:7777") == ("two",)
+    assert again.find_any_token("localhost:7778") == ()
     assert len(again.servers) == 2
 
 
