@@ -248,10 +248,10 @@ def _with_bomb_pots(house: HouseRules, request: OpenTable) -> HouseRules:
 
 
 def _check_bomb_pots(request: OpenTable, house: HouseRules, games: Sequence[ChosenGame]) -> None:
-    """Raises TermsRefused where a host wants bomb pots that none of the games can have."""
+    """Raises TermsRefused where a host wants bomb pots that none of the games can have, or a game that is none."""
     if not (request.bomb_pot or request.bomb_pot_every):
         return
-    customs = [customs_of(house.for_game(chosen.game), get_variant(chosen.game)) for chosen in games]
+    customs = [game_terms(house, chosen).customs for chosen in games]
     if request.bomb_pot_every and not house.bomb_pot:
         sentence = "Say how many chips everybody posts in a bomb pot, too."
         raise TermsRefused("no-bomb-pots", sentence, "bomb_pot", "HS-47")

@@ -99,6 +99,7 @@ def test_a_table_may_have_bomb_pots_in_its_games_with_a_board() -> None:  # HS-4
         (OpenTable(name="", game="holdem", seats=1), "seats"),
         (OpenTable(name="", game="five-card-draw", seats=9), "seats"),
         (OpenTable(name="", game="razz", bomb_pot=10), "no-bomb-pots"),
+        (OpenTable(name="", game="whist", bomb_pot=10), "game"),
         (OpenTable(name="", game="holdem", bomb_pot=10**9 + 1), "no-bomb-pots"),
         (OpenTable(name="", game="holdem", bomb_pot_every=5), "no-bomb-pots"),
         (OpenTable(name="", game="holdem", bomb_pot=10, bomb_pot_every=101), "no-bomb-pots"),
