@@ -154,6 +154,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Where the page with metrics and health listens."""
     metrics_port: int | None = None
     """The port of that page; 0 takes any free one, and None serves no page."""
+    metrics_name: tuple[str, ...] = ()
+    """Names of the machine under which that page may be asked for, besides its own and plain addresses."""
 
     @property
     def rail(self) -> RailTerms:

@@ -433,6 +433,7 @@ SETTINGS: Sequence[Setting] = (
     Setting("log", "verbose", Switch("--verbose/-v", "--quiet"), "Log who comes and goes."),
     Setting("metrics", "metrics_host", Text(255, "ADDRESS"), "Address of the page with metrics and health."),
     Setting("metrics", "metrics_port", _whole(0, 65535, "PORT"), "Port of that page; 0 for any free one."),
+    Setting("metrics", "metrics_name", Texts(Text(255), "NAME"), "Name under which it may be asked for; repeatable."),
 )
 """Every setting, by section; the help, `railbird-server config` and its file keep this order."""
 

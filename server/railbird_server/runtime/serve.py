@@ -373,7 +373,8 @@ def _status_page(settings: ServerSettings, counts: Callable[[], ServerCounts]) -
         return None
     from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics  # noqa: PLC0415
 
-    return StatusPage(PrometheusMetrics(counts), host=settings.metrics_host, port=settings.metrics_port)
+    host, port, names = settings.metrics_host, settings.metrics_port, settings.metrics_name
+    return StatusPage(PrometheusMetrics(counts), host=host, port=port, names=names)
 
 
 def _bind(listening: socket.socket, address: Any) -> None:

@@ -6,12 +6,12 @@ under a name that can be meant, too: one that somebody else points at this machi
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from collections.abc import Iterable
 
+from railbird_server.runtime.host_names import is_known_host
+
 _ORIGIN = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?")
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
@@ -43,16 +43,4 @@ class AllowedOrigins:
         """
         if not origins or origins[0].strip() not in self.origins:
             return True
-        found = _HOST.fullmatch(hosts[0].strip().lower()) if len(hosts) == 1 else None
-        if found is None:
-            return False
-        name = found[1]
-        return name in self._names or name == "localhost" or name.endswith(".localhost") or _is_address(name)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name.strip("[]"))
-    except ValueError:
-        return False
-    return True
+        return is_known_host(hosts, self._names)

@@ -279,10 +279,82 @@ async def test_a_websocket_that_asks_for_the_page_gets_the_page() -> None:
     async with run_server(metrics_port=0) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.status_address).port)
         keys = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-        head = f"Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{keys}"
+        head = f"Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{keys}"
         writer.write(f"GET /health HTTP/1.1\r\n{head}\r\n".encode())
         assert b" 200 " in await reader.readline()
         writer.close()
+
+
+# --- who asks ---
+
+
+async def first_line(server: Server, *headers: str) -> str:
+    """Asks for the metrics with these headers; returns the first line of the answer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.status_address).port)
+    writer.write("\r\n".join(("GET /metrics HTTP/1.1", *headers, "", "")).encode())
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        line = await reader.readline()
+    writer.close()
+    return line.decode().strip()
+
+
+@pytest.mark.parametrize(
+    "name", ["127.0.0.1:9100", "[::1]:9100", "localhost", socket.gethostname(), "Prom.example.org"]
+)
+async def test_the_page_is_told_under_the_names_of_the_machine(name: str) -> None:
+    async with run_server(metrics_port=0, metrics_name=("prom.example.org",)) as server:
+        assert await first_line(server, f"Host: {name}") == "HTTP/1.1 200 OK"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [("Host: evil.example:9100",), (), ("Host: localhost", "Host: evil.example"), ("Host: 127.0.0.1.evil.example",)],
+)
+async def test_nobody_leads_a_browser_to_the_page_under_a_name_of_their_own(headers: tuple[str, ...]) -> None:
+    async with run_server(metrics_port=0) as server:
+        assert " 421 " in await first_line(server, *headers)
+
+
+async def test_the_page_has_a_limited_number_of_connections_of_which_the_oldest_makes_room() -> None:
+    async with run_server(metrics_port=0) as server:
+        port = urlsplit(server.status_address).port
+        idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(status_page.MAX_CONNECTIONS + 8)]
+        assert (await get(server.status_address, "/health")).status == 200
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            for reader, _ in idle[:8]:
+                with contextlib.suppress(ConnectionError):
+                    assert await reader.read() == b""
+        assert server._page is not None
+        assert len(server._page._open) <= status_page.MAX_CONNECTIONS
+        for _, writer in idle:
+            writer.transport.abort()
+
+
+@pytest.mark.parametrize("words", [b"", b"GET /metrics HTTP/1.1\r\nHost: "])
+async def test_who_asks_too_slowly_is_cut_off(words: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_page, "OPEN_TIMEOUT", 0.05)
+    async with run_server(metrics_port=0) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.status_address).port)
+        writer.write(words)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            with contextlib.suppress(ConnectionError):
+                assert b" 200 " not in await reader.read()
+        writer.close()
+
+
+async def test_who_does_not_read_the_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_page, "CLOSE_TIMEOUT", 0.05)
+    async with run_server(metrics_port=0) as server:
+        _, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.status_address).port)
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        writer.write(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert server._page is not None
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while not server._page._open:  # noqa: ASYNC110  nothing tells of it
+                await asyncio.sleep(0.001)
+            while server._page._open:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        writer.transport.abort()
 
 
 # --- what cannot be served ---
