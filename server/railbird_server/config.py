@@ -106,6 +106,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     reserved_connections: int = 448
     """Connections beyond `max_connections`, for a hello that shows the token of a player with a seat."""
     connections_per_address: int = 20
+    shared_address: tuple[str, ...] = ()
+    """Addresses and networks that many players share, such as those of a club; no limit by address holds for them."""
     connection_rate: float = 5.0
     """New connections a second from one address, after a burst of twice as many as it may have."""
     new_player_rate: float = 1.0

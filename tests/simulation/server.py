@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any, TypeVar, cast
 
 import msgspec
 
 from railbird_server.bots.decision import Question, simple_answer
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.hello_checks import StayRefusal
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
@@ -131,9 +132,9 @@ class SimulatedServer(Server):
         return list(self._lobby._rooms)
 
     def _session(
-        self, transport: Transport, *, trusted: bool = False, may_stay: Callable[[bool], bool] = lambda _: True
+        self, transport: Transport, *, trusted: bool = False, stay_refusal: StayRefusal = lambda _: ""
     ) -> Session:
-        session = super()._session(transport, trusted=trusted, may_stay=may_stay)
+        session = super()._session(transport, trusted=trusted, stay_refusal=stay_refusal)
         numbered = cast("NumberedSession", session)
         numbered.__class__ = NumberedSession
         numbered.number = len(self.sessions_by_transport)

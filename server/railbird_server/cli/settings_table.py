@@ -415,6 +415,7 @@ SETTINGS: Sequence[Setting] = (
     Setting("limits", "max_connections", _whole(12, 1_000_000), "Connections at a time."),
     Setting("limits", "reserved_connections", _whole(0, 1_000_000), "More connections, for players with a seat."),
     Setting("limits", "connections_per_address", _COUNT, "Connections at a time from one address."),
+    Setting("limits", "shared_address", Texts(_NETWORK, "CIDR"), "Address that many players share; repeatable."),
     Setting("limits", "connection_rate", _RATE, "New connections a second from one address; 0: no limit."),
     Setting("limits", "new_player_rate", _RATE, "New players a second from one address; 0: no limit."),
     Setting("limits", "hello_timeout", Number(0.1, 60), "Seconds that a new connection has to say hello."),

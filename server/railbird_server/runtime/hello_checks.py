@@ -17,9 +17,11 @@ from railbird_shared.text_cleaning import name_refusal
 POLICY_VIOLATION = 1008
 """The websocket close code of a session that ends because of what its client did."""
 
-HOUSE_FULL = "The house is full; try again in a moment."
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
+
+StayRefusal = Callable[[Player | None], str]
+"""Returns why a client may not stay, given the player whose token it has shown; empty where there is room for it."""
 
 REFUSED_HELLOS: dict[str, RefusedConnection] = {
     "version": "version",
@@ -42,7 +44,7 @@ class SessionClosed(Exception):
 class HelloChecks:
     """Checks the hello of one client; `reply` sends it a refusal before SessionClosed ends the session.
 
-    `seconds`, `trusted`, `may_stay` and `check_owner` are those of the session.
+    `seconds`, `trusted`, `stay_refusal` and `check_owner` are those of the session.
     """
 
     def __init__(
@@ -54,7 +56,7 @@ class HelloChecks:
         *,
         seconds: Callable[[], float],
         trusted: bool,
-        may_stay: Callable[[bool], bool],
+        stay_refusal: StayRefusal,
         check_owner: Callable[[str], None],
         metrics: Metrics,
         reply: Callable[[Message], None],
@@ -65,7 +67,7 @@ class HelloChecks:
         self._access = access
         self._seconds = seconds
         self._trusted = trusted
-        self._may_stay = may_stay
+        self._stay_refusal = stay_refusal
         self._check_owner = check_owner
         self._metrics = metrics
         self._reply = reply
@@ -117,10 +119,9 @@ class HelloChecks:
             await self._access.check_hello(hello, player, self._transport.address)
 
     def _check_room(self, token: str) -> None:
-        """Raises SessionClosed where the server is full, unless a player comes back to their seat."""
-        player = self._players.by_token(token)
-        if not self._may_stay(player is not None and bool(player.table)):
-            raise SessionClosed(CLOSE_FULL, HOUSE_FULL)
+        """Raises SessionClosed where there is no room for a client, given the player who may come back by a token."""
+        if refusal := self._stay_refusal(self._players.by_token(token)):
+            raise SessionClosed(CLOSE_FULL, refusal)
 
     def _check_login_rate(self, token: str) -> None:
         """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""

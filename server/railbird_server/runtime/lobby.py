@@ -17,6 +17,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.hand_archive import HandArchive
 from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
+from railbird_server.runtime.network.shared_addresses import SharedAddresses
 from railbird_server.runtime.people.access import EVERY_TABLE, Access
 from railbird_server.runtime.people.outbox import SLICE_SIZE
 from railbird_server.runtime.people.players import Player, Players, Viewer, house_player
@@ -72,6 +73,7 @@ class TableLobby:
         self._chat_timer: asyncio.Handle | None = None
         self._closed = False
         self.take_report: ReportTaker = lambda *_: None
+        self._shared = SharedAddresses(settings.shared_address)
         self._opening = asyncio.Lock()
         self.services = RoomServices(
             now=now,
@@ -173,7 +175,8 @@ class TableLobby:
             return
         if sum(room.host is host for room in self._rooms.values()) >= settings.tables_per_player:
             raise Refusal("tables", f"You host {settings.tables_per_player} tables already; close one by leaving it.")
-        if address and list(self._opened_from.values()).count(address) >= settings.tables_per_address:
+        opened = list(self._opened_from.values()).count(address)
+        if address and opened >= settings.tables_per_address and not self._shared.holds(address):
             sentence = f"{settings.tables_per_address} tables were opened from your address already; join one of them."
             raise Refusal("tables", sentence)
 

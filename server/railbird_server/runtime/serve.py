@@ -7,6 +7,7 @@ import contextlib
 import ipaddress
 import logging
 import os
+import secrets
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
@@ -19,6 +20,7 @@ from websockets.http11 import Request, Response
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access_checks import AccessChecks
 from railbird_server.runtime.equity_worker import EquityWorker
+from railbird_server.runtime.hello_checks import StayRefusal
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger, report_error
@@ -32,6 +34,7 @@ from railbird_server.runtime.network.token_proof import answer_challenge
 from railbird_server.runtime.network.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
 from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
 from railbird_server.runtime.people.limits import Limits
+from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.restore import forget_bots, restore_tables
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.chances import ChancesFinder
@@ -59,7 +62,8 @@ CLOSE_TIMEOUT = 2.0
 """Seconds that a client has to close a connection that broke the protocol."""
 
 RETRY_AFTER_MS = 2000
-"""Milliseconds after which a client may look for the server again."""
+RETRY_SPREAD_MS = 4000
+"""Milliseconds after which a client may look for the server again, at least, and over how many more they all come."""
 
 # The library logs every failed handshake with a traceback, and when debugging every frame, secrets and all.
 _library = logging.getLogger("railbird.websockets")
@@ -100,7 +104,9 @@ class Server:
         self._page = _status_page(settings, self._counts)
         self.metrics = self._page.metrics if self._page else Metrics()
         self._store.observe(self.metrics)
-        self._connection_limits = ConnectionLimits(settings, metrics=self.metrics)
+        self._connection_limits = ConnectionLimits(
+            settings, metrics=self.metrics, knows_players=lambda: self._lobby.players.knows_any
+        )
         self._access = AccessChecks(password_hash, books=self._store)
         self._chances = chances or EquityWorker()
         self._lobby = TableLobby(
@@ -234,7 +240,8 @@ class Server:
         await self._tournaments.stop(kept=self.keeps_tables)
         await (self._lobby.freeze() if self.keeps_tables else self._lobby.close(reason))
         for session in list(self._sessions):
-            session.announce_shutdown(RETRY_AFTER_MS, kept=self.keeps_tables)
+            retry = RETRY_AFTER_MS + secrets.randbelow(RETRY_SPREAD_MS + 1)
+            session.announce_shutdown(retry, kept=self.keeps_tables)
         await asyncio.gather(*(session.ended.wait() for session in self._sessions))
         self._connection_limits.abort_all()
         await self._bots.stop()
@@ -263,13 +270,16 @@ class Server:
     async def _accept(self, connection: ServerConnection) -> None:
         assert isinstance(connection, ListeningConnection)
         limits = self._connection_limits
-        session = self._session(
-            SocketTransport(connection), may_stay=lambda seated: limits.may_stay(connection, seated=seated)
-        )
+
+        def stay_refusal(player: Player | None) -> str:
+            seated = player is not None and bool(player.table)
+            return limits.stay_refusal(connection, known=player is not None, seated=seated)
+
+        session = self._session(SocketTransport(connection), stay_refusal=stay_refusal)
         await self._run_session(session)
 
     def _session(
-        self, transport: Transport, *, trusted: bool = False, may_stay: Callable[[bool], bool] = lambda _: True
+        self, transport: Transport, *, trusted: bool = False, stay_refusal: StayRefusal = lambda _: ""
     ) -> Session:
         return Session(
             transport,
@@ -279,7 +289,7 @@ class Server:
             self._access,
             seconds=time.monotonic,
             trusted=trusted,
-            may_stay=may_stay,
+            stay_refusal=stay_refusal,
             metrics=self.metrics,
             end_game=self.ownership.end_game,
             check_owner=self.ownership.check,

@@ -15,7 +15,7 @@ from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access_checks import TABLE_LOCKED, AccessChecks
 from railbird_server.runtime.followed_tables import FollowedTables
-from railbird_server.runtime.hello_checks import POLICY_VIOLATION, HelloChecks, SessionClosed
+from railbird_server.runtime.hello_checks import POLICY_VIOLATION, HelloChecks, SessionClosed, StayRefusal
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
@@ -60,9 +60,9 @@ COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that on
 class Session:
     """One client's session over a transport.
 
-    `seconds` is the clock of the limits; a `trusted` client has no limit on speed and needs no password. `may_stay`
-    says whether the server has room for the client, given whether its player has a seat. `end_game` ends the server for
-    whoever knows its owner's secret, and raises Refusal for others, as `check_owner` does. `ended` is set at the end.
+    `seconds` is the clock of the limits; a `trusted` client has no limit on speed and needs no password. `stay_refusal`
+    says whether there is room for the client, given the player who comes back. `end_game` ends the server for whoever
+    knows its owner's secret, and raises Refusal for others, as `check_owner` does. `ended` is set at the end.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Session:
         *,
         seconds: Callable[[], float],
         trusted: bool = False,
-        may_stay: Callable[[bool], bool] = lambda _: True,
+        stay_refusal: StayRefusal = lambda _: "",
         metrics: Metrics | None = None,
         end_game: Callable[[str], None],
         check_owner: Callable[[str], None],
@@ -100,7 +100,7 @@ class Session:
             access,
             seconds=seconds,
             trusted=trusted,
-            may_stay=may_stay,
+            stay_refusal=stay_refusal,
             check_owner=check_owner,
             metrics=self._metrics,
             reply=self.reply,

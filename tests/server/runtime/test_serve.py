@@ -184,3 +184,11 @@ async def test_a_fault_with_one_slow_client_does_not_stop_the_check_of_others(
         await heron.wait_for(Snapshot)
     assert "RuntimeError" in caplog.text
     assert "secret" not in caplog.text
+
+
+async def test_clients_are_told_different_times_to_come_back() -> None:
+    async with run_server() as server:
+        clients = [await connect_in_memory(server, f"Wren {number}") for number in range(8)]
+    times = [(await client.wait_for(GoingDown)).retry for client in clients]
+    assert len(set(times)) > 1
+    assert all(2000 <= time <= 6000 for time in times)

@@ -25,12 +25,21 @@ from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnectio
 from railbird_server.runtime.network.forwarded import BadForwarding, TrustedProxies
 from railbird_server.runtime.network.origins import AllowedOrigins
 from railbird_server.runtime.network.proxy_protocol import BadProxyHeader, parse_proxy_header
+from railbird_server.runtime.network.shared_addresses import SharedAddresses
 from railbird_server.runtime.network.traffic import TrafficBudget
 from railbird_server.runtime.network.transport import ListeningConnection, address_group, address_of, peer_of
 from railbird_server.runtime.token_buckets import TokenBuckets
 
+FAREWELL_TIMEOUT = 1.0
+"""Seconds after which a connection that is told why it is cut off has ended."""
+
 MAX_REFUSALS_AT_ONCE = 16
 """Connections that are turned away in one go before anything else is served."""
+
+HOUSE_FULL = "The house is full; try again in a moment."
+TOO_MANY_FROM_ADDRESS = (
+    "Too many connections come from your address; close one of them, or have the host list it as a shared address."
+)
 
 REFUSED_REQUESTS: dict[int, RefusedConnection] = {
     HTTPStatus.FORBIDDEN: "origin",
@@ -48,6 +57,10 @@ class ConnectionLimits:
     Connections beyond `max_connections` are in the reserve. There they wait for a hello, and only a player with a seat
     may stay. Where the reserve is full the one that has waited for longest makes room, so that silence holds nothing.
 
+    The connections of one address are let in as they ask for it, up to `connections_per_address`. Once a player is
+    known, of whom `knows_players` tells, as many more are let in as far as their hello: only who shows the token of a
+    known player may stay. A shared address has no limits of its own.
+
     A connection from a trusted proxy has no address until the proxy has named its client, and counts by that one then.
     """
 
@@ -57,17 +70,26 @@ class ConnectionLimits:
         *,
         seconds: Callable[[], float] = time.monotonic,
         metrics: Metrics | None = None,
+        knows_players: Callable[[], bool] = lambda: False,
     ) -> None:
         self._settings = settings
+        self._knows_players = knows_players
         self._metrics = metrics or Metrics()
         self._per_address = settings.connections_per_address
         self._seconds = seconds
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
         self._proxies = TrustedProxies(settings.trusted_proxy)
         self._origins = AllowedOrigins(settings.allow_origin, settings.host)
+        self._shared = SharedAddresses(settings.shared_address)
         self._addresses: Counter[str] = Counter()
         self._counted: dict[ListeningConnection, str] = {}
         """The address by which each open connection is counted; one of a trusted proxy itself by none."""
+        self._let_in: Counter[str] = Counter()
+        """How many connections of each address are let in, but for those that only a known player may have."""
+        self._places: dict[ListeningConnection, str] = {}
+        """The address for which each of these is counted."""
+        self._extra: set[ListeningConnection] = set()
+        """Those beyond the limit of their address, which are to show the token of a known player."""
         self._open: set[ListeningConnection] = set()
         self._waiting: OrderedDict[ListeningConnection, None] = OrderedDict()
         self._reserved: set[ListeningConnection] = set()
@@ -92,6 +114,8 @@ class ConnectionLimits:
         if self._proxies.trusts(address):
             return True
         group = address_group(address)
+        if self._shared.holds(group):
+            return True
         count = self._addresses[group] + self._handshaking_addresses[group]
         return count < 2 * self._per_address and self._rate.spend(group, self._seconds())
 
@@ -145,7 +169,7 @@ class ConnectionLimits:
         """Counts a connection by its address; returns False where that has more than twice as many as allowed."""
         address = self._counted[connection] = address_of(connection)
         self._addresses[address] += 1
-        return self._addresses[address] <= 2 * self._per_address
+        return self._addresses[address] <= 2 * self._per_address or self._shared.holds(address)
 
     def _identify(self, connection: ListeningConnection, address: str) -> bool:
         """Counts a proxied connection by the address of its client; returns False where it is one too many.
@@ -190,10 +214,9 @@ class ConnectionLimits:
         self._open.discard(connection)
         self._waiting.pop(connection, None)
         self._reserved.discard(connection)
-        if address:
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+        self._extra.discard(connection)
+        _count_down(self._addresses, address)
+        _count_down(self._let_in, self._places.pop(connection, ""))
 
     def check(self, connection: ServerConnection, request: Request) -> Response | None:
         """Returns the refusal of a request, None for one that may become a session.
@@ -207,13 +230,25 @@ class ConnectionLimits:
         except BadForwarding as fault:
             self._bad_headers.count()
             return connection.respond(HTTPStatus.BAD_REQUEST, f"{fault}\n")
-        if not allowed or self._addresses[self._counted.get(connection, "")] > self._per_address:
-            sentence = "Too many connections come from your address; close one of them.\n"
-            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, sentence)
+        if not allowed or not (self._take_place(connection) or self._knows_players()):
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, f"{TOO_MANY_FROM_ADDRESS}\n")
         if not self._origins.allow_host(request.headers.get_all("Origin"), request.headers.get_all("Host")):
             sentence = "This server is not known under that name; let its host list the page's origin.\n"
             return connection.respond(HTTPStatus.MISDIRECTED_REQUEST, sentence)
         return None
+
+    def _take_place(self, connection: ListeningConnection) -> bool:
+        """Lets a connection in if its address has room; else it is one that only a known player may have."""
+        self._extra.discard(connection)
+        address = self._counted.get(connection, "")
+        if not address or self._shared.holds(address):
+            return True
+        if self._let_in[address] >= self._per_address:
+            self._extra.add(connection)
+            return False
+        self._let_in[address] += 1
+        self._places[connection] = address
+        return True
 
     def count_refusal(self, _connection: ServerConnection, _request: Request, response: Response) -> None:
         """Counts a connection that is refused before it becomes a websocket, by the status of the answer."""
@@ -231,22 +266,27 @@ class ConnectionLimits:
         address = self._proxies.client_address(sender, headers.get_all("X-Forwarded-For"), headers.get_all("Forwarded"))
         return address == sender or self._identify(connection, address)
 
-    def may_stay(self, connection: ListeningConnection, *, seated: bool) -> bool:
-        """Whether a connection may stay now that it has said hello, for a player with a seat or for anybody else.
+    def stay_refusal(self, connection: ListeningConnection, *, known: bool, seated: bool) -> str:
+        """Returns why a connection may not stay now that it has said hello, empty where it may.
 
-        Counts it as refused where it may not for want of room.
+        The player is `known` if the hello has shown their token, and `seated` if they have a seat, too. Counts the
+        connection as refused where there is no room for it.
         """
+        if connection in self._extra and not (self._take_place(connection) or known):
+            self._metrics.connection_refused("address")
+            return TOO_MANY_FROM_ADDRESS
+        self._extra.discard(connection)
         if connection not in self._waiting:
-            return not connection.transport.is_closing()
-        if self._ordinary < self._settings.max_connections:
-            del self._waiting[connection]
-            return True
-        if seated:
-            del self._waiting[connection]
-            self._reserved.add(connection)
-        else:
+            is_ending = connection.state >= State.CLOSING or connection.transport.is_closing()
+            return HOUSE_FULL if is_ending else ""
+        has_room = self._ordinary < self._settings.max_connections
+        if not has_room and not seated:
             self._metrics.connection_refused("full")
-        return seated
+            return HOUSE_FULL
+        del self._waiting[connection]
+        if not has_room:
+            self._reserved.add(connection)
+        return ""
 
     @property
     def _ordinary(self) -> int:
@@ -254,13 +294,17 @@ class ConnectionLimits:
         return len(self._open) - len(self._waiting) - len(self._reserved)
 
     def cut_off(self, connection: ListeningConnection) -> None:
-        """Ends a connection that sends too much; it is told why if it can still hear."""
+        """Ends a connection that sends too much; it has `FAREWELL_TIMEOUT` to hear why.
+
+        A connection that is closed on unread bytes is reset, and the client could lose what it was told.
+        """
         self._floods.count()
         self._metrics.client_cut_off("flood")
         connection.protocol.fail(CloseCode.POLICY_VIOLATION, "too much at once")
         for written in filter(None, connection.protocol.data_to_send()):
             connection.transport.write(written)
-        connection.transport.abort()
+        connection.transport.pause_reading()
+        asyncio.get_running_loop().call_later(FAREWELL_TIMEOUT, connection.transport.abort)
 
     def abort_all(self) -> None:
         """Cuts off every connection that is still open."""
@@ -277,13 +321,14 @@ class ConnectionLimits:
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
                 self._budget = TrafficBudget(limits._settings)
                 self._proxy_header: bytes | None = None
+                self._is_cut_off = False
                 super().connection_made(transport)
                 limits.opened(self)
                 if limits.expects_proxy_header(self):
                     self._proxy_header = b""
 
             def data_received(self, data: bytes) -> None:
-                if self.transport.is_closing():
+                if self._is_cut_off or self.transport.is_closing():
                     return
                 if self._proxy_header is not None:
                     self._proxy_header += data
@@ -295,6 +340,7 @@ class ConnectionLimits:
                 if self._budget.allows(data, limits._seconds()):
                     super().data_received(data)
                 else:
+                    self._is_cut_off = True
                     limits.cut_off(self)
 
             def connection_lost(self, exc: Exception | None) -> None:
@@ -302,6 +348,14 @@ class ConnectionLimits:
                 super().connection_lost(exc)
 
         return LimitedConnection
+
+
+def _count_down(counter: Counter[str], key: str) -> None:
+    """Takes one from a count, if the key is no empty one; a count of none is dropped."""
+    if key:
+        counter[key] -= 1
+        if not counter[key]:
+            del counter[key]
 
 
 class AcceptedSocket(socket.socket):

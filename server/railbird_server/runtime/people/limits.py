@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.network.shared_addresses import SharedAddresses
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.token_buckets import TokenBuckets
 
@@ -20,11 +21,12 @@ class Limits:
         self._commands = TokenBuckets(settings.command_rate, settings.command_burst)
         self._chat = TokenBuckets(settings.chat_rate, settings.chat_burst)
         self._room_chat = TokenBuckets(settings.room_chat_rate, settings.room_chat_burst)
+        self._shared = SharedAddresses(settings.shared_address)
         self._new_players = TokenBuckets(settings.new_player_rate, settings.connections_per_address)
 
     def allows_new_player(self, address: str, now: float) -> bool:
         """Whether another new player may log in from an address at `now` seconds."""
-        return self._new_players.spend(address, now)
+        return self._shared.holds(address) or self._new_players.spend(address, now)
 
     def allows_command(self, player: Player, now: float) -> bool:
         """Whether a player may give another command at `now` seconds."""

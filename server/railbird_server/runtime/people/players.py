@@ -204,6 +204,11 @@ class Players:
         player = self._by_mark.get(mark)
         return player.digest if player else None
 
+    @property
+    def knows_any(self) -> bool:
+        """Whether there is any player whom a token authenticates."""
+        return bool(self._by_digest)
+
     def name_of(self, player_id: str) -> str:
         """Returns the name of the player of that id, empty where nobody knows them any more."""
         player = self._by_id.get(player_id)
