@@ -202,13 +202,19 @@ def buy_in_limits(
 
 
 def check_rotation(house: HouseRules, rotation: Rotation | None, players: int) -> None:
-    """Raises TermsRefused where a game of a rotation cannot be played, or none can be dealt to so many players."""
+    """Raises TermsRefused where a game of a rotation cannot be played, or none can be dealt to so many players.
+
+    With 0 players nobody has said yet how many there are.
+    """
     if rotation is None:
         return
     if not rotation.games:
         raise TermsRefused("game", NO_GAME, "rotation")
     games = [game_terms(house, chosen) for chosen in rotation.games]
+    least = min(terms.variant.min_seats for terms in games)
     most = max(terms.variant.max_seats for terms in games)
+    if 0 < players < least:
+        raise TermsRefused("seats", f"These games are for {least} players or more; choose as many seats.", "seats")
     if most < players:
         sentence = f"None of these games is for {players} players; take one for so many, or at most {most} seats."
         raise TermsRefused("seats", sentence, "seats", "DL-22")

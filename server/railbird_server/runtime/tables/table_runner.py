@@ -120,8 +120,31 @@ class TableRunner:
         self, viewer: Viewer, command: TableCommand | PeopleCommand | ChangeName, request: inputs.Input
     ) -> None:
         """Puts the request that a viewer's command makes to the table, and answers it when what came of it is kept."""
-        player = viewer.player
         at = self._live.time.now()
+        try:
+            outcome = await self._decide(viewer, command, request, at)
+            if outcome is None:
+                return
+            if isinstance(command, Sit | JoinWaitingList) or _is_renamed(outcome):
+                self._live.journal.note_player(viewer.player.stored)
+            if isinstance(command, Act):
+                self._services.metrics.act_taken()
+            steps = self._play_on(request, outcome, at)
+            stood_still = await self._keep()
+        except NotKept:
+            raise  # the server stops: the client asks the next one
+        except Exception:  # any fault: the client has its answer before the room ends the table
+            viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
+            raise
+        if command.id:
+            viewer.reply(Accepted(id=command.id))
+        await self._publish(steps, stood_still=stood_still)
+
+    async def _decide(
+        self, viewer: Viewer, command: TableCommand | PeopleCommand | ChangeName, request: inputs.Input, at: int
+    ) -> Outcome | None:
+        """Puts a request to the table at its time `at`; returns what comes of it, None where it is refused."""
+        player = viewer.player
         try:
             if isinstance(command, Sit | JoinWaitingList):
                 await self._claim_seat(player)
@@ -132,21 +155,10 @@ class TableRunner:
             if isinstance(command, Sit | JoinWaitingList) and not self._members.holds_place(player):
                 self._services.seat_released(player, self._table.id)
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
-            return
-        except Exception:  # any fault: the client has its answer before the room ends the table
-            viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
-            raise
+            return None
         if isinstance(command, ChangeName):
             self._services.rename(player, command.name)
-        if isinstance(command, Sit | JoinWaitingList) or _is_renamed(outcome):
-            self._live.journal.note_player(player.stored)
-        if isinstance(command, Act):
-            self._services.metrics.act_taken()
-        steps = self._play_on(request, outcome, at)
-        stood_still = await self._keep()
-        if command.id:
-            viewer.reply(Accepted(id=command.id))
-        await self._publish(steps, stood_still=stood_still)
+        return outcome
 
     async def _claim_seat(self, player: Player) -> None:
         """Claims the one seat of a player who sits down or waits for one, and binds their name; raises Refusal."""

@@ -78,7 +78,7 @@ async def test_a_fault_in_publishing_a_step_ends_the_table_too(
         wren = await connect_in_memory(server)
         await wren.open_table()
         monkeypatch.setattr(audience, "split", fail)
-        await wren.link.send(Sit())
+        assert await wren.expect_refusal(Sit()) == "fault"
         assert (await wren.wait_for(TableClosed)).reason.startswith(TABLE_FAILED)
     assert "ZeroDivisionError" in caplog.text
 
@@ -107,5 +107,6 @@ async def test_a_request_to_a_table_that_has_just_closed_is_answered(monkeypatch
         await wren.open_table()
         for command in (Sit(id=90), Stand(id=91), Resync(id=92), Leave(id=93)):
             await wren.link.send(command)
-        answers = [await wren.wait_for(Refused) for _ in range(2)]
-        assert {answer.code for answer in answers} <= {"no-such-table", "no-table"}
+        answers = [await wren.wait_for(Refused) for _ in range(3)]
+        assert (answers[0].id, answers[0].code) == (90, "fault")
+        assert {answer.code for answer in answers[1:]} <= {"no-such-table", "no-table"}

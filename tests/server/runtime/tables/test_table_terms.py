@@ -98,6 +98,7 @@ def test_a_table_may_have_bomb_pots_in_its_games_with_a_board() -> None:  # HS-4
         (OpenTable(name="", game="holdem", house=HouseRules(pack=20, seats=9)), "game"),
         (OpenTable(name="", game="holdem", seats=1), "seats"),
         (OpenTable(name="", game="five-card-draw", seats=9), "seats"),
+        (OpenTable(name="", game="holdem", seats=1, rotation=Rotation((ChosenGame("holdem"),))), "seats"),
         (OpenTable(name="", game="razz", bomb_pot=10), "no-bomb-pots"),
         (OpenTable(name="", game="whist", bomb_pot=10), "game"),
         (OpenTable(name="", game="holdem", bomb_pot=10**9 + 1), "no-bomb-pots"),
