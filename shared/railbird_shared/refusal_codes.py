@@ -77,6 +77,7 @@ RefusalCode = Literal[
     "not-followed",
     "not-host",
     "not-json",
+    "not-kept",
     "not-now",
     "not-owner",
     "not-paused",
@@ -162,6 +163,9 @@ MEANINGS: dict[RefusalCode, RefusalMeaning] = {
     "not-json": RefusalMeaning("the frame", _NEVER, "it is not JSON"),
     "invalid": RefusalMeaning("the frame", _NEVER, "it does not fit the schema; the sentence names the field"),
     "slow-down": RefusalMeaning("the command", _AGAIN, "commands come faster than the server takes them"),
+    "not-kept": RefusalMeaning(
+        "the command", _AGAIN, "it is done when the disk has room; under the same id, once only"
+    ),
     "id-used": RefusalMeaning("the command", _NEVER, "another command on this connection has that id"),
     "fault": RefusalMeaning("the command", _NEVER, "the server failed; the table closes"),
     "hello-first": RefusalMeaning("the hello", _NEVER, "the first message is not a hello"),

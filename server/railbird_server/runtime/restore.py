@@ -50,15 +50,16 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
     except Exception as failure:  # noqa: BLE001  whatever it is, the other tables come back
         fault = str(failure) if isinstance(failure, ReplayFailed) else describe_error(failure)
         logger.error("table %s cannot be brought back, and is put aside: %s", stored.owned.table, fault)
-        await store.keep_evidence(stored.owned, fault)
-        await store.append(stored.owned, Change(closed=NOT_BROUGHT_BACK))
+        with suppress(NotKept):  # it is found again at the next start
+            await store.keep_evidence(stored.owned, fault)
+            await store.append(stored.owned, Change(closed=NOT_BROUGHT_BACK))
         lobby.access.forget_table(stored.owned.table)
         return None
-    if recovered.fault:
-        logger.error("table %s: %s", stored.owned.table, recovered.fault)
-        await store.keep_evidence(stored.owned, recovered.fault)
-    if recovered.set_back:
-        await _start_afresh(store, recovered)
+    try:
+        await _keep_recovered(store, recovered)
+    except NotKept as error:
+        logger.error("table %s comes back with the next start only: %s", stored.owned.table, error)
+        return None
     for player in waiting:
         await store.claim_seat(player.id, stored.owned.table)
         lobby.players.bind_name(player, stored.owned.table)
@@ -77,6 +78,16 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
     room.restore([*seated, *waiting])
     lobby.run(room)
     return room
+
+
+async def _keep_recovered(store: Store, recovered: Recovered) -> None:
+    """Keeps what a table had to be brought back without; raises NotKept."""
+    if recovered.fault:
+        table = recovered.live.owned.table
+        logger.error("table %s: %s", table, recovered.fault)
+        await store.keep_evidence(recovered.live.owned, recovered.fault)
+    if recovered.set_back:
+        await _start_afresh(store, recovered)
 
 
 async def _start_afresh(store: Store, recovered: Recovered) -> None:

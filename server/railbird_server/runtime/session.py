@@ -477,12 +477,15 @@ class Session:
         room = self._open_room(command.table)
         room.check_entry(self.player, self.address)
         self._check_seated_nowhere_but(room)
+        _check_goes_on(room)
         if not self._may_enter(room):
             await self._check_table_password(room, command.password)
             if self._replaced:
                 return  # what it leaves could be the seat that the newer session has taken meanwhile
         if self._room is not None and self._room is not room:
-            await self._leave(self._room, 0)
+            left = self._room
+            await self._leave(left, 0)
+            _check_goes_on(left)
         if self._replaced:
             return
         self._check_seated_nowhere_but(room)  # a tournament may have led the player to a seat meanwhile
@@ -498,6 +501,7 @@ class Session:
     async def _follow(self, command: FollowTable) -> None:
         room = self._open_room(command.table)
         room.check_entry(self.player, self.address, follows=True)
+        _check_goes_on(room)
         self._followed.check(room.id, self._room.id if self._room is not None else "")
         if not self._may_enter(room):
             await self._check_table_password(room, command.password)
@@ -536,6 +540,12 @@ class Session:
     @property
     def _label(self) -> str:
         return self._player.id if self._player else "stranger"
+
+
+def _check_goes_on(room: Room) -> None:
+    """Raises Refusal where a table stands still because nothing can be kept."""
+    if room.waits:
+        raise Refusal("slow-down", room.waits)
 
 
 def _cleaned(command: RoomCommand) -> RoomCommand:

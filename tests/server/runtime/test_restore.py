@@ -12,10 +12,23 @@ import pytest
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import return_wait, room, table_runner
 from railbird_server.runtime.tables.room_requests import CloseTable
+from railbird_server.store.records import Change, Owned
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.actions import Call
 from railbird_shared.bank_commands import AnswerBuyIn
-from railbird_shared.commands import Act, AddBot, ChangeName, GoOn, Leave, Pause, RemoveBot, ShowHand, Sit
+from railbird_shared.commands import (
+    Act,
+    AddBot,
+    ChangeName,
+    GoOn,
+    Leave,
+    ListTables,
+    Pause,
+    RemoveBot,
+    ShowHand,
+    Sit,
+    Watch,
+)
 from railbird_shared.events import Called, HandStarted
 from railbird_shared.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
@@ -428,13 +441,19 @@ async def test_nobody_is_told_of_what_is_not_kept_and_the_table_goes_on_when_the
             await store.refused_often.wait()
         assert room._live.time.is_paused
         seen = other.resume_point
-        await actor.link.send(act)  # a client that hears nothing asks again
+        for _ in range(2):
+            refused = await actor.wait_for(Refused)
+            assert (refused.id, refused.code) == (70, "not-kept")
+            assert refused.sentence == f"{notice.sentence} What you asked for is done then."
+            await actor.link.send(act)  # under the same id it is done once
         store.full.clear()
         await other.wait_for(Notice, lambda notice: notice.sentence == "The table goes on.")
         messages = [message for message in other.messages if isinstance(message, Step | Snapshot | Notice)]
         index = messages.index(notice)
         assert isinstance(messages[index + 1], Step), "the step that waited comes before the snapshot"
         assert other.resume_point != seen
+        await actor.wait_for(Notice, lambda notice: notice.sentence == "The table goes on.")
+        await actor.link.send(act)
         await actor.wait_for(Accepted, lambda answer: answer.id == 70)
         assert len(calls(other)) == 1
         assert not room._live.time.is_paused
@@ -465,10 +484,13 @@ async def test_a_seat_is_given_up_before_its_player_is_told_so() -> None:
         wren, heron = await two_in_a_hand(server)
         assert wren.view
         store.full.add(wren.view.table)
-        await wren.link.send(Leave(id=70))
+        assert await wren.expect_refusal(Leave(id=70)) == "not-kept"
         await heron.wait_for(Notice)
+        await wren.expect_accepted(ListTables())
+        assert not any(isinstance(message, TableClosed) for message in wren.messages)
         store.full.clear()
-        await wren.wait_for(Accepted, lambda answer: answer.id == 70)
+        await wren.wait_for(TableClosed)
+        assert not any(isinstance(message, Accepted) and message.id == 70 for message in wren.messages)
         await heron.wait_for(Notice, lambda notice: notice.sentence == "The table goes on.")
 
 
@@ -485,22 +507,50 @@ async def test_the_server_stops_although_the_disk_is_full() -> None:
     assert not any(isinstance(message, Accepted) and message.id == 70 for message in actor.messages)
 
 
-async def test_who_asks_on_and_on_while_the_table_waits_is_asked_to_wait_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MAX_WAITING_REQUESTS", 3)
+async def test_a_table_that_waits_takes_no_command_and_lets_nobody_in() -> None:
     store = FullDisk()
+    async with run_server(store=store) as server:
+        clients = await two_in_a_hand(server)
+        actor, jay = actor_of(*clients), await connect_in_memory(server, "Jay")
+        assert actor.view
+        table = actor.view.table
+        store.full.add(table)
+        assert await actor.expect_refusal(act_of(actor, 70)) == "not-kept"
+        waits = "The table waits. The disk is full: make room, and the tables go on by themselves."
+        for player, command in ((actor, ShowHand()), (actor, Leave()), (jay, Watch(table=table))):
+            answer = await player.request(command)
+            assert isinstance(answer, Refused)
+            assert (answer.code, answer.sentence) == ("slow-down", waits)
+        await jay.expect_refusal(Leave())
+        store.full.clear()
+        await actor.wait_for(Notice, lambda notice: notice.sentence == "The table goes on.")
+        await jay.watch(table)
+        await actor.expect_accepted(Leave())
+
+
+async def test_who_asks_on_and_on_while_a_change_is_kept_slowly_is_asked_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(room, "MAX_WAITING_REQUESTS", 3)
+    store, kept = FullDisk(), asyncio.Event()
     async with run_server(store=store) as server:
         clients = await two_in_a_hand(server)
         actor = actor_of(*clients)
         assert actor.view
-        store.full.add(actor.view.table)
+        append = store.append
+
+        async def append_slowly(owned: Owned, change: Change) -> None:
+            await kept.wait()
+            await append(owned, change)
+
+        monkeypatch.setattr(store, "append", append_slowly)
         await actor.link.send(act_of(actor, 70))
-        await actor.wait_for(Notice)
         for number in range(71, 76):
             await actor.link.send(ShowHand(id=number))
         refused = await actor.wait_for(Refused)
         assert (refused.id, refused.code) == (74, "slow-down")
         assert refused.sentence == "The table cannot take that just now; send it again in a moment."
-        store.full.clear()
+        kept.set()
         await actor.wait_for(Accepted, lambda answer: answer.id == 70)
 
 

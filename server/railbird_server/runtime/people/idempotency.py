@@ -33,13 +33,14 @@ class _SentCommand:
     """A command, and its answer once it is accepted.
 
     `carrier` is the session whose command is being carried out, until the answer is known, and `asker` the latest one
-    that has sent it, as long as that lasts.
+    that has sent it, as long as that lasts. `postponed` is the sentence by which they know already that it takes long.
     """
 
     command: commands.Command
     carrier: Asker | None = None
     asker: Asker | None = None
     answer: Accepted | None = None
+    postponed: str = ""
 
 
 class RecentCommands:
@@ -55,8 +56,9 @@ class RecentCommands:
         """Notes a command; returns False where it is a repetition, which gets the answer of the first.
 
         The password of a new table is not kept.
-        Raises Refusal where the same session has used the id for another command. A new session may use an id for
-        another command; the same command under the same id stays a repetition until `forget`.
+        Raises Refusal where the same session has used the id for another command, and for a repetition of a command
+        that is not kept yet. A new session may use an id for another command; the same command under the same id stays
+        a repetition until `forget`.
         """
         if not command.id:
             return True
@@ -64,6 +66,8 @@ class RecentCommands:
             command = replace(command, password="")
         earlier = self._sent.get(command.id)
         if earlier is not None and earlier.command == command:
+            if earlier.postponed and earlier.answer is None:
+                raise Refusal("not-kept", earlier.postponed)
             earlier.asker = asker
             if earlier.answer is not None:
                 asker.deliver(earlier.answer)
@@ -90,10 +94,15 @@ class RecentCommands:
         """Delivers the answer to a command of `asker`: to them, or to a newer session that has sent it again.
 
         Where no command of theirs with that id waits for an answer, it is one to a repeatable or a forgotten command.
+        A command that is not kept yet is carried out later; what comes of it then is told to who sends it again.
         """
         sent = self._sent.get(answer.id)
         if sent is None or sent.carrier is not asker:
             asker.deliver(answer)
+            return
+        if isinstance(answer, Refused) and answer.code == "not-kept":
+            asker.deliver(answer)
+            sent.postponed, sent.asker = answer.sentence, None
             return
         sent.carrier = None
         if isinstance(answer, Accepted):

@@ -21,7 +21,7 @@ from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.opened_decks import open_decks
 from railbird_server.runtime.tables.rail_access import RailAccess
 from railbird_server.runtime.tables.return_wait import TOURNAMENT_WAIT, ReturnWait
-from railbird_server.runtime.tables.room_answers import accept, refuse_closed_table, refuse_waiting
+from railbird_server.runtime.tables.room_answers import accept, postpone, refuse_closed, refuse_entry, refuse_waiting
 from railbird_server.runtime.tables.room_requests import (
     CloseTable,
     Disconnected,
@@ -52,7 +52,7 @@ from railbird_shared.commands import (
     Stand,
 )
 from railbird_shared.host_commands import ListPeople
-from railbird_shared.messages import Chat, Notice, Refused, Statement, TableClosed, TableInfo
+from railbird_shared.messages import Chat, Notice, Refused, TableClosed, TableInfo
 from railbird_shared.rail_commands import ListWatchers, SendAway
 
 MAX_WAITING_REQUESTS = 512
@@ -78,6 +78,8 @@ class Room:
         self._tournament = TournamentLink(live, services.report)
         self._return: ReturnWait | None = None
         self._frozen = False
+        self._current: RoomRequest | None = None
+        self._runner.on_wait = self._answer_while_waiting
         self._results_told = False
         self._untold: frozenset[str] = frozenset()
         self._timers = IdleTimers(
@@ -139,6 +141,11 @@ class Room:
         """Whether the lobby lists this table for everybody."""
         return self._table.settings.listed
 
+    @property
+    def waits(self) -> str:
+        """Why the table stands still because nothing can be kept, empty while it goes on."""
+        return self._runner.waits
+
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
         return table_info(self._table, self._members, self._runner.past)
@@ -170,7 +177,7 @@ class Room:
             self._refuse_closed(request)
         elif isinstance(request, ViewerCommand) and self._inbox.qsize() >= MAX_WAITING_REQUESTS:
             refuse_waiting(request)
-        else:
+        elif not (self.waits and refuse_waiting(request, self.waits)):
             self._inbox.put_nowait(request)
 
     def stop(self, request: CloseTable | FreezeTable) -> None:
@@ -192,7 +199,7 @@ class Room:
         rail = asyncio.create_task(self._feed_rail(), name=f"rail of table {self.id}")
         try:
             while not reason and not self._frozen:
-                request = await self._next_request()
+                self._current = request = await self._next_request()
                 reason = await self._handle(request) if request else await self._run_timers()
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
@@ -213,6 +220,16 @@ class Room:
                     await self._close(reason)
             finally:
                 rail.cancel()
+
+    def _answer_while_waiting(self) -> None:
+        """Answers everybody who has given a command, now that the table waits until something can be kept.
+
+        What has been begun is done later, and nothing comes of the rest. Who was to come in stays outside.
+        """
+        postpone(self._current, self.waits)
+        for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
+            if not (refuse_waiting(request, self.waits) or refuse_entry(request, self.id, self.waits)):
+                self._inbox.put_nowait(request)
 
     async def _feed_rail(self) -> None:
         """Sends the rail what it is to know; if that fails, the table closes as after any fault."""
@@ -365,16 +382,13 @@ class Room:
 
     def _send_statement(self, viewer: Viewer, command: AskStatement) -> None:
         try:
-            answer = self._statement_for(viewer)
+            self.check_present(viewer.player)
+            answer = statement(self._table)
         except Refusal as no:
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
         else:
             accept(viewer, command.id)
             viewer.reply(answer)
-
-    def _statement_for(self, viewer: Viewer) -> Statement:
-        self.check_present(viewer.player)
-        return statement(self._table)
 
     async def _leave(self, request: LeaveTable) -> None:
         viewer, player = request.viewer, request.viewer.player
@@ -384,7 +398,8 @@ class Room:
                 await self._report_connection(inputs.ConnectionDown(player.id))
             else:
                 await self._release(player)
-            accept(viewer, request.id)
+            if not request.done.is_set():  # else they know that it takes long
+                accept(viewer, request.id)
             viewer.return_to_lobby(self.id, TableClosed())
         finally:
             request.done.set()  # whatever happens here, the session that waits for it goes on
@@ -578,20 +593,7 @@ class Room:
             if isinstance(request, LeaveTable | OrderTable | ReleasePlayer):
                 request.done.set()
             return
-        match request:
-            case CloseTable() | FreezeTable() | Disconnected() | SilenceChanged():
-                return
-            case OrderTable(done=done) | ReleasePlayer(done=done):
-                done.set()
-                return
-            case LeaveTable(viewer, command_id, done):
-                done.set()
-                accept(viewer, command_id)
-            case ViewerCommand(viewer, command):
-                refuse_closed_table(viewer, command.id)
-            case EnterTable(viewer, command_id):
-                refuse_closed_table(viewer, command_id)
-        request.viewer.return_to_lobby(self.id, TableClosed(reason="That table is closed."))
+        refuse_closed(request, self.id)
 
 
 def _is_due(time: int | None, now: int) -> bool:

@@ -86,7 +86,11 @@ class RoomServices(Struct, frozen=True):
 
 
 class TableRunner:
-    """Runs one table for its room."""
+    """Runs one table for its room.
+
+    `waits` says why the table stands still while what happened there cannot be kept, and is empty else; `on_wait` is
+    called when it begins to.
+    """
 
     def __init__(self, live: LiveTable, members: Members, services: RoomServices) -> None:
         self._live = live
@@ -104,6 +108,8 @@ class TableRunner:
                 present=lambda: audience.snapshot(live.table, ""),
                 chances=self._chances.of_past(),
             )
+        self.waits = ""
+        self.on_wait: Callable[[], None] = lambda: None
         self._wake_at: int | None = None
         self._fault = ""
         self._stopping = False
@@ -280,8 +286,11 @@ class TableRunner:
                     waited, resumes_time = True, not self._live.time.is_paused
                     self._live.time.pause()
                     logger.error("table %s waits: %s", self._table.id, error)
-                    self._broadcaster.send_notice(f"The table waits. {error}")
+                    self.waits = f"The table waits. {error}"
+                    self._broadcaster.send_notice(self.waits)
+                    self.on_wait()
             await asyncio.sleep(RETRY_INTERVAL)
+        self.waits = ""
         if resumes_time:
             self._live.time.go_on()
         if self._fault:

@@ -25,6 +25,7 @@ from railbird_server.runtime.monitoring.error_reporting import logger, report_er
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.return_wait import RETURN_WAIT, TOURNAMENT_WAIT
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS, Room
+from railbird_server.runtime.tables.room_answers import DONE_LATER
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.runtime.tables.table_time import TableTime
 from railbird_server.runtime.tables.tournament_link import TableGone, TableReport, ViewerCame
@@ -135,9 +136,11 @@ class RunningTournament:
         self._entry = snapshot.entry if snapshot else 0
         self._pending = snapshot.pending if snapshot else ()
         self._time = TableTime(lobby.services.now, snapshot.at if snapshot else 0, paused=snapshot is not None)
-        self._orders = TableOrders(opened, lobby, lobby.settings)
+        self._orders = TableOrders(opened, lobby, lobby.settings, self._stand_still)
         self._inbox: asyncio.Queue[InboxItem] = asyncio.Queue()
         self._halted = False
+        self._waits = ""
+        self._current: InboxItem | None = None
         self._reports: list[HandReport | TableGone | PlayerRenamed] = []
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
@@ -196,8 +199,9 @@ class RunningTournament:
 
     def post(self, request: InboxItem) -> None:
         """Puts a request into the inbox; commands to a tournament that is over, or waits for the store, are refused."""
-        if isinstance(request, TournamentRequest) and (self.over or self._inbox.qsize() >= MAX_WAITING_REQUESTS):
-            code, sentence = ("tournament-phase", IS_OVER) if self.over else ("slow-down", WAITS)
+        waits = self._waits or (WAITS if self._inbox.qsize() >= MAX_WAITING_REQUESTS else "")
+        if isinstance(request, TournamentRequest) and (self.over or waits):
+            code, sentence = ("tournament-phase", IS_OVER) if self.over else ("slow-down", waits)
             request.viewer.reply(Refused(id=request.command.id, code=code, sentence=sentence))
         elif not self.over:
             self._inbox.put_nowait(request)
@@ -216,7 +220,7 @@ class RunningTournament:
         try:
             await self._attempt(self._catch_up())
             while not self.over:
-                request = await self._next_request()
+                self._current = request = await self._next_request()
                 await self._attempt(self._handle(request))
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
@@ -233,6 +237,21 @@ class RunningTournament:
             self._time.pause()
             self.broadcaster.say(HALTED)
             self._note_change()
+        self._waits = ""
+
+    def _stand_still(self, sentence: str) -> None:
+        """Answers everybody who has given a command, now that the tournament waits until something can be kept.
+
+        What has been begun is done later, and nothing comes of the rest.
+        """
+        if self._waits:
+            return
+        self._waits = sentence
+        if isinstance(self._current, TournamentRequest) and self._current.command.id:
+            later = Refused(id=self._current.command.id, code="not-kept", sentence=f"{sentence} {DONE_LATER}")
+            self._current.viewer.reply(later)
+        for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
+            self.post(request)
 
     async def _catch_up(self) -> None:
         """Does what has been decided and is not done yet, and replaces the tables that are not there."""
@@ -440,6 +459,7 @@ class RunningTournament:
                 return await self._lobby.services.store.append_tournament(self.id, change)
             except NotKept as error:
                 logger.error("tournament %s waits: %s", self.id, error)
+                self._stand_still(f"The tournament waits. {error}")
                 await asyncio.sleep(RETRY_INTERVAL)
 
     async def _carry_out_pending(self) -> None:
@@ -492,6 +512,7 @@ class RunningTournament:
                 return await self._orders.open_table(table, max(1, self._core.state.clock.level), final=final)
             except NotKept as error:
                 logger.error("tournament %s waits: %s", self.id, error)
+                self._stand_still(f"The tournament waits. {error}")
                 await asyncio.sleep(RETRY_INTERVAL)
 
     def _tell_place(self, effect: effects.Eliminated) -> None:

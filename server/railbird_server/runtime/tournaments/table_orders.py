@@ -7,6 +7,7 @@ be carried out again after a crash, whatever of it was done before.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple, assert_never
 
@@ -16,6 +17,7 @@ from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, OrderTable, ReleasePlayer
+from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.runtime.tournaments.table_settings import table_id, table_settings
 from railbird_server.store.tournament_records import OpenedTournament
 from railbird_server.table.inputs import (
@@ -54,12 +56,15 @@ class Chair(NamedTuple):
 
 
 class TableOrders:
-    """Gives orders to the tables of one tournament."""
+    """Gives orders to the tables of one tournament; `on_wait` learns why a table stands still that is to obey one."""
 
-    def __init__(self, opened: OpenedTournament, lobby: TableLobby, settings: ServerSettings) -> None:
+    def __init__(
+        self, opened: OpenedTournament, lobby: TableLobby, settings: ServerSettings, on_wait: Callable[[str], None]
+    ) -> None:
         self._opened = opened
         self._lobby = lobby
         self._settings = settings
+        self._on_wait = on_wait
 
     def room(self, table: int) -> Room | None:
         """Returns the room of a table, None where it is closed."""
@@ -112,7 +117,7 @@ class TableOrders:
         if (elsewhere := self._lobby.room(player.table)) and elsewhere.tournament != self._opened.tournament:
             done = asyncio.Event()
             elsewhere.post(ReleasePlayer(player, done))
-            await done.wait()
+            await self._wait_for(elsewhere, done)
         await self._take_seat(number, player, chair, chips)
         sentence = f"{self._opened.terms.name}: you sit at table {chair.table}, seat {chair.seat}."
         self._lead(player, Chair(0, 0), chair, sentence)
@@ -156,4 +161,13 @@ class TableOrders:
         if (room := self.room(table)) is not None:
             done = asyncio.Event()
             room.post(OrderTable(TournamentOrders(number, (order,)), players, done))
-            await done.wait()
+            await self._wait_for(room, done)
+
+    async def _wait_for(self, room: Room, done: asyncio.Event) -> None:
+        """Waits until a table has done what it was told."""
+        while not done.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RETRY_INTERVAL):
+                    await done.wait()
+            if room.waits:
+                self._on_wait(room.waits)
