@@ -23,11 +23,16 @@ from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.messages import Accepted, Refused, Welcome
 from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.tournament.commands import CancelTournament, OpenTournament, RegisterTournament, StartTournament
+from railbird_shared.tournament.commands import (
+    CancelTournament,
+    ListTournaments,
+    OpenTournament,
+    ReadTournament,
+    RegisterTournament,
+    StartTournament,
+)
 from railbird_shared.tournament.structure import Level, Rebuys, TournamentTerms
 from support.timeouts import TIMEOUT_SECONDS
-
-ANSWERS = (b'{"type":"accepted"', b'{"type":"refused"')
 
 TERMS = TournamentTerms(
     "Saturday",
@@ -47,7 +52,7 @@ async def _until(condition: Callable[[], bool]) -> None:
 
 
 class Asker:
-    """A player's client in memory that asks, and reads of everything only the answers."""
+    """A player's client in memory that asks, and reads until the answer."""
 
     def __init__(self, server: Server, name: str) -> None:
         self._server = server
@@ -92,11 +97,9 @@ class Asker:
             while True:
                 answer = await self._link._incoming.get()
                 assert answer is not None, f"the server has closed the connection: {self._link.transport.close_reason}"
-                if answer.startswith(ANSWERS):
-                    message = codec.decode_message(answer)
-                    assert isinstance(message, Accepted | Refused)
-                    if message.id in (0, command_id):
-                        return message
+                message = codec.decode_message(answer)  # whatever it is, a client has to understand it
+                if isinstance(message, Accepted | Refused) and message.id in (0, command_id):
+                    return message
 
     async def send(self, command: Command) -> Accepted | Refused:
         """Sends a command; returns its answer."""
@@ -171,7 +174,8 @@ class Place(ABC):
         if opened.table:
             commands = (Watch(table=opened.table), Sit())
         elif opened.tournament:
-            commands = (RegisterTournament(tournament=opened.tournament),)
+            entering = RegisterTournament(tournament=opened.tournament)
+            commands = (ListTournaments(), entering, ReadTournament(tournament=opened.tournament))
         for player in (self.wren, self.heron) if commands else ():
             answers += [await player.send(command) for command in commands]
         if opened.tournament:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from railbird_shared.house.house_rules import Charge, HouseRules
 from railbird_shared.house.terms import GameTerms, TermsRefused, game_terms
 from railbird_shared.rotation import ChosenGame
+from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import MAX_CHIPS, MAX_SEATS, MIN_SEATS
-from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_PLACES_PAID
+from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_PLACES_PAID, MAX_START_DAYS
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms
 from railbird_shared.variants import ForcedBets
 
@@ -30,7 +31,14 @@ def check_terms(terms: TournamentTerms, server_house: HouseRules) -> None:
     _check_payouts(terms)
     if terms.start is StartRule.AT_TIME and not terms.start_at:
         raise _refused("Name the time at which the tournament starts.", "start_at")
+    _check_unit(terms)
     _check_games(terms, tournament_house(terms, server_house))
+
+
+def check_start(terms: TournamentTerms, now: float) -> None:
+    """Raises TermsRefused for a start too long after `now`, in seconds since the beginning of 1970, UTC."""
+    if terms.start_at > now + MAX_START_DAYS * 24 * 3600:
+        raise _refused(f"Let the tournament start within {MAX_START_DAYS} days.", "start_at")
 
 
 def tournament_house(terms: TournamentTerms, server_house: HouseRules) -> HouseRules:
@@ -95,6 +103,15 @@ def _check_prices(terms: TournamentTerms) -> None:
         raise _refused("Say how many chips a rebuy gives.", "rebuys")
     if terms.add_on and not terms.add_on.chips:
         raise _refused("Say how many chips the add-on gives.", "add_on")
+
+
+def _check_unit(terms: TournamentTerms) -> None:
+    try:
+        if terms.unit:
+            parse_worth(terms.unit)
+    except ValueError:
+        sentence = "Name what a unit is worth as an amount and a currency, such as 1 EUR, or nothing."
+        raise _refused(sentence, "unit") from None
 
 
 def _check_periods(terms: TournamentTerms) -> None:

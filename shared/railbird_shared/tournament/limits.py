@@ -35,5 +35,8 @@ MAX_LISTED_TOURNAMENTS = 32
 MAX_LINES = 20
 """How many of its latest announcements a tournament keeps."""
 
+MAX_START_DAYS = 366
+"""How many days ahead a tournament may be opened that starts at a set time."""
+
 MAX_HOSTED_HOURS = 24
 """The longest tournament that is proposed, in hours."""

@@ -6,7 +6,8 @@ import random
 
 from msgspec.structs import replace
 
-from railbird_shared.tournament.commands import RegisterTournament
+from railbird_shared.messages import Accepted, Refused
+from railbird_shared.tournament.commands import OpenTournament, RegisterTournament
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage
 from railbird_shared.tournament.structure import StartRule, TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentStatus
@@ -79,3 +80,13 @@ def test_with_too_few_players_it_waits_for_its_host() -> None:
     assert (waiting.phase, waiting.left_ms) == (Phase.REGISTERING, None)
     assert lines[-1].endswith("The host can start it later.")
     assert started is Phase.RUNNING
+
+
+def test_a_start_in_ages_is_refused_for_no_client_could_read_the_time_until_then() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> Accepted | Refused:
+        host = await Client.connect(await start_server(chance), "Wren")
+        return await host.ask(OpenTournament(terms=replace(TERMS, start=StartRule.AT_TIME, start_at=2**53)))
+
+    answer = in_virtual_time(main)
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.sentence) == ("tournament-terms", "Let the tournament start within 366 days.")

@@ -9,7 +9,7 @@ from railbird_shared.catalogue import MIXES
 from railbird_shared.house.house_rules import Charge, HouseRules
 from railbird_shared.house.terms import TermsRefused
 from railbird_shared.rotation import ChosenGame, rotation_of
-from railbird_shared.tournament.checks import check_terms, level_terms, tournament_house
+from railbird_shared.tournament.checks import check_start, check_terms, level_terms, tournament_house
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 
 LEVELS = (Level(20, seconds=600), Level(40, seconds=600, break_minutes=10), Level(80, ante=10, seconds=600))
@@ -48,6 +48,8 @@ def test_plain_terms_can_be_played() -> None:
         ({"payouts": (1, 2)}, "payouts"),
         ({"start": StartRule.AT_TIME}, "start_at"),
         ({"game": "snap"}, "game"),
+        ({"unit": "a goat"}, "unit"),
+        ({"unit": "\u202e1 EUR"}, "unit"),
     ],
 )
 def test_terms_that_no_tournament_can_have_are_refused_with_the_field_at_fault(
@@ -57,6 +59,16 @@ def test_terms_that_no_tournament_can_have_are_refused_with_the_field_at_fault(
         check_terms(replace(TERMS, **change), HOUSE)
     assert refused.value.field == field
     assert str(refused.value).endswith(".")
+
+
+def test_a_tournament_starts_within_a_year_or_so() -> None:
+    now = 1_795_000_000.5
+    check_start(TERMS, now)
+    check_start(replace(TERMS, start=StartRule.AT_TIME, start_at=round(now) + 366 * 24 * 3600), now)
+    for start_at in (round(now) + 366 * 24 * 3600 + 1, 2**53):
+        with pytest.raises(TermsRefused, match=r"within 366 days\.") as refused:
+            check_start(replace(TERMS, start_at=start_at), now)
+        assert refused.value.field == "start_at"
 
 
 def test_rebuys_an_add_on_and_late_entries_go_together() -> None:

@@ -28,9 +28,10 @@ from railbird_server.table.game_terms import refusal_of
 from railbird_shared import codec
 from railbird_shared.house.terms import TermsRefused
 from railbird_shared.messages import Accepted
+from railbird_shared.settle_up import parse_worth
 from railbird_shared.text_cleaning import clean_table_name
 from railbird_shared.tournament import commands
-from railbird_shared.tournament.checks import check_terms, tournament_house
+from railbird_shared.tournament.checks import check_start, check_terms, tournament_house
 from railbird_shared.tournament.commands import TournamentCommand
 from railbird_shared.tournament.limits import MAX_LISTED_TOURNAMENTS
 from railbird_shared.tournament.messages import Tournaments as TournamentList
@@ -131,8 +132,10 @@ class Tournaments:
         terms = replace(command.terms, name=clean_table_name(command.terms.name))
         try:
             check_terms(terms, house)
+            check_start(terms, self._unix_time())
         except TermsRefused as no:
             raise refusal_of(no) from None
+        terms = replace(terms, unit=str(parse_worth(terms.unit)) if terms.unit else "")
         password_hash = await self._access.hash_password(terms.password, address)
         opened = OpenedTournament(
             secrets.token_hex(8),
