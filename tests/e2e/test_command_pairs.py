@@ -11,7 +11,6 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, suppress
-from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
@@ -71,10 +70,9 @@ def _faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
     logger.removeHandler(faults)
 
 
-def roomy_server(**settings: Any) -> AbstractAsyncContextManager[Server]:
+def roomy_server() -> AbstractAsyncContextManager[Server]:
     """Runs a server with room for whatever is opened."""
-    room = {"max_tables": 1000, "tables_per_player": 1000, "max_tournaments": 1000, "tournaments_per_player": 1000}
-    return run_server(**(room | settings))
+    return run_server(max_tables=1000, tables_per_player=1000, max_tournaments=1000, tournaments_per_player=1000)
 
 
 async def try_commands(place: Place, command: CommandType, cases: Iterable[tuple[Setting, ...]], faults: Faults) -> str:
