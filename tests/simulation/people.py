@@ -79,8 +79,8 @@ RESEND_AFTER = 2.5
 REMEMBERED_ANSWERS = 12
 """Accepted commands that a program may still send again; the server remembers more of them."""
 
-UNHEARD = {"slow-down", "too-many-players"}
-"""Refusals of a command that the server has not looked at; the same one may be sent again."""
+UNHEARD = {"slow-down", "too-many-players", "not-kept", "waits"}
+"""Refusals of a command that the server has not looked at, or that it does later; the same one may be sent again."""
 
 
 class Place(Protocol):

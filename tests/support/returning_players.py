@@ -16,6 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from railbird_server.bots.bot_client import LinkClosed
+from railbird_server.runtime.tables.table_runner import GOES_ON
 from railbird_shared import codec
 from railbird_shared.commands import Act, AddBot, AddChips, Command, OpenTable, Resume, Resync, Sit, Watch
 from railbird_shared.events import (
@@ -133,6 +134,7 @@ class ReturningPlayer:
         self._ids = count(1)
         self._bought_in = -1
         self._acted = (0, 0)
+        self._asks_again = False
 
     async def run(self) -> None:
         """Plays until cancelled."""
@@ -209,6 +211,10 @@ class ReturningPlayer:
 
     async def _play(self, client: _Visit) -> None:
         """Acts in the player's turn, or buys chips when they have none."""
+        if self._asks_again:
+            self._asks_again = False
+            for number, command in list(self.pending.items()):
+                await client.link.send(structs.replace(command, id=number))
         view = client.view
         if view is None or self._watches or self.pending or not self.acts.is_set():
             return
@@ -232,11 +238,14 @@ class ReturningPlayer:
         match message:
             case Accepted(id=number):
                 self._count(self.pending.pop(number, None))
+            case Refused(code="not-kept" | "waits"):
+                pass  # it is sent again when the table goes on
             case Refused(id=number, code=code, sentence=sentence):
                 command = self.pending.pop(number, None)
                 raise AssertionError(f"{self.name}: {command} is refused ({code}): {sentence}")
             case Notice(sentence=sentence):
                 self.notices.append(sentence)
+                self._asks_again |= sentence == GOES_ON
                 self.log.append(f"[{sentence}]")
             case GoingDown():
                 self.going_down += 1

@@ -337,8 +337,13 @@ class _BotClient:
         await self._react(view)
 
     async def _handle_refusal(self, refusal: Refused) -> None:
-        if refusal.id in {_WATCH_ID, _SIT_ID} and not self._in_tournament:
+        if refusal.id in {_WATCH_ID, _SIT_ID} and refusal.code != "not-kept" and not self._in_tournament:
             raise BotRejected(refusal.sentence)
+        if refusal.code == "not-kept":
+            return  # it is done when the table goes on
+        if refusal.code == "waits":
+            self._forget_requests()
+            return
         legal, view = self._legal, self._view
         if (
             refusal.code != "stale"
@@ -350,6 +355,11 @@ class _BotClient:
             self._fallback_sent = True
             if view.turn is not None:
                 await self._send_act(view.hand, view.turn.turn, view.turn.seat, cheapest_act(view, legal))
+
+    def _forget_requests(self) -> None:
+        """Has the bot ask anew with the next snapshot, which comes when the table goes on."""
+        self._acted_turn, self._asked_for_game = None, None
+        self._chips_requested = self._post_offered = False
 
     # --- deciding ------------------------------------------------------------------------------------------------
 

@@ -477,7 +477,8 @@ class Session:
         room = self._open_room(command.table)
         room.check_entry(self.player, self.address)
         self._check_seated_nowhere_but(room)
-        _check_goes_on(room)
+        if self.player.table != room.id:
+            _check_goes_on(room)
         if not self._may_enter(room):
             await self._check_table_password(room, command.password)
             if self._replaced:
@@ -545,7 +546,7 @@ class Session:
 def _check_goes_on(room: Room) -> None:
     """Raises Refusal where a table stands still because nothing can be kept."""
     if room.waits:
-        raise Refusal("slow-down", room.waits)
+        raise Refusal("waits", room.waits)
 
 
 def _cleaned(command: RoomCommand) -> RoomCommand:

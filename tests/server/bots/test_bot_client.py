@@ -44,6 +44,7 @@ from railbird_shared.events import (
     YourTurn,
 )
 from railbird_shared.messages import Accepted, Chat, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.refusal_codes import RefusalCode
 from railbird_shared.view import SeatView, TableView, Turn, You
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import seat_view, table_view
@@ -275,6 +276,33 @@ async def test_a_bot_that_finds_itself_in_turn_when_it_arrives_acts() -> None:
     act = await server.next_command(Act)
     assert (act.hand, act.turn, act.action) == (7, 3, Call())
     bot.cancel()
+
+
+@pytest.mark.parametrize(("code", "acts"), [("waits", 2), ("not-kept", 1)])
+async def test_a_bot_at_a_table_that_waits_acts_when_it_goes_on_unless_its_act_is_done_then(
+    code: RefusalCode, acts: int
+) -> None:
+    server, bot = await seated_bot()
+    view = table_view(
+        seat_view(1),
+        seat_view(2),
+        playing=True,
+        hand=7,
+        to_match=6,
+        turn=Turn(1, 3),
+        you=You(1, ACES, legal=LegalActions(1, 198, 2, fold=True, call=4)),
+        street=0,
+    )
+    server.send_snapshot(view)
+    first = await server.next_command(Act)
+    server.send_message(Refused(id=first.id, code=code, sentence="The table waits."))
+    await server.wait_until_idle()
+    assert server.sent.empty()
+    server.send_snapshot(view)  # the table goes on
+    if acts == 2:
+        assert (await server.next_command(Act)).action == first.action
+    await close_and_wait(server, bot)
+    assert server.sent.empty()
 
 
 async def test_an_act_that_was_refused_is_given_up_once() -> None:

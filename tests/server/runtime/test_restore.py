@@ -520,7 +520,7 @@ async def test_a_table_that_waits_takes_no_command_and_lets_nobody_in() -> None:
         for player, command in ((actor, ShowHand()), (actor, Leave()), (jay, Watch(table=table))):
             answer = await player.request(command)
             assert isinstance(answer, Refused)
-            assert (answer.code, answer.sentence) == ("slow-down", waits)
+            assert (answer.code, answer.sentence) == ("waits", waits)
         await jay.expect_refusal(Leave())
         store.full.clear()
         await actor.wait_for(Notice, lambda notice: notice.sentence == "The table goes on.")

@@ -101,8 +101,9 @@ class RecentCommands:
             asker.deliver(answer)
             return
         if isinstance(answer, Refused) and answer.code == "not-kept":
-            asker.deliver(answer)
-            sent.postponed, sent.asker = answer.sentence, None
+            latest, sent.asker, sent.postponed = sent.asker, None, answer.sentence
+            if latest is not None:
+                latest.deliver(answer)
             return
         sent.carrier = None
         if isinstance(answer, Accepted):

@@ -21,7 +21,7 @@ from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.opened_decks import open_decks
 from railbird_server.runtime.tables.rail_access import RailAccess
 from railbird_server.runtime.tables.return_wait import TOURNAMENT_WAIT, ReturnWait
-from railbird_server.runtime.tables.room_answers import accept, postpone, refuse_closed, refuse_entry, refuse_waiting
+from railbird_server.runtime.tables.room_answers import accept, answer_waiting, postpone, refuse_closed, refuse_crowd
 from railbird_server.runtime.tables.room_requests import (
     CloseTable,
     Disconnected,
@@ -176,9 +176,9 @@ class Room:
         if self.closed:
             self._refuse_closed(request)
         elif isinstance(request, ViewerCommand) and self._inbox.qsize() >= MAX_WAITING_REQUESTS:
-            refuse_waiting(request)
-        elif not (self.waits and refuse_waiting(request, self.waits)):
-            self._inbox.put_nowait(request)
+            refuse_crowd(request)
+        elif left := answer_waiting(request, self.id, self.waits) if self.waits else request:
+            self._inbox.put_nowait(left)
 
     def stop(self, request: CloseTable | FreezeTable) -> None:
         """Has the table close, or be left in the journal, because the server stops."""
@@ -224,12 +224,11 @@ class Room:
     def _answer_while_waiting(self) -> None:
         """Answers everybody who has given a command, now that the table waits until something can be kept.
 
-        What has been begun is done later, and nothing comes of the rest. Who was to come in stays outside.
+        What has been begun is done later, and nothing comes of the other commands.
         """
         postpone(self._current, self.waits)
         for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
-            if not (refuse_waiting(request, self.waits) or refuse_entry(request, self.id, self.waits)):
-                self._inbox.put_nowait(request)
+            self.post(request)
 
     async def _feed_rail(self) -> None:
         """Sends the rail what it is to know; if that fails, the table closes as after any fault."""

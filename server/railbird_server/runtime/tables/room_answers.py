@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.room_requests import (
     CloseTable,
@@ -20,26 +22,40 @@ from railbird_shared.refusal_codes import RefusalCode
 
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
-
 CLOSED = "That table is closed."
 
 DONE_LATER = "What you asked for is done then."
 
 
-def refuse_waiting(request: RoomRequest, sentence: str = TABLE_STANDS_STILL) -> bool:
-    """Refuses a command to a table that cannot go on just now; returns False where the request is no such command.
+def refuse_crowd(request: ViewerCommand) -> None:
+    """Refuses a command behind which too many wait; a request for a snapshot comes again by itself."""
+    _refuse(request, "slow-down", TABLE_STANDS_STILL)
 
-    A request for a snapshot comes again by itself.
+
+def answer_waiting(request: RoomRequest, table: str, sentence: str) -> RoomRequest | None:
+    """Answers a request to a table that waits until something can be kept; returns what is to be done of it then.
+
+    Commands are refused. Whoever asks to come stays in the lobby, unless they have a place at the table.
     """
-    return _refuse_later(request, "slow-down", sentence)
+    if _refuse(request, "waits", sentence):
+        return None
+    if not isinstance(request, EnterTable) or not request.id:
+        return request
+    if request.viewer.player.table == table:
+        accept(request.viewer, request.id)
+        return replace(request, id=0)
+    request.viewer.reply(Refused(id=request.id, code="waits", sentence=sentence))
+    request.viewer.return_to_lobby(table, sentence)
+    return None
 
 
 def postpone(request: RoomRequest | None, sentence: str) -> None:
     """Tells who has given a command that it is carried out, and kept as soon as it can be."""
-    _refuse_later(request, "not-kept", f"{sentence} {DONE_LATER}")
+    _refuse(request, "not-kept", f"{sentence} {DONE_LATER}")
 
 
-def _refuse_later(request: RoomRequest | None, code: RefusalCode, sentence: str) -> bool:
+def _refuse(request: RoomRequest | None, code: RefusalCode, sentence: str) -> bool:
+    """Refuses a command that has an id; returns False where the request is no command."""
     match request:
         case ViewerCommand(viewer, command):
             command_id = command.id
@@ -56,15 +72,6 @@ def accept(viewer: Viewer, command_id: int) -> None:
     """Accepts a command that has an id."""
     if command_id:
         viewer.reply(Accepted(id=command_id))
-
-
-def refuse_entry(request: RoomRequest, table: str, sentence: str) -> bool:
-    """Keeps who asks to come to a table in the lobby; returns False where the request is no such command."""
-    if not isinstance(request, EnterTable) or not request.id:
-        return False
-    request.viewer.reply(Refused(id=request.id, code="slow-down", sentence=sentence))
-    request.viewer.return_to_lobby(table, TableClosed(reason=sentence))
-    return True
 
 
 def refuse_closed(request: RoomRequest, table: str) -> None:

@@ -201,8 +201,9 @@ class RunningTournament:
         """Puts a request into the inbox; commands to a tournament that is over, or waits for the store, are refused."""
         waits = self._waits or (WAITS if self._inbox.qsize() >= MAX_WAITING_REQUESTS else "")
         if isinstance(request, TournamentRequest) and (self.over or waits):
-            code, sentence = ("tournament-phase", IS_OVER) if self.over else ("slow-down", waits)
-            request.viewer.reply(Refused(id=request.command.id, code=code, sentence=sentence))
+            refused = Refused(id=request.command.id, code="waits" if self._waits else "slow-down", sentence=waits)
+            over = Refused(id=request.command.id, code="tournament-phase", sentence=IS_OVER)
+            request.viewer.reply(over if self.over else refused)
         elif not self.over:
             self._inbox.put_nowait(request)
 

@@ -39,6 +39,22 @@ def test_an_answer_that_is_still_due_goes_to_the_session_that_asked_last() -> No
     assert (cut_off.delivered, newer.delivered) == ([], [Accepted(id=7)])
 
 
+def test_a_command_that_is_kept_later_is_carried_out_once_and_answered_to_who_sends_it_again() -> None:
+    recent, cut_off, newer = RecentCommands(), FakeSession(), FakeSession()
+    later = Refused(id=7, code="not-kept", sentence="The table waits.")
+    recent.begin(AddChips(id=7), cut_off)
+    recent.begin(AddChips(id=7), newer)
+    recent.settle(later, cut_off)
+    assert (cut_off.delivered, newer.delivered) == ([], [later])
+    with pytest.raises(Refusal, match="The table waits") as refused:
+        recent.begin(AddChips(id=7), newer)
+    assert refused.value.code == "not-kept"
+    recent.settle(Accepted(id=7), cut_off)
+    assert newer.delivered == [later], "a command has one answer"
+    assert not recent.begin(AddChips(id=7), newer)
+    assert newer.delivered == [later, Accepted(id=7)]
+
+
 def test_a_repeatable_command_under_a_used_id_has_its_own_answer() -> None:
     recent, earlier, session = RecentCommands(), FakeSession(), FakeSession()
     recent.begin(AddChips(id=1), earlier)
