@@ -207,7 +207,7 @@ class Players:
     @property
     def knows_any(self) -> bool:
         """Whether there is any player whom a token authenticates."""
-        return bool(self._by_digest)
+        return bool(self._by_mark)
 
     def name_of(self, player_id: str) -> str:
         """Returns the name of the player of that id, empty where nobody knows them any more."""

@@ -45,7 +45,7 @@ def answer_waiting(request: RoomRequest, table: str, sentence: str) -> RoomReque
         accept(request.viewer, request.id)
         return replace(request, id=0)
     request.viewer.reply(Refused(id=request.id, code="waits", sentence=sentence))
-    request.viewer.return_to_lobby(table, sentence)
+    request.viewer.return_to_lobby(table, TableClosed(reason=sentence))
     return None
 
 
