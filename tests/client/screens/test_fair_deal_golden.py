@@ -15,7 +15,7 @@ from railbird_shared.fair_deal.record import DealProgress
 from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, seat_commitment
 from railbird_shared.view import TableView
 from support.golden_files import assert_matches_golden_file
-from support.screen_harness import run_table_screen, screen_lines
+from support.screen_harness import run_table_screen, screen_lines, wait_until_idle
 from support.view_builders import holdem_view
 
 GOLDEN = Path(__file__).parent / "golden" / "fair-deal"
@@ -38,8 +38,10 @@ async def lines_of(size: tuple[int, int], report: DealReport, keys: str = "") ->
     async with run_table_screen(fair_view(), size=size) as player:
         player.app.table_session.show_deal(report, tuple(NOT_PROVED.format(fault) for fault in report.faults))
         player.app.show_table()
+        await wait_until_idle(player.app, player.messages)
         await player.press(keys)
-        await player.pilot.pause()
+        player.app.screen.refresh()  # a page is drawn once over the table, perhaps before the table is
+        await wait_until_idle(player.app, player.messages)
         return screen_lines(player.app)
 
 
