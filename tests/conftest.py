@@ -1,4 +1,4 @@
-"""No settings file is read; hypothesis has no deadline, and tries the same cases every time; bytecode is kept."""
+"""No settings file is read; no database stays open; hypothesis has no deadline and tries the same cases every time."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from support.examples import TRIES_NEW_CASES, examples
+from support.open_databases import all_closed, note_databases
 
 # Servers that tests start as processes read no settings of the developer either, and keep nothing in their home.
 os.environ["RAILBIRD_NO_CONFIG"] = "1"
@@ -30,6 +31,8 @@ _BASE_PROFILE = settings.get_profile("default" if TRIES_NEW_CASES else "ci")
 settings.register_profile("railbird", _BASE_PROFILE, deadline=None, max_examples=examples(100))
 settings.load_profile("railbird")
 
+note_databases()
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
@@ -41,6 +44,13 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
         gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def no_database_stays_open() -> Generator[None]:
+    """Fails the test that leaves a database open, rather than one in which the garbage collector finds it."""
+    with all_closed():
+        yield
 
 
 @pytest.fixture

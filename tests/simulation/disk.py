@@ -50,6 +50,7 @@ class SimulatedWriter(Writer):
         self._timer: asyncio.TimerHandle | None = None
         self._gone = False
         disk.writer = self
+        disk.open_files.callback(connection.close)
 
     async def write(self, work: Work) -> None:
         """Writes a change; returns when it is on the disk, or raises NotKept."""
@@ -79,10 +80,6 @@ class SimulatedWriter(Writer):
             super()._try(tuple(self._waiting))
         self._waiting.clear()
 
-    def abandon(self) -> None:
-        """Closes the database of a process that has gone."""
-        self._connection.close()
-
     def _commit_waiting(self) -> None:
         jobs = [self._waiting.popleft() for _ in range(min(MAX_GROUP, len(self._waiting)))]
         self._commit(jobs)
@@ -109,7 +106,7 @@ class SimulatedReader(HandReader):
 
     def __init__(self, disk: SimulatedDisk, path: Path) -> None:
         super().__init__(path)
-        disk.reader = self
+        disk.open_files.callback(self._close)
 
     async def run(self, read: Callable[[sqlite3.Connection], Result]) -> Result:
         """Returns what `read` finds in the database, after a moment; raises StoreError."""
@@ -118,19 +115,15 @@ class SimulatedReader(HandReader):
 
     async def close(self) -> None:
         """Reads no more."""
-        self.abandon()
-
-    def abandon(self) -> None:
-        """Closes the database of a process that has gone."""
-        if self._connection is not None:
-            self._connection.close()
+        self._close()
 
 
 class SimulatedDisk:
     """The disk of one simulation, in a folder of its own; `trouble` is what is wrong with it just now.
 
     It is quick while a server is `starting`, whose first tables would play on before the last of them is looked at.
-    `committed` is the number of the last entry of each table that is known to be kept.
+    `committed` is the number of the last entry of each table that is known to be kept, and `open_files` closes what a
+    process that has gone left open.
     """
 
     def __init__(self, folder: Path, chance: random.Random) -> None:
@@ -140,15 +133,15 @@ class SimulatedDisk:
         self.crashes: Counter[str] = Counter()
         self.committed: dict[str, int] = {}
         self.writer: SimulatedWriter
-        self.reader: SimulatedReader
+        self.open_files = contextlib.ExitStack()
         self._folder = folder / "0"
         self._folder.mkdir()
 
     @contextlib.contextmanager
     def in_use(self) -> Iterator[None]:
-        """Has every store that is opened write and read through this disk."""
+        """Has every store that is opened write and read through this disk; no file stays open at the end."""
         writer, reader = partial(SimulatedWriter, self), partial(SimulatedReader, self)
-        with patch.object(sqlite, "Writer", writer), patch.object(sqlite, "HandReader", reader):
+        with patch.object(sqlite, "Writer", writer), patch.object(sqlite, "HandReader", reader), self.open_files:
             yield
 
     def open_store(self) -> SqliteStore:
@@ -176,8 +169,7 @@ class SimulatedDisk:
         self.writer.crash(written=outcome != "lost")
         after = log.stat().st_size if log.exists() else 0
         self._move()
-        self.writer.abandon()
-        self.reader.abandon()
+        self.open_files.close()
         if outcome == "torn" and after > before:
             torn = Path(f"{self._folder / DATABASE}-wal")
             with torn.open("r+b") as file:

@@ -18,7 +18,8 @@ class CannotListen(Exception):
     ) -> None:
         self.status = 1
         wanted = f"Port {port} {purpose}".rstrip()
-        if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
+        no_address = {errno.EADDRNOTAVAIL, None}  # None: asyncio has tried every address of a host, since Python 3.13
+        if isinstance(error, socket.gaierror | UnicodeError) or error.errno in no_address:
             self.status = 2
             place = f"This machine has no address {host!r} {purpose}".rstrip()
             others = "" if purpose else ", or 0.0.0.0 for the LAN"

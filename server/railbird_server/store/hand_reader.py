@@ -27,16 +27,19 @@ class HandReader:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, read)
 
     async def close(self) -> None:
-        """Reads no more."""
+        """Answers the questions that wait, and closes the file."""
+        await asyncio.get_running_loop().run_in_executor(None, self._thread.shutdown)  # one of them may still open it
+        self._close()
+
+    def _close(self) -> None:
         if self._connection is not None:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
-        self._thread.shutdown(wait=False)
+            self._connection.close()
 
     def _run(self, read: Callable[[sqlite3.Connection], Result]) -> Result:
         try:
             if self._connection is None:
                 uri = f"{self._path.absolute().as_uri()}?mode=ro"
-                self._connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+                self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
             return read(self._connection)
         except sqlite3.Error as error:
             raise StoreError(f"The hands cannot be read: {error}.") from None

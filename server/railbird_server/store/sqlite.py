@@ -175,16 +175,19 @@ class SqliteStore(SeatClaims):
             self._stored_tournaments = read_open_tournaments(connection)
             first = max(_last_row(connection, table) for table in ("journal", "checkpoints", "movements", "hands")) + 1
             rows = connection.execute("select tbl, n, number from journal order by n").fetchall()
+            self._terms = {table.owned.table: table.owned.term for table in self._stored_tables}
+            self._checkpoints = {table: _checkpoint_entries(connection, table) for table in self._terms}
         except (sqlite3.Error, msgspec.MsgspecError) as error:
             connection.close()
             raise unusable(path, error) from None
+        except BaseException:  # a start that is broken off
+            connection.close()
+            raise
         self._unix_time = unix_time
         self._numbers = count(first)
-        self._terms = {table.owned.table: table.owned.term for table in self._stored_tables}
         self._rows: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for table, n, number in rows:
             self._rows[table].append((n, number))
-        self._checkpoints = {table: _checkpoint_entries(connection, table) for table in self._terms}
         self._unsettled: dict[str, tuple[Change, Work]] = {}
         self._unsettled_tournaments: dict[str, tuple[TournamentChange, Work]] = {}
         self._keep_hands = keep_hands

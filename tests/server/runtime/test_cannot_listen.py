@@ -23,6 +23,7 @@ def failed(number: int) -> OSError:
         (socket.gaierror(socket.EAI_NONAME, "no such name"), NO_ADDRESS, 2),
         (UnicodeError("label too long"), NO_ADDRESS, 2),
         (failed(errno.EADDRNOTAVAIL), NO_ADDRESS, 2),
+        (OSError("could not bind on any address out of [('den', 80)]"), NO_ADDRESS, 2),  # asyncio's, since Python 3.13
         (failed(errno.EADDRINUSE), "Port 80 is taken: choose another one with --port.", 1),
         (failed(errno.EACCES), "Port 80 is not for everybody: choose one above 1023 with --port.", 1),
         (failed(errno.EMFILE), "Port 80 of den cannot be listened on: Too many open files.", 1),

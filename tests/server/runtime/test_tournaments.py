@@ -370,6 +370,7 @@ def test_what_is_wrong_with_a_kept_tournament_is_said(tmp_path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("update movements set chips = chips + 1 where n = (select min(n) from movements)")
         connection.execute("delete from tournament_entries where number = 3")
+    connection.close()
     with contents(path) as kept:
         (fault,) = tournament_faults(kept.tournaments)
     assert "entry 3 cannot be read" in fault

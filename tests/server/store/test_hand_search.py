@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -243,8 +244,9 @@ async def test_hands_of_an_older_database_are_found_too(tmp_path: Path, monkeypa
     await fill(store)
     expected = await store.find_hands(ALL, 0, 50)
     await store.close()
-    rows = sqlite3.connect(path).execute("select n, tbl, number, kept_at, body from hands").fetchall()
-    tables = sqlite3.connect(path).execute("select id, term, opened_at, body from tables").fetchall()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("select n, tbl, number, kept_at, body from hands").fetchall()
+        tables = connection.execute("select id, term, opened_at, body from tables").fetchall()
     old = tmp_path / "old.db"
     with monkeypatch.context() as patches:
         patches.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:2])
@@ -271,8 +273,8 @@ async def test_hands_that_are_forgotten_are_not_found(tmp_path: Path) -> None:
     await store.append(owned, Change(hands=(played(harness, 2),)))
     assert await found(store, HandQuery(player="Wren")) == [("t1", 2)]
     await store.close()
-    seats = sqlite3.connect(tmp_path / "railbird.db").execute("select count(distinct n) from hand_seats").fetchone()
-    assert seats == (1,)
+    with contextlib.closing(sqlite3.connect(tmp_path / "railbird.db")) as connection:
+        assert connection.execute("select count(distinct n) from hand_seats").fetchone() == (1,)
 
 
 async def test_a_change_that_is_appended_again_keeps_a_hand_once(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -49,7 +50,8 @@ async def test_an_older_database_is_made_current_and_keeps_what_it_has(
     assert [player.name for player in await store.players()] == ["Wren"]
     await store.close()
     assert version(path) == (schema.APPLICATION_ID, before + 2)
-    assert connect(path).execute("select colour from players").fetchall() == [("blue",)]
+    with contextlib.closing(connect(path)) as connection:
+        assert connection.execute("select colour from players").fetchall() == [("blue",)]
 
 
 def test_movements_of_an_older_database_say_whose_and_what_they_are(
@@ -68,8 +70,9 @@ def test_movements_of_an_older_database_say_whose_and_what_they_are(
     ):
         connection.execute("insert into movements values (?, 't1', 1, ?, ?, 5, 7)", (n + 1, payer, payee))
     connection.close()
-    connection = connect(path)
-    assert [stored.movement for stored in read_movements(connection)] == [
+    with contextlib.closing(connect(path)) as connection:
+        movements = [stored.movement for stored in read_movements(connection)]
+    assert movements == [
         Movement("player/p1", "table/t1", 5, MovementKind.BUY_IN, "Wren", bot=True),
         Movement("table/t1", "player/p2", 5, MovementKind.CASH_OUT, "Heron"),
         Movement("table/t1", "house", 5, MovementKind.RAKE),
@@ -86,7 +89,8 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
         with pytest.raises(StoreError):
             connect(path)
     assert version(path) == before
-    assert connect(path).execute("select count(*) from sqlite_schema where name = 'songs'").fetchone() == (0,)
+    with contextlib.closing(connect(path)) as connection:
+        assert connection.execute("select count(*) from sqlite_schema where name = 'songs'").fetchone() == (0,)
 
 
 def test_a_database_that_is_only_read_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

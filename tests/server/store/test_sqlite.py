@@ -7,18 +7,21 @@ import contextlib
 import os
 import re
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.store import schema
+from railbird_server.store import schema, sqlite
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import (
     Change,
     Entry,
+    HandQuery,
     Movement,
     MovementKind,
     OpenedTable,
@@ -279,6 +282,29 @@ async def test_evidence_holds_all_there_was_of_a_table(path: Path) -> None:
     ((count, reason),) = rows(path, "select count(*), min(reason) from evidence")
     assert (count, reason) == (len(table.entries) + 2, "entry 7 is missing")
     assert rows(path, "select count(*) from journal") == [(0,)]
+
+
+async def test_a_start_that_is_broken_off_leaves_no_database_open(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, _ = await open_store(path, "t1")
+    await store.close()
+    monkeypatch.setattr(sqlite, "_checkpoint_entries", Mock(side_effect=[KeyboardInterrupt, sqlite3.OperationalError]))
+    for reason in (KeyboardInterrupt, StoreError):
+        with pytest.raises(reason):
+            SqliteStore(path)
+    assert not [file for file in path.parent.iterdir() if file != path], "the last to close it takes these files away"
+
+
+async def test_a_store_that_closes_answers_what_waits_and_leaves_no_database_open(path: Path) -> None:
+    store, _ = await open_store(path, "t1")
+    waits = threading.Event()
+    store._reader._thread.submit(waits.wait)
+    reading = asyncio.create_task(store.find_hands(HandQuery(), 0, 50))
+    closing = asyncio.create_task(store.close())
+    await asyncio.sleep(0)
+    waits.set()
+    await closing
+    assert (await reading).hands == ()
+    assert not [file for file in path.parent.iterdir() if file != path], "the last to close it takes these files away"
 
 
 # --- damage to one table

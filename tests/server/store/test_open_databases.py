@@ -1,0 +1,17 @@
+"""A database that a test leaves open fails this very test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from railbird_server.store.sqlite import connect
+from support.open_databases import all_closed
+
+
+def test_a_database_that_stays_open_is_named(tmp_path: Path) -> None:
+    left = tmp_path / "left.db"
+    with pytest.raises(AssertionError, match=r"left open: .*left\.db$"), all_closed():
+        connect(tmp_path / "closed.db").close()
+        connect(left)
