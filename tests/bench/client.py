@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import sys
 import time
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
+from msgspec.structs import replace
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -26,17 +28,20 @@ os.environ |= {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
 
 from bench.report import Row, print_report
 from bench.startup import measure_startup
+from railbird_client.model.hand_chances import prepare
+from railbird_client.model.hints import build_hints
 from railbird_client.model.keys import TableKey
 from railbird_client.model.look import find_look
 from railbird_client.model.paint import table as paint_table
 from railbird_client.model.table_options import TableOptions
 from railbird_shared import events as ev
 from railbird_shared.actions import WagerKind
+from railbird_shared.cards import PACK
 from railbird_shared.messages import Step
 from railbird_shared.view import TableView
 from support.drawn_table import drawn_table
 from support.screen_harness import TableApp
-from support.view_builders import draw_view, holdem_view, snapshot_message, step_message, stud_view
+from support.view_builders import draw_view, holdem_view, omaha_view, snapshot_message, step_message, stud_view
 
 SIZE = (120, 40)
 OTHER_SIZES = ((80, 24), (160, 48), (200, 60))
@@ -236,6 +241,20 @@ async def measure_key(game: str, view: TableView, key: TableKey, peer: Cost) -> 
     return Row("a key: CPU us", game, cost.cpu_us, peer.cpu_us, less_is_better=True)
 
 
+def measure_hints(game: str) -> Row:
+    """Returns how long it takes to count the hints of a hand that is new, on a flop, in CPU time."""
+    view = omaha_view(game)
+    prepare(view.rules)
+    times: list[float] = []
+    for seed in range(40):
+        cards = random.Random(seed).sample(PACK, view.game.cards + 3)
+        held = replace(view, board=tuple(cards[:3]), you=replace(view.you, cards=tuple(cards[3:])))
+        begun = time.process_time()
+        build_hints(held)
+        times.append(1e6 * (time.process_time() - begun))
+    return Row("new hints: us", game, median(times))
+
+
 async def measure_all() -> list[Row]:
     """Returns every figure."""
     peer = await measure_one_line_app()
@@ -247,6 +266,7 @@ async def measure_all() -> list[Row]:
         await measure_key("holdem", holdem_view(), TableKey.BET_MORE, peer),
         await measure_key("five-card-draw", draw_view(), TableKey.DIGIT_3, peer),
         await measure_key("seven-card-stud", stud_view(), TableKey.CALL_ANY, peer),
+        *map(measure_hints, ("holdem", "crazy-pineapple", "omaha", "omaha8", "omaha-5", "omaha-6")),
         *measure_startup(),
     ]
 

@@ -15,14 +15,14 @@ _opened: list[tuple[sqlite3.Connection, str]] = []
 
 
 def _connect_and_note(database: Any, *arguments: Any, **options: Any) -> sqlite3.Connection:
-    connection = _connect(database, *arguments, **options)
+    connection: sqlite3.Connection = _connect(database, *arguments, **options)
     _opened.append((connection, str(database)))
     return connection
 
 
 def note_databases() -> None:
     """Notes the databases that are opened from now on."""
-    sqlite3.connect = _connect_and_note
+    sqlite3.connect = _connect_and_note  # type: ignore[assignment]
 
 
 @contextmanager

@@ -7,8 +7,8 @@ three of it. Where a count would still take too long it is left out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache, reduce
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from railbird_shared.cards import HAND_SIZE, PACK, Card, Rank, Suit
 from railbird_shared.events import Side
-from railbird_shared.game_rules import GameRules, LowestWild
+from railbird_shared.game_rules import GameRules, LowestWild, Selection
 from railbird_shared.games import Family
 from railbird_shared.ranking.evaluator import HandEvaluator, Strengths, evaluator_of
 from railbird_shared.ranking.order import BADUGI_SIZE, NO_HAND, Category, decode_level
@@ -28,6 +28,9 @@ _MIN_BOARD = 3
 _FROM_HAND = 2
 MAX_TRIED = 600
 """How many hands are tried for one answer at most."""
+
+MAX_LOOKED_UP = 3500
+"""The same where a hand is worth what its ranks and a flush make of it, which is quick to look up."""
 
 
 class Known(Struct, frozen=True):
@@ -137,7 +140,7 @@ def _level(scale: Scale, kind: Category) -> int:
 
 @lru_cache(maxsize=32)
 def find_beaten(known: Known) -> tuple[Beaten, ...]:
-    """Returns what beats the viewer on each side, counted over all hands of two unseen cards.
+    """Returns what beats the viewer on each side, counted over all hands of as many unseen cards as the viewer holds.
 
     Empty before the flop, in games without a board, where hands go round in a circle, and where it would take too long.
     """
@@ -146,33 +149,94 @@ def find_beaten(known: Known) -> tuple[Beaten, ...]:
         return ()
     if any(scale.circular for scale in evaluator.scales):
         return ()
+    size = len(known.cards)
+    by_twos = evaluator.two_from_hand and size > _FROM_HAND
+    if by_twos and evaluator.scales[0].rules.lowest_wild is not LowestWild.NONE:
+        return ()  # any two of a hand do not say what they are worth in it
+    playing = _FROM_HAND if by_twos else size
     unseen = _unseen(known, evaluator)
-    classes = _pair_classes(unseen, known, evaluator)
-    if len(classes) > MAX_TRIED:
+    suits = _flush_suits(known.board, HAND_SIZE - playing, evaluator)
+    kinds = _kinds(unseen, suits, evaluator.scales[0])
+    if comb(len(kinds) + playing - 1, playing) > (MAX_TRIED if suits is None else MAX_LOOKED_UP):
         return ()
     evaluate = evaluator.final_evaluator(known.board)
     mine = evaluate(known.concealed, known.upcards)
-    total = comb(len(unseen), _FROM_HAND)
-    hands = [(evaluate(pair), count) for pair, count in classes]
-    sides = zip(sides_of(known.rules), evaluator.scales, range(len(mine)), strict=True)
-    return tuple(
-        _beaten_on(side, scale, mine[place], [(each[place], count) for each, count in hands], total)
-        for side, scale, place in sides
-    )
+    hands = [(evaluate(hand.cards), hand) for hand in _hands_of(kinds, playing)]
+    total = comb(len(unseen), size)
+    found: list[Beaten] = []
+    for place, (side, scale) in enumerate(zip(sides_of(known.rules), evaluator.scales, strict=True)):
+        better = {hand: strengths[place] for strengths, hand in hands if strengths[place] > mine[place]}
+        count = _count_with_any(better, kinds, size) if by_twos else sum(hand.ways for hand in better)
+        found.append(_beaten_on(side, scale, mine[place], better.values(), 100 * count / total))
+    return tuple(found)
 
 
-def _beaten_on(side: Side, scale: Scale, mine: int, hands: Iterable[tuple[int, int]], total: int) -> Beaten:
-    """Compares a hand with others, each the strength of a kind of hand and how many there are."""
-    better = [(strength, count) for strength, count in hands if strength > mine]
+def _beaten_on(side: Side, scale: Scale, mine: int, better: Iterable[int], percent: float) -> Beaten:
+    """Returns what beats a hand, from the strengths of all better ones."""
     own_kind = scale.decode(mine)[0] if mine != NO_HAND else None
-    kinds = {scale.decode(strength)[0] for strength, _ in better}
+    kinds = {scale.decode(strength)[0] for strength in better}
     return Beaten(
         side,
         tuple(sorted(kinds - {own_kind}, key=lambda kind: _level(scale, kind))),
         own_kind in kinds,
-        100 * sum(count for _, count in better) / total,
+        percent,
         own_kind,
     )
+
+
+class _LikeHands(NamedTuple):
+    """Hands that are worth the same: the kinds of their cards by number, one of them, and in how many ways it comes."""
+
+    kinds: tuple[int, ...]
+    cards: tuple[Card, ...]
+    ways: int
+
+
+def _hands_of(kinds: Sequence[Sequence[Card]], size: int) -> Iterator[_LikeHands]:
+    """Returns every hand of `size` cards, those of the same kinds of cards once."""
+    for chosen in combinations_with_replacement(range(len(kinds)), size):
+        taken = [(kinds[kind], chosen.count(kind)) for kind in dict.fromkeys(chosen)]
+        ways = prod([comb(len(like), copies) for like, copies in taken])
+        if ways:
+            yield _LikeHands(chosen, tuple([card for like, copies in taken for card in like[:copies]]), ways)
+
+
+def _count_with_any(pairs: Iterable[_LikeHands], kinds: Sequence[Sequence[Card]], size: int) -> int:
+    """Returns how many hands of `size` cards hold any of these pairs.
+
+    Those that hold none are counted by the kinds of their cards. Take the kind that is in most of the pairs: a hand has
+    no card of it, or has some and no card of any kind that makes one of the pairs with it.
+    """
+    partners = [0] * len(kinds)
+    for one, other in (pair.kinds for pair in pairs):
+        partners[one] |= 1 << other
+        partners[other] |= 1 << one
+    sizes = tuple(map(len, kinds))
+
+    def draws_of(kind: int) -> Sequence[int]:
+        """In how many ways a hand has no card of a kind, one, two and so on."""
+        most = 1 if partners[kind] >> kind & 1 else size
+        return [comb(sizes[kind], count) for count in range(most + 1)]
+
+    def multiplied(ways: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+        return tuple(
+            sum(ways[count - more] * other for more, other in enumerate(others) if more <= count)
+            for count in range(size + 1)
+        )
+
+    @cache
+    def ways_without(left: int) -> tuple[int, ...]:
+        """In how many ways a hand has no card, one, two and so on, of the kinds that are left and with no pair."""
+        found = [kind for kind in range(len(sizes)) if left >> kind & 1]
+        joined = {kind: partners[kind] & left & ~(1 << kind) for kind in found}
+        most = max(found, key=lambda kind: joined[kind].bit_count(), default=0)
+        if not joined.get(most):
+            return reduce(multiplied, map(draws_of, found), (1, *[0] * size))
+        without = ways_without(left & ~(1 << most))
+        rest = ways_without(left & ~(1 << most) & ~joined[most])
+        return tuple(map(sum, zip(without, multiplied(rest, (0, *draws_of(most)[1:])), strict=True)))
+
+    return comb(sum(sizes), size) - ways_without((1 << len(sizes)) - 1)[size]
 
 
 def _kinds(unseen: Sequence[Card], suits: frozenset[Suit] | None, scale: Scale) -> list[list[Card]]:
@@ -187,15 +251,6 @@ def _kinds(unseen: Sequence[Card], suits: frozenset[Suit] | None, scale: Scale) 
 
 def _natural_cards(scale: Scale) -> frozenset[Card]:
     return frozenset(PACK) - frozenset(scale.rules.wild_cards)
-
-
-def _pair_classes(
-    unseen: Sequence[Card], known: Known, evaluator: HandEvaluator
-) -> Sequence[tuple[tuple[Card, ...], int]]:
-    """Returns a pair of unseen cards of each kind that makes the same hands, and how many pairs are like it."""
-    like = _kinds(unseen, _flush_suits(known.board, _MIN_BOARD, evaluator), evaluator.scales[0])
-    pairs = [((one[0], other[0]), len(one) * len(other)) for one, other in combinations(like, 2)]
-    return pairs + [((each[0], each[1]), comb(len(each), 2)) for each in like if len(each) > 1]
 
 
 def _flush_suits(cards: Sequence[Card], least: int, evaluator: HandEvaluator) -> frozenset[Suit] | None:
@@ -214,8 +269,8 @@ def _flush_suits(cards: Sequence[Card], least: int, evaluator: HandEvaluator) ->
 def find_outs(known: Known) -> Outs | None:
     """Returns the unseen cards that improve the viewer's hand if the next card is one of them, None with none to come.
 
-    A high hand improves by getting to a better kind that the board alone does not make; a pair that lies on the board
-    is everybody's and does not count. A low improves by being made, or by a lower top card.
+    A high hand improves by getting to a better kind than everybody has by the board; a pair that lies on the board is
+    everybody's and does not count. A low improves by being made, or by a lower top card.
     """
     evaluator = evaluator_of(known.rules)
     if evaluator is None or not known.to_come or known.family is Family.DRAW:
@@ -268,18 +323,26 @@ def _strengths(known: Known, evaluator: HandEvaluator, card: Card | None = None)
 def _high_improvement(
     known: Known, scale: Scale, before: int, after: int, card: Card
 ) -> tuple[int, Category, int] | None:
-    """A high hand improves by getting to a better kind, unless the board alone makes it or pairs itself."""
+    """A high hand improves by getting to a better kind, unless everybody gets there or the board pairs itself."""
     kind, _ = scale.decode(after)
     level = _level(scale, kind)
     if level <= _level(scale, scale.decode(before)[0]):
         return None
     if known.family is Family.BOARD:
-        alone, _ = scale.decode(scale.strength((*known.board, card)))
+        everybodys, _ = scale.decode(_strength_of_board(known, scale, card))
         own_ranks = {each.rank for each in known.cards}
         pairs_the_board = kind in (Category.ONE_PAIR, Category.TWO_PAIR) and card.rank not in own_ranks
-        if level <= _level(scale, alone) or (pairs_the_board and card in _natural_cards(scale)):
+        if level <= _level(scale, everybodys) or (pairs_the_board and card in _natural_cards(scale)):
             return None
     return -level, kind, 0
+
+
+def _strength_of_board(known: Known, scale: Scale, card: Card) -> int:
+    """Returns the strength of what everybody plays of the board with one more card: three cards in Omaha, else all."""
+    board = (*known.board, card)
+    if known.rules.selection is Selection.TWO_FROM_HAND:
+        return max(map(scale.strength, combinations(board, HAND_SIZE - _FROM_HAND)))
+    return scale.strength(board)
 
 
 def _low_improvement(
@@ -330,13 +393,7 @@ def _draw_chance(known: Known, kept: tuple[Card, ...], count: int) -> float | No
     def is_better(after: int) -> bool:
         return after > before if scale.hand_order.low else _level(scale, scale.decode(after)[0]) > level
 
-    better = 0
-    for drawn in combinations_with_replacement(range(len(kinds)), count):
-        taken = Counter(drawn)
-        ways = prod(comb(len(kinds[kind]), copies) for kind, copies in taken.items())
-        if ways:
-            cards = [card for kind, copies in taken.items() for card in kinds[kind][:copies]]
-            better += ways * is_better(evaluate((*kept, *cards))[0])
+    better = sum(drawn.ways for drawn in _hands_of(kinds, count) if is_better(evaluate((*kept, *drawn.cards))[0]))
     return 100 * better / comb(len(unseen), count)
 
 

@@ -6,8 +6,6 @@ declaration, the bring-in. The rest writes it in words.
 
 from __future__ import annotations
 
-from math import ceil
-
 from msgspec import Struct
 
 from railbird_client.model.text_width import cell_width
@@ -43,11 +41,6 @@ class Price(Struct, frozen=True):
         """The percentage of times that one has to win for the call to cost nothing in the long run, rounded."""
         whole = self.pot + self.cost
         return (200 * self.cost + whole) // (2 * whole)
-
-    @property
-    def one_time_in(self) -> float:
-        """The same as a number of times: one win in so many calls."""
-        return (self.pot + self.cost) / self.cost
 
 
 def build_price(view: TableView) -> Price | None:
@@ -92,8 +85,11 @@ def price_parts(view: TableView) -> tuple[str, ...]:
 
 def needs_text(price: Price) -> str:
     """Returns the share that makes the call free: "needs 20%", or in hi-lo "needs 20% of the pot"."""
-    percent = f"{price.percent_needed}%" if price.percent_needed else "less than 1%"
-    return f"needs {percent} of the pot" if price.hi_lo else f"needs {percent}"
+    return f"needs {_share_text(price)} of the pot" if price.hi_lo else f"needs {_share_text(price)}"
+
+
+def _share_text(price: Price) -> str:
+    return f"{price.percent_needed}%" if price.percent_needed else "less than 1%"
 
 
 def _half_text(price: Price) -> str:
@@ -115,27 +111,11 @@ def price_words(view: TableView, room: int | None = None, *, between: str = "   
 
 
 def price_sentence(view: TableView) -> str:
-    """Returns the price for a beginner: "You pay 180 to win 716: you need to win one time in 5."."""
+    """Returns the price for a beginner: "You pay 180 to win 716: you need to win 20% of the time."."""
     price = build_price(view)
     if price is None:
         return ""
-    often = _times_text(price.one_time_in)
-    need = f"you need {price.percent_needed}% of the pot on average" if price.hi_lo else f"you need to win {often}"
+    share = _share_text(price)
+    need = f"you need {share} of the pot on average" if price.hi_lo else f"you need to win {share} of the time"
     last = ", your last chips," if price.all_in else ""
     return f"You pay {price.cost:,}{last} to win {price.pot:,}: {need}."
-
-
-def _times_text(times: float) -> str:
-    """Returns how often one has to win in whole numbers, on the safe side: "one time in 5", "two times in 5"."""
-    if times >= _ONE_IN_THREE:
-        return f"one time in {max(3, int(times)):,}"
-    if abs(times - 2.5) < _SAME:
-        return "two times in 5"
-    if abs(times - 2) < _SAME:
-        return "every second time"
-    wins = ceil(10 / times)
-    return f"{wins} times in 10" if wins < 10 else "nearly every time"
-
-
-_ONE_IN_THREE = 2.85
-_SAME = 0.1

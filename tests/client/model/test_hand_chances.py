@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
+from phevaluator import evaluate_omaha_cards
 
 from railbird_client.model.hand_chances import (
     Known,
@@ -18,12 +21,12 @@ from railbird_client.model.hand_chances import (
 )
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.events import Side
-from railbird_shared.game_rules import GameRules, LowestWild
+from railbird_shared.game_rules import GameRules, LowestWild, WildTiebreak
 from railbird_shared.games import Family
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.ranking.evaluator import evaluator_of
-from railbird_shared.ranking.order import NO_HAND
+from railbird_shared.ranking.order import NO_HAND, Category, decode_level
 from railbird_shared.variants import VARIANTS
 from support.view_builders import draw_view, five_card_stud_view, holdem_view, stud_view, table_view
 
@@ -56,25 +59,130 @@ def deal(rules: GameRules, seed: int, *sizes: int) -> list[tuple[Card, ...]]:
     return parts
 
 
-def beaten_by_counting(hand: Known) -> list[float]:
+def board_spot(game: str, seed: int, board: int, *, cards: int = 0, house: HouseRules | None = None) -> Known:
+    """A random hand of a game with a board, of all its cards unless `cards` says how many are kept."""
+    variant = apply_house_rules(house or HouseRules(), VARIANTS[game])
+    mine, common = deal(variant.rules, seed, cards or variant.make_game().cards, board)
+    return Known(variant.rules, Family.BOARD, mine, (), common, (), 5 - board)
+
+
+def unseen_cards(hand: Known) -> list[Card]:
     evaluator = evaluator_of(hand.rules)
     assert evaluator is not None
     unseen = list(evaluator.pack)
     for card in (*hand.cards, *hand.board, *hand.seen):
         unseen.remove(card)
+    return unseen
+
+
+def beaten_by_counting(hand: Known) -> list[float]:
+    """How many of all hands of as many cards beat a hand on each side, in percent, each hand valued by itself."""
+    evaluator = evaluator_of(hand.rules)
+    assert evaluator is not None
     evaluate = evaluator.final_evaluator(hand.board)
-    mine, others = evaluate(hand.concealed), [evaluate(pair) for pair in combinations(unseen, 2)]
-    return [100 * sum(other[side] > mine[side] for other in others) / len(others) for side in range(len(mine))]
+    mine, hands, better = evaluate(hand.concealed), 0, Counter[int]()
+    for other in combinations(unseen_cards(hand), len(hand.cards)):
+        hands += 1
+        better.update(side for side, strength in enumerate(evaluate(other)) if strength > mine[side])
+    return [100 * better[side] / hands for side in range(len(mine))]
 
 
 @pytest.mark.parametrize("board", [3, 4, 5])
-@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8", "short-deck", "crazy-pineapple"])
+@pytest.mark.parametrize(
+    ("game", "pack"),
+    [
+        ("holdem", 52),
+        ("short-deck", 36),
+        ("crazy-pineapple", 52),
+        ("omaha", 32),
+        ("omaha-5", 20),
+        ("omaha-6", 20),
+        pytest.param("omaha8", 40, marks=pytest.mark.slow),
+        pytest.param("omaha-5", 32, marks=pytest.mark.slow),
+        pytest.param("omaha-6", 32, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("seed", range(4))
-def test_what_beats_a_hand_is_what_counting_every_hand_finds(game: str, board: int, seed: int) -> None:
-    variant = VARIANTS[game]
-    mine, common = deal(variant.rules, seed, 4 if "omaha" in game else 2, board)
-    hand = Known(variant.rules, Family.BOARD, mine, (), common, (), 5 - board)
+def test_what_beats_a_hand_is_what_counting_every_hand_finds(game: str, pack: int, board: int, seed: int) -> None:
+    kept = 2 if game == "crazy-pineapple" and board > 3 else 0
+    hand = board_spot(game, seed, board, cards=kept, house=HouseRules(pack=pack))
     assert [each.percent for each in find_beaten(hand)] == pytest.approx(beaten_by_counting(hand))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "house",
+    [
+        HouseRules(pack=20, wild_ranks="tens"),
+        HouseRules(pack=20, jokers=2),
+        HouseRules(pack=20, suit_tiebreak=2),
+        HouseRules(pack=20, jokers=1, wild_tiebreak=WildTiebreak.NATURAL_FIRST),
+    ],
+    ids=["wild tens", "jokers", "suits", "natural first"],
+)
+def test_what_beats_a_hand_of_any_house_is_what_counting_every_hand_finds(house: HouseRules, seed: int) -> None:
+    hand = board_spot("omaha-5", seed, 3 + seed % 3, house=house)
+    assert [each.percent for each in find_beaten(hand)] == pytest.approx(beaten_by_counting(hand))
+
+
+def test_the_lowest_card_of_a_whole_hand_is_wild_so_no_two_of_them_are_counted() -> None:
+    assert find_beaten(board_spot("omaha", 1, 5, house=HouseRules(pack=20, wild_ranks="lowest-card"))) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [3, 4, 5])
+def test_what_beats_a_hand_of_omaha_is_what_another_evaluator_finds(board: int) -> None:
+    hand = board_spot("omaha", board, 5)
+    [found] = find_beaten(hand)
+    common = [str(card) for card in hand.board]
+
+    def rank(cards: Iterable[Card]) -> int:
+        return int(evaluate_omaha_cards(*common, *map(str, cards)))
+
+    mine, others = rank(hand.cards), [rank(other) for other in combinations(unseen_cards(hand), 4)]
+    assert found.percent == pytest.approx(100 * sum(other < mine for other in others) / len(others))
+
+
+def helped_by_counting(hand: Known) -> Counter[str]:
+    """The cards that make a better kind of high hand than before, and than somebody with any two other cards has."""
+    evaluator = evaluator_of(hand.rules)
+    assert evaluator is not None
+    scale, own_ranks = evaluator.scales[0], {card.rank for card in hand.cards}
+
+    def kind(strengths: tuple[int, ...]) -> Category:
+        return scale.decode(strengths[0])[0]
+
+    def level(kind: Category) -> int:
+        return decode_level(scale.hand_order.encode(kind, ()))
+
+    before, made = level(kind(evaluator.final_evaluator(hand.board)(hand.concealed))), Counter[str]()
+    for card in (unseen := unseen_cards(hand)):
+        evaluate = evaluator.final_evaluator((*hand.board, card))
+        after = kind(evaluate(hand.concealed))
+        others = combinations([other for other in unseen if other is not card], 2)
+        everybodys = min(level(kind(evaluate(other))) for other in others)
+        pairs_the_board = after.word in {"one pair", "two pair"} and card.rank not in own_ranks
+        if level(after) > max(before, everybodys) and not pairs_the_board:
+            made[after.word] += 1
+    return made
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", ["holdem", "short-deck", "omaha", "omaha8", "omaha-5", "omaha-6"])
+def test_the_cards_that_help_are_those_that_trying_every_card_finds(game: str, seed: int) -> None:
+    pack = {"short-deck": 36, "omaha8": 40}.get(game, 32)
+    hand = board_spot(game, seed, 3 + seed % 2, house=HouseRules(pack=pack))
+    found = find_outs(hand)
+    assert found is not None
+    made = {each.kind.word: each.count for each in found.groups if each.side is not Side.LOW}
+    assert made == helped_by_counting(hand)
+
+
+def test_nobody_plays_the_board_alone_in_omaha() -> None:
+    """A seven makes the board's own straight, and a nine or a four its own full house, which nobody has by it."""
+    assert outs(known("omaha", "Jc Td 3h 2s", "9s 8d 6h 5c"))["whole straight"] == 12
+    assert outs(known("omaha", "Ac Ad Kh Qs", "9s 9d 4h 4c")) == {"whole full house": 6}
+    assert outs(known("holdem", "Ac Ad", "9s 9d 4h 4c")) == {"whole full house": 2}
 
 
 @pytest.mark.parametrize("seed", range(6))

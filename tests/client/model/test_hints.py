@@ -26,7 +26,7 @@ def test_a_hand_with_a_price_is_told_in_four_sentences() -> None:
         "You have a pair of kings, ace kicker.",
         "Beats you now: a better pair, two pair, three of a kind (6% of hands).",
         "5 of 46 unseen cards help (11% with the next card): 2 three of a kind, 3 two pair.",
-        "You pay 95 to win 411: you need to win one time in 5.",
+        "You pay 95 to win 411: you need to win 19% of the time.",
     )
 
 
@@ -57,14 +57,14 @@ def test_each_half_is_told_apart() -> None:
 
 def test_a_low_that_others_may_have_is_told() -> None:
     view = replace(omaha_view("omaha8", "Ks Qd Kc Jd"), board=parse_cards("8d 7s 4h"))
-    assert "low: you have none yet, 16% of hands do" in build_hints(view).beaten
+    assert "low: you have none yet, 54% of hands do" in build_hints(view).beaten
 
 
 def test_stud_tells_who_shows_more_and_counts_what_is_in_sight() -> None:
     assert build_hints(five_card_stud_view()).lines == (
         "You have a pair of aces.",
         "Already on the table, better than yours: Plover's nines and fives, Finch's pair of aces.",
-        "You pay 8 to win 168: you need to win one time in 22.",
+        "You pay 8 to win 168: you need to win 5% of the time.",
     )
     assert build_hints(stud_view()).lines == (
         "You have two pair, aces and nines.",
@@ -82,7 +82,9 @@ def test_the_chance_of_a_draw_comes_with_the_cards_chosen() -> None:
 
 def test_a_card_about_to_be_thrown_away_counts_no_more() -> None:
     view = crazy_pineapple_view()
-    assert build_hints(view).beaten == "Beats you now: a better two pair, three of a kind (1% of hands)."
+    assert build_hints(view).beaten == (
+        "Beats you now: a better two pair, three of a kind, a straight, a full house, four of a kind (4% of hands)."
+    )
     kept = build_hints(view, parse_cards("4d"))
     assert kept.beaten == "Beats you now: a better pair, two pair, three of a kind (2% of hands)."
     assert kept.outs.endswith(": 2 three of a kind, 3 two pair.")

@@ -116,14 +116,11 @@ def test_odds_are_told_as_players_tell_them() -> None:
 @pytest.mark.parametrize(
     ("pot", "sentence"),
     [
-        (400, "You pay 100 to win 400: you need to win one time in 5."),
-        (210, "You pay 100 to win 210: you need to win one time in 3."),
-        (150, "You pay 100 to win 150: you need to win two times in 5."),
-        (100, "You pay 100 to win 100: you need to win every second time."),
-        (60, "You pay 100 to win 60: you need to win 7 times in 10."),
-        (20, "You pay 100 to win 20: you need to win 9 times in 10."),
-        (5, "You pay 100 to win 5: you need to win nearly every time."),
-        (186, "You pay 100 to win 186: you need to win one time in 3."),
+        (400, "You pay 100 to win 400: you need to win 20% of the time."),
+        (292, "You pay 100 to win 292: you need to win 26% of the time."),
+        (100, "You pay 100 to win 100: you need to win 50% of the time."),
+        (5, "You pay 100 to win 5: you need to win 95% of the time."),
+        (99_900, "You pay 100 to win 99,900: you need to win less than 1% of the time."),
     ],
 )
 def test_a_beginner_reads_how_often_they_need_to_win(pot: int, sentence: str) -> None:
@@ -132,7 +129,7 @@ def test_a_beginner_reads_how_often_they_need_to_win(pot: int, sentence: str) ->
 
 def test_the_sentence_names_last_chips_and_hi_lo() -> None:
     all_in = facing(100, stack=100, carried=300)
-    assert price_sentence(all_in) == "You pay 100, your last chips, to win 300: you need to win one time in 4."
+    assert price_sentence(all_in) == "You pay 100, your last chips, to win 300: you need to win 25% of the time."
     hi_lo = omaha_view("omaha8")
     assert price_sentence(hi_lo) == "You pay 40 to win 144: you need 22% of the pot on average."
 
