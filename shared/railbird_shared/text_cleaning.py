@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -33,6 +34,9 @@ _BLANKS = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
     + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
+
+# They colour the emoji before them, and have no width of their own.
+_SKIN_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 
 # What UTS #39 keeps apart and a reader may not: a capital I is an l to it and an i to them, a 5 may pass for an S, an
 # Armenian nun for an n, and two narrow letters for a wide one.
@@ -107,10 +111,11 @@ def name_keys(name: str) -> frozenset[str]:
     """Returns the keys of a name; two names that a reader could confuse have a key in common.
 
     A key is the skeleton of UTS #39 without accents, spaces and upper case. A name has two where a capital looks like
-    another letter than its small form: a Greek capital eta is an H, and a small one an n.
+    another letter than its small form: a Greek capital eta is an H, and a small one an n. It has others where a
+    terminal may show nothing of some of its characters.
     """
-    small = unicodedata.normalize("NFKD", name).casefold()
-    return frozenset({_skeleton(unicodedata.normalize("NFD", name)), _skeleton(small)})
+    forms = {unicodedata.normalize("NFD", name), unicodedata.normalize("NFKD", name).casefold()}
+    return frozenset(map(_skeleton, forms | set(map(_without_widthless, forms))))
 
 
 def look_alike(name: str, other: str) -> bool:
@@ -157,13 +162,37 @@ def _lacks_base(char: str, before: str) -> bool:
     """Whether a character that is drawn on the one before it has none to stand on, so that it has no width."""
     if unicodedata.category(char).startswith("M"):
         return before == " "
-    if any(ord(char) in followers for followers in _HANGUL_FOLLOWERS):
+    if _follows_hangul(char):
         return not any(ord(before) in letters for letters in (_HANGUL_INITIALS, *_HANGUL_FOLLOWERS))
     return False
 
 
+def _follows_hangul(char: str) -> bool:
+    return any(ord(char) in followers for followers in _HANGUL_FOLLOWERS)
+
+
 def _is_printable(char: str) -> bool:
     return char in "\t\n\r" or (char not in _BLANKS and unicodedata.category(char) not in _DROPPED_CATEGORIES)
+
+
+def _without_widthless(text: str) -> str:
+    """Returns a text without the characters that a terminal may show as nothing, whatever table it goes by.
+
+    Those are all that is drawn on another character, and what this Python does not know. But the vowels of many scripts
+    are drawn so, too: one counts after a character of its own script.
+    """
+    kept: list[str] = []
+    for char in text:
+        has_width = not (char in _SKIN_TONES or unicodedata.category(char).startswith("M") or _follows_hangul(char))
+        if _is_printable(char) and (has_width or _share_script(char, kept[-1:])):
+            kept.append(char)
+    return "".join(kept)
+
+
+def _share_script(char: str, before: Sequence[str]) -> bool:
+    """Whether names of characters begin with the same word, which is the script wherever vowels are marks."""
+    first = unicodedata.name(char, "").partition(" ")[0]
+    return any(unicodedata.name(each, "").partition(" ")[0] == first for each in before)
 
 
 def _is_distinctive(char: str) -> bool:

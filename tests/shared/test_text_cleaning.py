@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
+from wcwidth import wcwidth
 
 from railbird_shared.text_cleaning import (
     CHAT_LENGTH,
@@ -165,6 +167,28 @@ def test_no_single_look_alike_makes_another_name() -> None:
         if not look_alike(name.replace(letter, chr(int(code, 16))), name)
     ]
     assert not different
+
+
+def has_no_width(char: str) -> bool:
+    """Whether any table says so: this Python's, the one that draws our screen, or that of other terminals' programs."""
+    unseen = unicodedata.category(char) in {"Cc", "Cf", "Cn", "Co", "Cs", "Mc", "Me", "Mn", "Zl", "Zp"}
+    return unseen or cell_len(char) <= 0 or wcwidth(char) <= 0
+
+
+@pytest.mark.parametrize("codes", [range(0x20000), pytest.param(range(0x20000, 0x110000), marks=pytest.mark.slow)])
+def test_nothing_without_a_width_makes_a_second_wren(codes: range) -> None:
+    """Nor does it in a name that another Python, which knows other characters, has kept."""
+    widthless = [char for char in map(chr, codes) if has_no_width(char)]
+    shown = [char for char in widthless if clean_name(f"Wren{char}") != "Wren"]
+    second = [
+        f"{ord(char):X}"
+        for char in shown
+        for text in (f"{char}Wren", f"Wr{char}en", f"Wren{char}")
+        if not name_refusal(text) and not look_alike(clean_name(text), "Wren")
+    ]
+    assert second == []
+    assert [f"{ord(char):X}" for char in widthless if not look_alike(f"Wr{char}en", "Wren")] == []
+    assert len(widthless) > 50_000
 
 
 GIVEN_NAMES = """
