@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from railbird_client.model.deal_words import NOT_PROVED
 from railbird_shared import events as ev
+from railbird_shared.events import Opening
 from support.dishonest_dealer import GAMES, Cheat, Hand, ToldStep, fresh, play_through, unseen
 
-SeatEvent = TypeVar("SeatEvent", ev.HandShown, ev.Drew, ev.CardsDealt)
+SeatEvent = TypeVar("SeatEvent", ev.HandShown, ev.Drew, ev.CardsDealt, ev.DeckDealt)
+Told = TypeVar("Told", bound=ev.PublicEvent | ev.PrivateEvent)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -100,18 +102,27 @@ def reshuffle_early(hand: Hand) -> None:
 
 
 def choose_in_a_reshuffle(hand: Hand) -> None:
-    """A card of the pool of a reshuffle is passed over, which shows once the deck is opened."""
-    place = next(number for number in range(99) if hand.find(ev.DeckDealt, number).order)
-    places = hand.find(ev.DeckDealt, place).places
-    hand.change(ev.DeckDealt, place, places=(*places[:-1], places[-1] + 1))
+    """A card of the pool of a reshuffle is passed over, honest openings and all: it shows once the deck is opened."""
+    dealt = next(event for event in _all(hand, ev.DeckDealt) if event.order and event.to[0] == 1)
+    old = hand.deal.open(dealt.order, dealt.places[-1])
+    seen = {opening.card for step in hand.steps for event in step.events for opening in getattr(event, "openings", ())}
+    places = (hand.deal.open(dealt.order, place) for place in range(old.place + 1, 52))
+    new = next(opening for opening in places if opening.card not in seen)
+    hand.change(ev.DeckDealt, _all(hand, ev.DeckDealt).index(dealt), places=(*dealt.places[:-1], new.place))
     for step in hand.steps:
-        for number, event in enumerate(step.private):
-            if isinstance(event, ev.YourOpenings):
-                moved = [
-                    hand.deal.open(1, each.place + 1) if (each.order, each.place) == (1, places[-1]) else each
-                    for each in event.openings
-                ]
-                step.private[number] = ev.YourOpenings(tuple(moved))
+        step.public[:] = [_with_card(event, old, new) for event in step.public]
+        step.private[:] = [_with_card(event, old, new) for event in step.private]
+
+
+def _with_card(event: Told, old: Opening, new: Opening) -> Told:
+    """The event with another card, wherever the old one is drawn or opened."""
+
+    def changed(value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(map(changed, value))
+        return new if value == old else new.card if value is old.card else value
+
+    return replace(event, **{name: changed(getattr(event, name)) for name in event.__struct_fields__})
 
 
 # --- what is drawn is not what is dealt
@@ -412,7 +423,10 @@ async def test_a_cheat_is_found_at_the_table_and_by_both_checkers(game: str, che
     hand = fresh(game)
     cheat(hand)
     found = await play_through(hand, tmp_path)
-    assert found.mark == NOT_PROVED or cheat is choose_in_a_reshuffle, found
+    if cheat is choose_in_a_reshuffle:
+        assert found.farewell.startswith("The opened decks are not what was dealt.")
+    else:
+        assert found.mark == NOT_PROVED
     assert not found.sound
     assert set(found.second) != {"proved"}, found.second
 

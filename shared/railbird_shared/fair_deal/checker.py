@@ -443,8 +443,10 @@ class DealChecker:
                 self._accuse(f"Seat {seat} showed the {card}, and it is not opened among the cards dealt to it.")
 
     def _check_count(self, seat: int, count: int) -> None:
-        if seat not in self._held.unsure and count != len(self._held.held(seat)):
-            self._accuse(f"Seat {seat} has {count} cards, and {len(self._held.held(seat))} are dealt to it.")
+        held = len(self._held.held(seat))
+        if seat not in self._held.unsure and count != held:
+            drawn = "1 card is" if count == 1 else f"{count} cards are"
+            self._accuse(f"{drawn} drawn of seat {seat}, and it holds {held} of those dealt to it.")
 
     def _check_played(
         self, seat: int, hands: Iterable[Sequence[Card]], held: Sequence[Place], board: Sequence[Place]
