@@ -99,7 +99,6 @@ def beaten_by_counting(hand: Known) -> list[float]:
         ("omaha-6", 20),
         pytest.param("omaha8", 40, marks=pytest.mark.slow),
         pytest.param("omaha-5", 32, marks=pytest.mark.slow),
-        pytest.param("omaha-6", 32, marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.parametrize("seed", range(4))
