@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 PACK = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
-BOARD, BURNED = 0, -1
+BOARD, BURNED, MOST_RUNS = 0, -1, 3
 FIELDS = {  # the events of a record, with the fields that each of them has to have
     "hand-started": ("hand", "button", "seats"),
     "hand-voided": ("hand", "reason"),
@@ -169,7 +169,8 @@ class Hand:
         self.given, self.opened = {}, {}  # (order, place) -> recipient, card
         self.held, self.dealt, self.thrown, self.unsure = {}, {}, set(), set()
         self.board, self.boards, self.before_runs, self.runs = [], [], None, 0
-        self.drawing = self.burned = self.begun = self.reshuffled = self.lost = False
+        self.drawing = self.burned = self.begun = self.reshuffled = self.lost = self.dealt_before = False
+        self.done = set()  # what the street has dealt: to the seats, to the board
         self.owed, self.served, self.queue = {}, None, []
 
     def wrong(self, fault):
@@ -183,6 +184,8 @@ class Hand:
             return
         self.committed, self.cards, self.plan = committed, committed["cards"], committed.get("streets", [])
         self.left = self.cards
+        if self.dealt_before:
+            self.wrong("cards were dealt before the server had committed to a deck")
         self.roots = [data(root) for root in committed["roots"]]
         pack_of(committed)
         if not self.roots:
@@ -244,6 +247,7 @@ class Hand:
             self.wrong("the streets did not come in turn")
         self.street, self.owed, self.served = street, {}, None
         self.drawing = self.burned = self.begun = self.lost = False
+        self.done = set()
         spec = self.spec()
         if spec is not None and not (spec.get("down") or spec.get("up") or spec.get("board")):
             self.burn(0)
@@ -274,6 +278,11 @@ class Hand:
         elif self.burned != (bool(spec.get("burn")) and left > max(1, wanted)):
             self.wrong("a card was burned where none is due, or none where one is")
 
+    def deal_once(self, what):
+        if self.plan and (what in self.done or self.spec() is None):
+            self.wrong("the streets did not come in turn")
+        self.done.add(what)
+
     def open_street(self, wanted):
         if not self.begun or (self.spec() is None and self.burn_is_next()):
             self.burn(wanted)
@@ -299,6 +308,7 @@ class Hand:
             self.wrong("the deal does not go round from the button's left")
         elif self.seats and spec is not None and seats != [seat for seat in self.seats if seat not in self.folded]:
             self.wrong("a player in the hand was passed over")
+        self.deal_once("seats")
         self.open_street(sum(count for _, count in counts) + (spec or {}).get("board", 0))
         found = {seat: [] for seat in seats}
         for number in range(most):
@@ -313,6 +323,7 @@ class Hand:
         short = short and (left < len(live) or not self.seats)
         if spec is not None and len(cards) != spec.get("board", 0) and not short:
             self.wrong("the board got another number of cards than the street deals")
+        self.deal_once("board")
         self.open_street(len(cards))
         places = [place for _ in cards for place in self.next_for(BOARD)]
         self.board += places
@@ -328,7 +339,7 @@ class Hand:
             self.wrong(f"seat {seat} was dealt another number of cards than it threw away")
         fifth = owed == 1 and self.served == seat
         self.owed[seat], self.served = max(0, owed - count), seat
-        if (fifth or self.lost) and self.burn_is_next():
+        if (fifth or (self.lost and count == 1)) and self.burn_is_next():
             self.pop()
         elif fifth and self.queue and not self.queue[0][1][0]:
             self.wrong(f"no card was burned before the fifth card of seat {seat}")
@@ -387,6 +398,8 @@ class Hand:
 
     def draw(self, event):
         seat, count, thrown = event["seat"], event["count"], event.get("discards", [])
+        if self.plan and seat in self.owed:
+            self.wrong(f"seat {seat} has drawn twice")
         self.drawing, self.owed[seat] = True, count
         places = {(each.get("order", 0), each["place"]) for each in thrown}
         if count and not thrown and not self.plan:
@@ -419,6 +432,8 @@ class Hand:
         for event in step:
             self.prove(event)
         if not self.committed:
+            told = {event["event"] for event in step}
+            self.dealt_before = self.dealt_before or bool(told & {"cards-dealt", "board-dealt", "your-cards"})
             return
         group, changes, own = [], [], []
         for event in [*step, {"event": ""}]:
@@ -570,10 +585,13 @@ class Hand:
         self.street, self.left = seen.get("street", -1), self.cards - self.top
         self.drawing = bool(self.spec() and self.spec().get("draw"))
         self.burned = self.begun = self.lost = True
+        self.done = {"seats", "board"}
         self.owed, self.served, self.reshuffled = {}, None, any(place[0] for _, place in given)
         begun = self.plan[: self.street + 1]
-        if begun and seen.get("playing") and not is_whole_deal([who for who, _ in given], begun, self.cards):
+        if begun and not is_whole_deal([who for who, _ in given], begun, self.cards, over=not seen.get("playing")):
             self.wrong("the cards were not dealt in turn from the top of the deck")
+        if len(self.given) < len(given) or self.top > self.cards:
+            self.wrong("a card was dealt twice, or more than there are")
 
     def check_drawn(self, seen):
         board, playing, cards = seen.get("board", []), seen.get("playing"), seen.get("cards", [])
@@ -590,10 +608,17 @@ class Hand:
             self.check_own(cards, self.held.get(self.seat, []))
 
 
-def is_whole_deal(to, plan, cards):
+def is_whole_deal(to, plan, cards, over):
     """Whether a deck was dealt street by street to these recipients, of which nothing else was seen."""
     if any(street.get("draw") for street in plan):
         return to.count(BURNED) <= sum(bool(street.get("burn")) + (street.get("draw", 0) > 0) for street in plan)
+    plans = [plan]
+    for first in range(len(plan) if over else 0):
+        plans += [plan[:first] + plan[first:] * times for times in range(2, MOST_RUNS + 1)]
+    return any(is_dealt(to, each, cards) for each in plans)
+
+
+def is_dealt(to, plan, cards):
     live, at = [], 0
     while len(live) < len(to) and to[len(live)] > BOARD and to[len(live)] not in live:
         live.append(to[len(live)])

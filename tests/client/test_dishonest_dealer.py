@@ -366,6 +366,40 @@ def burn_twice_behind_a_snapshot(hand: Hand) -> None:
     hand.steps[at:] = [ToldStep([], [])]
 
 
+def burn_twice_behind_the_last_snapshot(hand: Hand) -> None:
+    """The river is dealt in a step that never comes; the hand is over in the snapshot after it."""
+    at = hand.step_of(ev.BoardDealt, 2)
+    deal_seconds(hand, 2, place=6 + 4 + 2 + 2, burns=2)
+    over = hand.view_after(len(hand.steps))
+    hand.steps[at:] = [ToldStep([], [])]
+    hand.snapshots[at - 1] = (replace(over, playing=False), True)
+
+
+def deal_the_turn_twice(hand: Hand) -> None:
+    at = hand.step_of(ev.BoardDealt, 1)
+    turn = ToldStep([ev.BoardDealt((hand.deal.deck[12],)), ev.DeckDealt((0,)), ev.CardsOpened(hand.open(12))], [])
+    hand.steps[at + 1 :] = [turn]
+
+
+def deal_with_the_next_hand(hand: Hand) -> None:
+    """The river comes in the step that begins the next hand, and from the deck of that one."""
+    at = hand.step_of(ev.BoardDealt, 2)
+    begun = ev.HandStarted(hand.seeds.hand + 1, 1, (1, 2, 3))
+    river = [event for event in hand.steps[at].public if not isinstance(event, ev.DeckDealt)]
+    hand.steps[at:] = [ToldStep([*river, begun, hand.find(ev.DealCommitted)], [])]
+
+
+def draw_twice(hand: Hand) -> None:
+    """An accomplice draws again in the same draw."""
+    number = next(at for at, event in enumerate(_all(hand, ev.Drew)) if event.seat != 1)
+    drew = _all(hand, ev.Drew)[number]
+    at = hand.step_of(ev.Drew, number)
+    dealt = [event for step in hand.steps[: at + 1] for event in step.public if isinstance(event, ev.DeckDealt)]
+    last = ev.DeckPlace(sum(len(event.to) for event in dealt) - 1)
+    again = ev.Drew(drew.seat, 1, discards=(last,))
+    hand.steps[at + 1 :] = [ToldStep([again, ev.CardsDealt(drew.seat, down=1), ev.DeckDealt((drew.seat,))], [])]
+
+
 FAULTS: tuple[tuple[str, Cheat], ...] = (
     ("holdem", burn_twenty),
     ("holdem", burn_in_one_step),
@@ -415,6 +449,10 @@ FAULTS: tuple[tuple[str, Cheat], ...] = (
     ("holdem", send_another_deal_in_a_snapshot),
     ("holdem", prove_no_longer_by_a_snapshot),
     ("holdem", burn_twice_behind_a_snapshot),
+    ("holdem", burn_twice_behind_the_last_snapshot),
+    ("holdem", deal_the_turn_twice),
+    ("holdem", deal_with_the_next_hand),
+    ("draw", draw_twice),
 )
 
 

@@ -88,7 +88,22 @@ def deal_the_hand_again(hand: Hand) -> None:
     hand.steps.append(ToldStep([hand.find(ev.HandStarted), again], []))
 
 
+def commit_after_the_first_bets(hand: Hand) -> None:
+    """A table that has announced nothing commits to its deck once the first cards are dealt."""
+    hand.view = replace(hand.view, fair_deal=FairDeal.OFF)
+    at = hand.step_of(ev.HandStarted)
+    first, second = hand.steps[at : at + 2]
+    proofs = (ev.DealCommitted, ev.DeckDealt)
+    later = [event for event in first.public if isinstance(event, proofs)]
+    first.public[:] = [event for event in first.public if not isinstance(event, proofs)]
+    openings = [event for event in first.private if isinstance(event, ev.YourOpenings)]
+    first.private[:] = [event for event in first.private if not isinstance(event, ev.YourOpenings)]
+    second.public[:0] = later
+    second.private[:0] = openings
+
+
 FAULTS: tuple[Cheat, ...] = (
+    commit_after_the_first_bets,
     commit_to_nothing,
     commit_twice,
     deal_the_deck_of_another_hand,

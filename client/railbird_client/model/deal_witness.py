@@ -118,10 +118,11 @@ class DealWitness:
         hand = self._hand
         if self._own and any(isinstance(e, SatOut | PlayerLeft) and e.seat == self._own.seat for e in step.public):
             self._note_absence()
-        for event in events:
+        for number, event in enumerate(events):
             if isinstance(event, HandStarted):
-                self._put_down()
-                hand = self._begin(event.hand, seat, bots_of(before))
+                self._end_with(hand, events[:number])
+                hand, events = self._begin(event.hand, seat, bots_of(before)), events[number:]
+                break
         moved = any(isinstance(event, YourSeat) for event in step.private)
         self._there = (self._there or hand is not None) and not moved  # the seed of a new seat may be that of another
         if hand is None:
@@ -172,6 +173,12 @@ class DealWitness:
         if roots and self._roots.setdefault(hand.record.hand, roots) != roots and TWO_DECKS not in faults:
             faults.append(TWO_DECKS)
         self._note_findings(hand)
+
+    def _end_with(self, hand: WatchedHand | None, last: tuple[DealEvent, ...]) -> None:
+        """Stops watching a hand, after what was told of it in the step that begins the next one."""
+        if hand is not None and last:
+            self._check(hand, last)
+        self._put_down()
 
     def _keep(self, hand: WatchedHand) -> None:
         if hand.checker.is_fair or self._announced:

@@ -55,6 +55,8 @@ LEFT_BEFORE_RESHUFFLE = 2
 
 NO_DECK = "The server has committed to no deck in this hand."
 TWO_DECKS = "The server has committed to two decks for one hand."
+NO_DECK_YET = "Cards were dealt before the server had committed to a deck."
+MORE_CARDS = "More cards were dealt than the deck has."
 OTHER_CARDS = "You got other cards than the deck gave you."
 OTHER_PAST = "The server now tells the deal of this hand otherwise than before."
 WAS_AWAY = "You were away when this hand began, so the order of its deal is not checked."
@@ -105,6 +107,7 @@ class DealChecker:
         self._opened: dict[Place, Card] = {}
         self._dealt_in: tuple[int, ...] | None = None
         self._runs = 0
+        self._dealt_before = False
 
     @property
     def is_fair(self) -> bool:
@@ -127,6 +130,7 @@ class DealChecker:
         for event in told:
             self._see_proof(event)
         if self._committed is None:
+            self._dealt_before |= any(isinstance(event, CardsDealt | BoardDealt | YourCards) for event in told)
             return
         walk = _Walk()
         for event in told:
@@ -172,6 +176,8 @@ class DealChecker:
             self._accuse(TWO_DECKS)
             return
         self._committed = committed
+        if self._dealt_before:
+            self._accuse(NO_DECK_YET)
         try:
             canonical_pack(committed.cards, committed.jokers)
         except ValueError as error:
@@ -188,7 +194,7 @@ class DealChecker:
     def _take(self, dealt: DeckDealt) -> list[Given]:
         """Notes where the next cards went; returns each recipient with the place of their card."""
         if self._committed is None:
-            self._accuse("Cards were dealt before the server had committed to a deck.")
+            self._accuse(NO_DECK_YET)
             return []
         if dealt.order:
             self._check_reshuffle(dealt, self._committed)
@@ -199,7 +205,7 @@ class DealChecker:
             self._given[place] = recipient
             self._top += not place.order
         if self._top > self._committed.cards:
-            self._accuse("More cards were dealt than the deck has.")
+            self._accuse(MORE_CARDS)
         return given
 
     def _check_reshuffle(self, dealt: DeckDealt, committed: DealCommitted) -> None:
@@ -278,8 +284,10 @@ class DealChecker:
             self._held.resume(given, deal.discarded, told=bool(committed.streets))
             self._order.resume(seen.street, self._top, reshuffled=any(place.order for _, place in given))
             recipients, begun = [to for to, _ in given], committed.streets[: seen.street + 1]
-            if begun and seen.playing and not is_whole_deal(recipients, begun, committed.cards):
+            if begun and not is_whole_deal(recipients, begun, committed.cards, over=not seen.playing):
                 self._accuse(NOT_IN_TURN)
+            if len(self._given) < len(given) or self._top > committed.cards:
+                self._accuse(MORE_CARDS)
 
     def _check_drawn(self, seen: SnapshotSeen) -> None:
         """Checks the cards that are drawn from a snapshot."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from railbird_shared.cards import HAND_SIZE
 from railbird_shared.events import StreetDeal
 from railbird_shared.events.fair_deal import BOARD, BURNED
+from railbird_shared.table_limits import MAX_RUNS
 
 NOT_IN_TURN = "The cards were not dealt in turn from the top of the deck."
 MIDST = "A card was burned in the midst of a deal."
@@ -55,6 +56,7 @@ class DealOrder:
         self._tell = tell
         self._queue: deque[Given] = deque()
         self._burned = self._dealt = self._reshuffled = self._lost = False
+        self._seats_dealt = self._board_dealt = False
         self._to_replace: dict[int, int] = {}
         self._last_served: int | None = None
         self._before_runs = -1
@@ -89,6 +91,7 @@ class DealOrder:
             self._tell(OTHER_STREET)
         self.street = street
         self.drawing = self._burned = self._dealt = self._lost = False
+        self._seats_dealt = self._board_dealt = False
         self._to_replace.clear()
         self._last_served = None
         spec = self._spec
@@ -106,7 +109,7 @@ class DealOrder:
         self.street = street
         self.left = self.cards - dealt
         self.drawing = self._spec is not None and self._spec.draw > 0
-        self._burned = self._dealt = True
+        self._burned = self._dealt = self._seats_dealt = self._board_dealt = True
         self._reshuffled = reshuffled
         self._to_replace.clear()
         self._last_served = None
@@ -125,6 +128,7 @@ class DealOrder:
             self._tell(NOT_ROUND)
         elif spec is not None and self.seats and seats != [seat for seat in self.seats if seat not in self.folded]:
             self._tell(PASSED_OVER)
+        self._seats_dealt = self._deal_once(before=self._seats_dealt)
         self._open_street(sum(count for _, count in counts) + (spec.board if spec else 0))
         places: dict[int, list[Place]] = {seat: [] for seat in seats}
         for number in range(most):
@@ -140,11 +144,14 @@ class DealOrder:
         is_short = spec is not None and spec.down + spec.up > 0 and count == 1 and (left < live or not self.seats)
         if spec is not None and count != spec.board and not is_short:
             self._tell(OTHER_BOARD)
+        self._board_dealt = self._deal_once(before=self._board_dealt)
         self._open_street(count)
         return [place for _ in range(count) for place in self._take(BOARD)]
 
     def draw(self, seat: int, count: int) -> None:
         """Notes that a seat threw cards away."""
+        if self.streets and seat in self._to_replace:
+            self._tell(f"Seat {seat} has drawn twice in one draw.")
         self.drawing = True
         self._to_replace[seat] = count
 
@@ -161,7 +168,7 @@ class DealOrder:
             self._pop()
         elif is_fifth and self._queue and not self._queue[0][1].order:
             self._tell(f"No card was burned before the fifth card of seat {seat}.")
-        elif self._lost and self._burn_is_next:
+        elif self._lost and count == 1 and self._burn_is_next:
             self._pop()
         self._last_served = seat
         return [place for _ in range(count) for place in self._take(seat)]
@@ -198,6 +205,12 @@ class DealOrder:
     @property
     def _burn_is_next(self) -> bool:
         return bool(self._queue) and self._queue[0][0] == BURNED
+
+    def _deal_once(self, *, before: bool) -> bool:
+        """Returns that cards of a street are dealt, which happens once in each street and before none."""
+        if self.streets and (before or self._spec is None):
+            self._tell(OTHER_STREET)
+        return True
 
     def _open_street(self, wanted: int) -> None:
         """Burns before the first cards of a street; without its plan one card before any of them."""
@@ -243,14 +256,25 @@ class DealOrder:
         return place
 
 
-def is_whole_deal(recipients: Sequence[int], streets: Sequence[StreetDeal], cards: int) -> bool:
+def is_whole_deal(recipients: Sequence[int], streets: Sequence[StreetDeal], cards: int, *, over: bool) -> bool:
     """Whether a deck was dealt street by street to these recipients, of which nothing else was seen.
 
     The seats of the first round are those dealt in; later only some of them may be left. In a draw nobody can say who
-    drew, so no more is checked than that not too many cards are burned.
+    drew, so no more is checked than that not too many cards are burned. In a hand that is `over` the last streets may
+    have been dealt several times.
     """
     if any(street.draw for street in streets):
         return sum(to == BURNED for to in recipients) <= sum(street.burn + (street.draw > 0) for street in streets)
+    several = [
+        (*streets[:first], *list(streets[first:]) * times)
+        for first in range(len(streets) if over else 0)
+        for times in range(2, MAX_RUNS + 1)
+    ]
+    return any(_is_dealt(recipients, each, cards) for each in (streets, *several))
+
+
+def _is_dealt(recipients: Sequence[int], streets: Sequence[StreetDeal], cards: int) -> bool:
+    """Whether a deck was dealt to these recipients by these streets."""
     rest, live = list(recipients), list(dict.fromkeys(recipients[: _first_repeat(recipients)]))
     for street in streets:
         if not (street.burn or street.down or street.up or street.board):

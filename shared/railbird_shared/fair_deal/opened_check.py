@@ -77,7 +77,8 @@ class _Pool:
 
     def throw_away(self, drew: Drew) -> None:
         """Takes the discards of a seat."""
-        self._discards += [(drew.seat, self._card(Place(each.order, each.place))) for each in drew.discards]
+        places = [Place(each.order, each.place) for each in drew.discards if each.place < len(self._deal.deck)]
+        self._discards += [(drew.seat, self._card(place)) for place in places]
 
     def reshuffle(self, drawer: int, order: int) -> None:
         """Makes the stub anew of what is left, the burned cards and the discards of others, in a committed order."""
