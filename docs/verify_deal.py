@@ -37,6 +37,8 @@ FIELDS = {  # the events of a record, with the fields that each of them has to h
     "your-openings": ("openings",),
     "snapshot-seen": (),
 }
+DRAWING = {"cards-dealt", "board-dealt", "your-cards", "hand-shown", "cards-shown", "openers-shown", "winning-cards"}
+DRAWING |= {"rabbit-hunted", "rail-cards"}
 DAMAGED = (OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
@@ -127,7 +129,7 @@ def check_seeds(context, committed, record, seats):
     if own["server"] != committed["server"]:
         yield "the server has changed its seed"
         return
-    told = {share["seat"]: share["commitment"] for share in own.get("told", [])} if own.get("opened") else {}
+    told = {share["seat"]: share["commitment"] for share in own.get("told", [])}
     if told:
         used = {share["seat"]: share["commitment"] for share in shares}
         if any(told.get(each) != used.get(each) for each in {*told, *used} - {own["seat"]}):
@@ -167,9 +169,10 @@ class Hand:
         self.committed = self.seats = None
         self.plan, self.cards, self.top, self.street, self.folded = [], 0, 0, -1, set()
         self.given, self.opened = {}, {}  # (order, place) -> recipient, card
-        self.held, self.dealt, self.thrown, self.unsure = {}, {}, set(), set()
-        self.board, self.boards, self.before_runs, self.runs = [], [], None, 0
+        self.held, self.dealt, self.thrown, self.unsure, self.thrown_by = {}, {}, set(), set(), Counter()
+        self.board, self.boards, self.before_runs, self.runs, self.times = [], [], None, 0, 0
         self.drawing = self.burned = self.begun = self.reshuffled = self.lost = self.dealt_before = False
+        self.last_order = 0
         self.done = set()  # what the street has dealt: to the seats, to the board
         self.owed, self.served, self.queue = {}, None, []
 
@@ -177,6 +180,15 @@ class Hand:
         self.faults.append(fault)
 
     # what is proved
+
+    def begin(self, event):
+        seats = event["seats"]
+        from_button = sorted({*seats}, key=lambda seat: (seat - event["button"] - 1) % 10)
+        if seats not in (from_button, sorted({*seats})):
+            self.wrong("the seats do not follow each other from the button")
+        if self.committed or self.seats is not None:
+            self.wrong("the hand began twice, or after its deck was committed to")
+        self.seats = seats
 
     def commit(self, committed):
         if self.committed:
@@ -190,6 +202,8 @@ class Hand:
         pack_of(committed)
         if not self.roots:
             self.wrong("the server has committed to no deck")
+        if len(self.roots) > 5:
+            self.wrong("the server has committed to more orders than a hand can have")
         if not self.plan:
             self.notes.append("the server does not say what each street deals")
         for fault in check_seeds(self.context, committed, self.record, self.seats):
@@ -202,13 +216,7 @@ class Hand:
         return [(who, (order, place)) for who, place in zip(to, places, strict=False)]
 
     def take(self, dealt):
-        order, places = dealt.get("order", 0), dealt.get("places", [])
-        if order >= max(1, len(self.roots)):
-            self.wrong("a reshuffle in an order that was not committed to")
-        if order and (places != sorted(set(places)) or len(places) != len(dealt["to"])):
-            self.wrong("the cards of a reshuffle did not come in its order")
-        if order and self.cards - self.top > 2:
-            self.wrong("the deck was reshuffled before it was used up")
+        self.check_order(dealt, self.top)
         new = self.places_of(dealt, self.top)
         for who, place in new:
             if place in self.given:
@@ -218,6 +226,20 @@ class Hand:
         if self.top > self.cards:
             self.wrong("more cards were dealt than there are")
         self.queue += new
+
+    def check_order(self, dealt, top):
+        order, places = dealt.get("order", 0), dealt.get("places", [])
+        last, self.last_order = self.last_order, order
+        if order != last and (not order or order != last % max(len(self.roots) - 1, 1) + 1):
+            self.wrong("the reshuffles did not come in turn")
+        if order and self.plan and not any(street.get("draw") for street in self.plan):
+            self.wrong("a reshuffle in a game without draws")
+        if order >= max(1, len(self.roots)):
+            self.wrong("a reshuffle in an order that was not committed to")
+        if order and (places != sorted(set(places)) or len(places) != len(dealt["to"])):
+            self.wrong("the cards of a reshuffle did not come in its order")
+        if order and self.cards - top > 2:
+            self.wrong("the deck was reshuffled before it was used up")
 
     def open(self, opening, mine=False):
         place, card = (opening.get("order", 0), opening["place"]), opening["card"]
@@ -243,6 +265,7 @@ class Hand:
         spec = self.spec()
         if spec and spec.get("draw") and any(self.owed.values()):
             self.wrong("fewer cards were dealt than thrown away")
+        self.end_street()
         if street <= self.street or (self.plan and (street != self.street + 1 or street >= len(self.plan))):
             self.wrong("the streets did not come in turn")
         self.street, self.owed, self.served = street, {}, None
@@ -251,6 +274,14 @@ class Hand:
         spec = self.spec()
         if spec is not None and not (spec.get("down") or spec.get("up") or spec.get("board")):
             self.burn(0)
+
+    def end_street(self):
+        spec = self.spec()
+        if spec is None or self.lost:
+            return
+        lacks_seats = (spec.get("down") or spec.get("up")) and not self.done
+        if lacks_seats or (spec.get("board") and "board" not in self.done):
+            self.wrong("the streets did not come in turn")
 
     def burn_is_next(self):
         return bool(self.queue) and self.queue[0][0] == BURNED
@@ -398,8 +429,12 @@ class Hand:
 
     def draw(self, event):
         seat, count, thrown = event["seat"], event["count"], event.get("discards", [])
-        if self.plan and seat in self.owed:
-            self.wrong(f"seat {seat} has drawn twice")
+        spec, self.thrown_by[seat] = self.spec() or {}, self.thrown_by[seat] + count
+        if self.plan and (seat in self.owed or seat in self.folded):
+            self.wrong(f"seat {seat} has drawn twice, or after it had folded")
+        allowed = sum(each.get("draw", 0) or each.get("discard", 0) for each in self.plan[: self.street + 1])
+        if self.plan and (count > (spec.get("draw", 0) or spec.get("discard", 0)) or self.thrown_by[seat] > allowed):
+            self.wrong(f"seat {seat} has thrown away more cards than the streets let it")
         self.drawing, self.owed[seat] = True, count
         places = {(each.get("order", 0), each["place"]) for each in thrown}
         if count and not thrown and not self.plan:
@@ -412,8 +447,10 @@ class Hand:
             self.wrong(f"seat {seat} threw away other cards than it held")
 
     def begin_run(self, event):
-        if event["run"] != self.runs + 1 or event["run"] > event["times"]:
+        self.times = event["times"] if event["run"] == 1 else self.times
+        if event["run"] != self.runs + 1 or event["run"] > event["times"] or event["times"] != self.times:
             self.wrong("the runs did not come in turn")
+        self.end_street()
         self.runs = event["run"]
         if self.runs == 1:
             self.before_runs = self.street, {seat: list(held) for seat, held in self.held.items()}, list(self.board)
@@ -433,7 +470,7 @@ class Hand:
             self.prove(event)
         if not self.committed:
             told = {event["event"] for event in step}
-            self.dealt_before = self.dealt_before or bool(told & {"cards-dealt", "board-dealt", "your-cards"})
+            self.dealt_before = self.dealt_before or bool(told & DRAWING)
             return
         group, changes, own = [], [], []
         for event in [*step, {"event": ""}]:
@@ -452,6 +489,8 @@ class Hand:
         self.end_step()
         if self.seat is not None:
             self.compare_own(own, changes)
+        elif own:
+            self.wrong("cards came to you that were dealt to nobody")
 
     def prove(self, event):
         kind = event["event"]
@@ -460,7 +499,7 @@ class Hand:
         if kind == "hand-started" and not 1 <= event["button"] <= 10:
             raise ValueError("no seat has the button")
         if kind == "hand-started":
-            self.seats = event["seats"]
+            self.begin(event)
         elif kind == "deal-committed":
             self.commit(event)
         elif kind == "snapshot-seen":
@@ -539,7 +578,9 @@ class Hand:
     def go_on(self, seen, deal, openings, drawn):
         begins = not self.committed
         if deal is None:
-            if not begins and seen.get("playing"):
+            shows = seen.get("board") or seen.get("rabbit") or seen.get("cards")
+            shows = shows or any(hand.get("cards") for hand in seen.get("hands", []))
+            if not begins and (seen.get("playing") or shows):
                 self.wrong("the deal is no longer proved")
             return
         if begins:
@@ -552,7 +593,8 @@ class Hand:
         if deal["committed"] != self.committed:
             self.wrong("the server has committed to two decks")
             return
-        if given[: len(known)] != known or not self.thrown <= thrown <= {place for _, place in given}:
+        back = not begins and seen.get("playing") and seen.get("street", -1) < self.street
+        if back or given[: len(known)] != known or not self.thrown <= thrown <= {place for _, place in given}:
             self.wrong("the server now tells the deal otherwise than before")
             return
         goes_on = (len(known), self.thrown, self.street) == (len(given), thrown, seen.get("street", -1))
@@ -565,7 +607,9 @@ class Hand:
         live = [hand["seat"] for hand in seen.get("hands", []) if not hand.get("out")]
         self.folded |= {seat for seat in self.seats or [] if seat not in live}
         if begins or not goes_on:
-            self.resume(seen, given, thrown)
+            if not begins:
+                self.notes.append("some steps of the hand are missing")
+            self.resume(seen, deal, given, thrown, drawn)
         if not seen.get("asked", True):
             self.notes.append("the whole table was sent unasked")
         elif begins:
@@ -573,7 +617,12 @@ class Hand:
         if drawn:
             self.check_drawn(seen)
 
-    def resume(self, seen, given, thrown):
+    def resume(self, seen, deal, given, thrown, drawn):
+        self.last_order = top = 0
+        for dealt in deal.get("dealt", []):
+            self.check_order(dealt, top)
+            top += 0 if dealt.get("order", 0) else len(dealt["to"])
+        self.thrown_by = Counter(self.given[place] for place in thrown)
         self.held, self.dealt, self.board, self.thrown = {}, {}, [], thrown
         for who, place in given:
             if who > BOARD:
@@ -587,7 +636,7 @@ class Hand:
         self.burned = self.begun = self.lost = True
         self.done = {"seats", "board"}
         self.owed, self.served, self.reshuffled = {}, None, any(place[0] for _, place in given)
-        begun = self.plan[: self.street + 1]
+        begun = self.plan[: max(self.street + 1, bool(given))] if drawn else []
         if begun and not is_whole_deal([who for who, _ in given], begun, self.cards, over=not seen.get("playing")):
             self.wrong("the cards were not dealt in turn from the top of the deck")
         if len(self.given) < len(given) or self.top > self.cards:
@@ -602,6 +651,7 @@ class Hand:
             faces = hand.get("cards", [])
             if faces is None:
                 continue
+            self.check_played(hand["seat"], [hand.get("winning", [])], self.dealt.get(hand["seat"], []) + self.boards)
             count = len(faces) if playing and not hand.get("out") else None
             self.check_shown(hand["seat"], [card for card in faces if card is not None], count)
         if self.seat is not None and self.seat not in self.unsure and (playing or cards):
@@ -658,10 +708,11 @@ def check_deck(record, hand):
     }
     shares = b"".join(bytes([seat]) + given[seat] for seat in sorted(given))
     key = hmac.digest(seed, b"key" + hand.context + shares, "sha256")
-    orders = [order_of(key, order, pack_of(committed)) for order in range(len(hand.roots))]
+    orders = [order_of(key, order, pack_of(committed)) for order in range(min(len(hand.roots), 5))]
+    roots = [root_of(hand.context, key, order, cards) for order, cards in enumerate(orders)]
     if len(seed) != 32 or digest(b"server", hand.context, seed) != data(committed["server"]):
         yield "the opened seed is not the one that the server committed to"
-    elif not orders or any(root_of(hand.context, key, at, orders[at]) != root for at, root in enumerate(hand.roots)):
+    elif not roots or roots != hand.roots:
         yield "the deck does not follow from the seeds"
     elif hand.plan and "resumed" not in record and not has_snapshot(record) and not reshuffles_rightly(record, orders):
         yield "the cards of a reshuffle are not the next ones of its pool"
@@ -691,6 +742,9 @@ def reshuffles_rightly(record, orders):
         for number, (who, place) in enumerate(dealt):
             if place[0] != order:
                 drawer = next((to for to, _ in dealt[number:] if to != BURNED), BURNED)
+                left = [at for at in stub if (drawer, orders[at[0]][at[1]]) not in never_again]
+                if len(left) > (order == 0) + (who == BURNED):
+                    return False
                 pool = Counter([orders[at][each] for at, each in stub] + burned)
                 pool.update(card for seat, card in thrown if seat != drawer)
                 never_again.update(thrown)
@@ -708,7 +762,7 @@ def reshuffles_rightly(record, orders):
 
 
 def check(record):
-    """Returns what is wrong with a record, what else is to be known, and what was committed to."""
+    """Returns what is wrong with a record, what else is to be known, and the hand as it was played through."""
     if record.get("format", 1) not in (1, 2):
         return ["this is a record of another format"], [], None
     hand = Hand(record)
@@ -719,7 +773,7 @@ def check(record):
     if not hand.committed:
         return [*hand.faults, "the server has not committed to one deck"], hand.notes, None
     opened = list(check_deck(record, hand)) if record.get("server_seed") is not None else []
-    return hand.faults + opened, hand.notes, hand.roots
+    return hand.faults + opened, hand.notes, hand
 
 
 def faults_of(record):
@@ -729,13 +783,17 @@ def faults_of(record):
 def verdict(name, decks):
     """Returns whether the record in a file is proved, and notes about it, each in a few words.
 
-    `decks` has the roots of the hands that were read before, by table and hand: one hand has to have one deck.
+    `decks` has the roots and the deals of the hands that were read before, by table and hand.
     """
     try:
         record = json.loads(Path(name).read_bytes())
-        faults, notes, roots = check(record)
-        if roots and decks.setdefault((record["table"], record["hand"]), roots) != roots:
-            faults = [*faults, "another record of this hand has another deck"]
+        faults, notes, hand = check(record)
+        if hand is not None:
+            roots, given = decks.setdefault((record["table"], record["hand"]), (hand.roots, hand.given))
+            if roots != hand.roots:
+                faults = [*faults, "another record of this hand has another deck"]
+            if any(one != other for one, other in zip(given.items(), hand.given.items(), strict=False)):
+                faults = [*faults, "another record of this hand tells its deal otherwise"]
         return "; ".join(dict.fromkeys(faults)) or "proved", list(dict.fromkeys(notes))
     except DAMAGED as error:
         return f"no record of a deal, or it is damaged ({type(error).__name__})", []

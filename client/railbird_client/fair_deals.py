@@ -76,7 +76,7 @@ class FairDeals:
                 self._witness.see_connection()
             case Accepted(id=command):
                 self._witness.see_accepted(command)
-            case TableClosed():
+            case DecksOpened() | TableClosed():
                 self._witness.end()
             case _:
                 pass

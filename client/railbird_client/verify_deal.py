@@ -10,10 +10,19 @@ from msgspec.structs import replace
 
 from railbird_client.deal_files import DealUnreadable, read_deal
 from railbird_client.model.opened_deck import deck_lines
-from railbird_shared.fair_deal.checker import DealReport, check_record, commitment_of, seeds_of_players
+from railbird_shared.fair_deal.checker import (
+    DealReport,
+    check_record,
+    commitment_of,
+    dealt_cards,
+    same_deal,
+    seeds_of_players,
+)
+from railbird_shared.fair_deal.deal_order import Given
 from railbird_shared.fair_deal.record import DealRecord
 
 OTHER_DECK = "Another record of this hand has another deck: the server told players different things."
+OTHER_DEAL = "Another record of this hand tells its deal otherwise."
 NO_RECORDS = "There is no record of a deal here; your program keeps one of each hand at a table with fair deals."
 
 
@@ -53,10 +62,13 @@ def verify_deals(paths: Iterable[Path], *, cards: bool = False) -> tuple[list[st
         return [NO_RECORDS], False
     sound = not lines
     roots: dict[tuple[str, int], tuple[bytes, ...]] = {}
+    deals: dict[tuple[str, int], tuple[Given, ...]] = {}
     for each in _opened_by_each_other(checked):
         faults, committed = each.report.faults, commitment_of(each.record)
         if committed and roots.setdefault(each.hand, committed.roots) != committed.roots:
             faults = (*faults, OTHER_DECK)
+        elif not same_deal(deals.setdefault(each.hand, dealt_cards(each.record)), dealt_cards(each.record)):
+            faults = (*faults, OTHER_DEAL)
         lines += _describe(each, faults)
         if cards and committed and not faults:
             lines += [f"  {line}" for line in deck_lines(each.record, committed)]

@@ -250,6 +250,16 @@ def run_once_more(hand: Hand) -> None:
     hand.change(ev.RunBegan, 1, run=3)
 
 
+def run_more_often_than_agreed(hand: Hand) -> None:
+    hand.change(ev.RunBegan, 1, times=3)
+
+
+def let_the_deal_begin_elsewhere(hand: Hand) -> None:
+    """The dealer knows the deck and chooses who gets which hand of it."""
+    first, second, third = hand.find(ev.HandStarted).seats
+    hand.change(ev.HandStarted, 0, seats=(second, first, third))
+
+
 def let_another_card_play(hand: Hand) -> None:
     hand.change(ev.WinningCards, 0, cards=(unseen(hand),))
 
@@ -432,6 +442,8 @@ FAULTS: tuple[tuple[str, Cheat], ...] = (
     ("runs", begin_a_run_with_another_hand),
     ("runs", begin_a_run_with_another_board),
     ("runs", run_once_more),
+    ("runs", run_more_often_than_agreed),
+    ("holdem", let_the_deal_begin_elsewhere),
     ("holdem", let_another_card_play),
     ("holdem", name_another_best_hand),
     ("draw", open_on_other_cards),

@@ -88,6 +88,18 @@ def deal_the_hand_again(hand: Hand) -> None:
     hand.steps.append(ToldStep([hand.find(ev.HandStarted), again], []))
 
 
+def tell_other_commitments_once_the_seed_is_known(hand: Hand) -> None:
+    """The dealer tells the commitments again, with one of its own made after it has seen the player's seed."""
+    invent_a_seed_once_the_others_are_known(hand)
+    hand.told_again = tuple(replace(share, seed=None) for share in hand.find(ev.DealCommitted).seeds)
+
+
+def accept_no_seed_and_use_it(hand: Hand) -> None:
+    """The dealer does not say that it has the player's seed, and adds one of its own that goes with it."""
+    invent_a_seed_once_the_others_are_known(hand)
+    hand.accepts = False
+
+
 def commit_after_the_first_bets(hand: Hand) -> None:
     """A table that has announced nothing commits to its deck once the first cards are dealt."""
     hand.view = replace(hand.view, fair_deal=FairDeal.OFF)
@@ -103,6 +115,8 @@ def commit_after_the_first_bets(hand: Hand) -> None:
 
 
 FAULTS: tuple[Cheat, ...] = (
+    tell_other_commitments_once_the_seed_is_known,
+    accept_no_seed_and_use_it,
     commit_after_the_first_bets,
     commit_to_nothing,
     commit_twice,

@@ -71,8 +71,10 @@ class ToldStep(NamedTuple):
 class Hand:
     """A hand as the player is told it, and a cheat may change; `deal` is its whole deck.
 
-    `asks` says that the player's program is asked for a seed, `seeds` are those of the server that are opened when the
-    table closes, by hand, and `snapshots` come after the step of that number, asked for or not.
+    `asks` says that the player's program is asked for a seed, `told` are the commitments that it is told, `told_again`
+    those that it is told once more after it has opened its seed, and `accepts` that this is accepted. `seeds` are those
+    of the server that are opened when the table closes, by hand, and `snapshots` come after the step of that number,
+    asked for or not.
     """
 
     def __init__(
@@ -86,6 +88,8 @@ class Hand:
         self.record: DealRecord | None = None
         self.asks = True
         self.told = seeds.shares
+        self.told_again: tuple[SeedShare, ...] = ()
+        self.accepts = True
         self.opened: dict[int, bytes] = {seeds.hand: seeds.server}
         self.snapshots: dict[int, tuple[TableView, bool]] = {}
         self.ends = True
@@ -322,7 +326,12 @@ async def _exchange_seeds(hand: Hand, client: ControllerHarness) -> None:
     await client.handle(Received(SeedCommitments(table=table, hand=number, attempt=1, shares=shares, within=750)))
     opened = client.link.sent[-1]
     assert isinstance(opened, OpenSeed)
-    await client.handle(Received(Accepted(id=opened.id)))
+    if hand.told_again:
+        await client.handle(
+            Received(SeedCommitments(table=table, hand=number, attempt=1, shares=hand.told_again, within=750))
+        )
+    if hand.accepts:
+        await client.handle(Received(Accepted(id=opened.id)))
 
 
 async def _close(hand: Hand, client: ControllerHarness) -> str:

@@ -296,8 +296,12 @@ class Decision(NamedTuple):
 
 
 def forced_bet_was_short(decision: Decision) -> bool:
-    """A player had too few chips for their blind or bring-in (DL-12)."""
-    return any(post.chips < post.to_match and post.post is not Post.ANTE for post in decision.forced)
+    """A player had too few chips for their blind or bring-in (DL-12), or none left for it after the ante."""
+    setup, posts = decision.hand.setup, [post for post in decision.forced if post.post is not Post.ANTE]
+    by_button = decision.hand.variant.forced_bets is ForcedBets.ANTES_AND_BUTTON
+    due = {setup.button} if by_button else {setup.small_blind, setup.big_blind} - {None}
+    unpaid = bool(decision.forced) and not due <= {post.seat for post in posts}
+    return unpaid or any(post.chips < post.to_match for post in posts)
 
 
 def all_in_of_less_than_half_a_bet(decision: Decision) -> bool:

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from railbird_shared.commands import CommitSeed, OpenSeed
 from railbird_shared.events import HandEnded, HandStarted, HandVoided, PlayerLeft, SatOut, YourSeat
-from railbird_shared.fair_deal.checker import NO_DECK, TWO_DECKS, DealChecker, DealReport
+from railbird_shared.fair_deal.checker import NO_DECK, OTHER_PAST, TWO_DECKS, DealChecker, DealReport, same_deal
+from railbird_shared.fair_deal.deal_order import Given
 from railbird_shared.fair_deal.record import (
     RECORD_FORMAT,
     DealEvent,
@@ -45,6 +46,7 @@ class DealWitness:
         self._records: list[DealRecord] = []
         self._remarked: set[str] = set()
         self._roots: dict[int, tuple[bytes, ...]] = {}
+        self._dealt: dict[int, tuple[Given, ...]] = {}
         self._announced = False
         self._there = False
 
@@ -60,8 +62,9 @@ class DealWitness:
         """Returns the commitment to a new seed of the player; None where another table asks."""
         if question.table != self.table:
             return None
-        if self._own is not None and self._own.opened and self._asked[0] == question.hand:
-            self.remarks += (DEALT_ANEW.format(question.hand),)
+        own, last = self._own, self._asked[0]
+        if own is not None and own.told and not own.away and last not in self._roots:
+            self.remarks += (DEALT_ANEW.format(last),)
         self._asked, self._opening = (question.hand, question.attempt), 0
         seed = self._new_seed()
         commitment = seat_commitment(context_of(self.table, question.hand), question.seat, seed)
@@ -71,7 +74,7 @@ class DealWitness:
     def open(self, told: SeedCommitments, command_id: int) -> OpenSeed | None:
         """Returns the player's opened seed once all are committed to; None where theirs is not among them."""
         own = self._own
-        if own is None or told.table != self.table or (told.hand, told.attempt) != self._asked:
+        if own is None or own.told or told.table != self.table or (told.hand, told.attempt) != self._asked:
             return None
         if not any((share.seat, share.commitment) == (own.seat, own.commitment) for share in told.shares):
             return None
@@ -108,7 +111,8 @@ class DealWitness:
         self._there = False
         self._note_absence()
         self._put_down()
-        if view.deal is not None or (self._announced and view.playing):
+        drawn = view.playing or view.board or any(seat.cards for seat in view.occupied)
+        if view.deal is not None or (self._announced and drawn):
             self._see_rest(self._begin(view.hand, view.you.seat, bots_of(view)), view, asked=asked)
 
     def see_step(self, step: Step, before: TableView) -> None:
@@ -167,11 +171,14 @@ class DealWitness:
     def _check(self, hand: WatchedHand, events: tuple[DealEvent, ...]) -> None:
         hand.checker.see_step(events)
         hand.record = replace(hand.record, steps=(*hand.record.steps, events))
-        roots, faults = hand.checker.roots, hand.checker.faults
+        number, roots, faults = hand.record.hand, hand.checker.roots, hand.checker.faults
         if self._announced and not hand.checker.is_fair and NO_DECK not in faults:
             faults.append(NO_DECK)
-        if roots and self._roots.setdefault(hand.record.hand, roots) != roots and TWO_DECKS not in faults:
+        if roots and self._roots.setdefault(number, roots) != roots and TWO_DECKS not in faults:
             faults.append(TWO_DECKS)
+        if not same_deal(self._dealt.get(number, ()), hand.checker.dealt) and OTHER_PAST not in faults:
+            faults.append(OTHER_PAST)
+        self._dealt[number] = hand.checker.dealt
         self._note_findings(hand)
 
     def _end_with(self, hand: WatchedHand | None, last: tuple[DealEvent, ...]) -> None:
@@ -229,9 +236,14 @@ def snapshot_seen(view: TableView, *, asked: bool) -> SnapshotSeen:
         board=view.board,
         rabbit=view.rabbit,
         hands=tuple(
-            SeatCards(seat.seat, seat.cards if sees_hands else None, out=seat.folded or seat.last_act is LastAct.MUCKED)
+            SeatCards(
+                seat.seat,
+                seat.cards if sees_hands else None,
+                out=seat.folded or not seat.in_hand or seat.last_act is LastAct.MUCKED,
+                winning=(*seat.winning_cards, *seat.winning_low_cards),
+            )
             for seat in view.occupied
-            if seat.in_hand
+            if seat.in_hand or seat.cards
         ),
         cards=view.you.cards,
         openings=view.you.openings,

@@ -90,6 +90,7 @@ def street_deals(variant: Variant) -> tuple[StreetDeal, ...]:
             up=street.up,
             board=street.board,
             draw=street.draw,
+            discard=street.discard,
             fifth_last=street.draw > 0 and variant.fifth_card_last,
         )
         for street in variant.streets

@@ -54,7 +54,8 @@ class CarriedPot:
         if not self.chips or not order:
             return []
         shares = {number: self.chips * paid[number] // sum(paid.values()) for number in order}
-        for number in order[: self.chips - sum(shares.values())]:
+        uneven = [number for number in order if self.chips * paid[number] % sum(paid.values())]
+        for number in uneven[: self.chips - sum(shares.values())]:
             shares[number] += 1
         for seat in seats.occupied:
             seat.stack += shares.get(seat.number, 0)

@@ -54,8 +54,8 @@ class DeckPlace(Struct, frozen=True, omit_defaults=True):
 class StreetDeal(Struct, frozen=True, omit_defaults=True):
     """What a street deals: `down` and `up` cards to each live seat, then `board` cards, after a burned card if `burn`.
 
-    In a draw up to `draw` cards are replaced; with `fifth_last` the fifth one of a seat comes after all have drawn
-    (VT-5D-12).
+    In a draw up to `draw` cards are replaced, or `discard` cards thrown away for none; with `fifth_last` the fifth one
+    of a seat comes after all have drawn (VT-5D-12).
     """
 
     burn: bool = False
@@ -63,6 +63,7 @@ class StreetDeal(Struct, frozen=True, omit_defaults=True):
     up: CardCount = 0
     board: CardCount = 0
     draw: CardCount = 0
+    discard: CardCount = 0
     fifth_last: bool = False
 
 

@@ -49,6 +49,7 @@ from railbird_shared.fair_deal.record import (
 )
 from railbird_shared.fair_deal.seed_check import Giver, check_seeds
 from railbird_shared.fair_deal.shuffling import canonical_pack, context_of
+from railbird_shared.table_limits import MAX_RESHUFFLE_ORDERS, MAX_SEATS
 
 LEFT_BEFORE_RESHUFFLE = 2
 """How many cards of the deck may be left when it is reshuffled: the bottom card, and one to burn."""
@@ -62,6 +63,7 @@ OTHER_PAST = "The server now tells the deal of this hand otherwise than before."
 WAS_AWAY = "You were away when this hand began, so the order of its deal is not checked."
 NOT_ASKED_FOR = "The server sent the whole table in this hand, and your program had not asked for it."
 NO_LONGER_PROVED = "The server proves the deal of this hand no longer."
+MISSED = "Some steps of this hand did not reach you, so their order is checked as far as it shows."
 NO_PLAN = "The server does not say what each street deals, so a burned card is let pass before each."
 RAIL_ALONE = "Cards that players let the rail see come without a proof."
 
@@ -104,9 +106,10 @@ class DealChecker:
         self._held = HeldCards()
         self._given: dict[Place, int] = {}
         self._top = 0
+        self._last_order = 0
         self._opened: dict[Place, Card] = {}
         self._dealt_in: tuple[int, ...] | None = None
-        self._runs = 0
+        self._runs = self._times = 0
         self._dealt_before = False
 
     @property
@@ -120,6 +123,11 @@ class DealChecker:
         return self._committed.roots if self._committed else ()
 
     @property
+    def dealt(self) -> tuple[Given, ...]:
+        """To whom each card went so far, in the order of the deal, with its place."""
+        return tuple((to, place) for place, to in self._given.items())
+
+    @property
     def report(self) -> DealReport:
         """The result so far."""
         return DealReport(len(self._opened), tuple(self.faults), tuple(self.remarks), self.void)
@@ -130,7 +138,9 @@ class DealChecker:
         for event in told:
             self._see_proof(event)
         if self._committed is None:
-            self._dealt_before |= any(isinstance(event, CardsDealt | BoardDealt | YourCards) for event in told)
+            self._dealt_before |= any(
+                isinstance(event, CardsDealt | BoardDealt | YourCards | ShownEvent) for event in told
+            )
             return
         walk = _Walk()
         for event in told:
@@ -152,8 +162,8 @@ class DealChecker:
 
     def _see_proof(self, event: DealEvent) -> None:
         match event:
-            case HandStarted(seats=seats):
-                self._dealt_in = self._order.seats = seats
+            case HandStarted():
+                self._begin(event)
             case DealCommitted():
                 self._commit(event)
             case DeckDealt():
@@ -171,6 +181,15 @@ class DealChecker:
             case _:
                 pass
 
+    def _begin(self, started: HandStarted) -> None:
+        seats = started.seats
+        from_button = sorted(set(seats), key=lambda seat: (seat - started.button - 1) % MAX_SEATS)
+        if [*seats] not in (from_button, sorted(set(seats))):
+            self._accuse("The seats of the hand do not follow each other from the button.")
+        if self._committed is not None or self._dealt_in is not None:
+            self._accuse("The hand began twice, or after its deck was committed to.")
+        self._dealt_in = self._order.seats = seats
+
     def _commit(self, committed: DealCommitted) -> None:
         if self._committed is not None:
             self._accuse(TWO_DECKS)
@@ -184,6 +203,8 @@ class DealChecker:
             self._accuse(str(error))
         if not committed.roots:
             self._accuse("The server has committed to no deck.")
+        if len(committed.roots) > 1 + MAX_RESHUFFLE_ORDERS:
+            self._accuse("The server has committed to more orders than a hand can have.")
         if not committed.streets:
             self._remark(NO_PLAN)
         self._order.commit(committed.cards, committed.streets)
@@ -196,8 +217,7 @@ class DealChecker:
         if self._committed is None:
             self._accuse(NO_DECK_YET)
             return []
-        if dealt.order:
-            self._check_reshuffle(dealt, self._committed)
+        self._check_order(dealt, self._committed, self._top)
         given = given_cards(dealt, self._top)
         for recipient, place in given:
             if place in self._given:
@@ -208,10 +228,19 @@ class DealChecker:
             self._accuse(MORE_CARDS)
         return given
 
-    def _check_reshuffle(self, dealt: DeckDealt, committed: DealCommitted) -> None:
+    def _check_order(self, dealt: DeckDealt, committed: DealCommitted, top: int) -> None:
+        """Checks that cards come from the order that is due, after `top` cards of the deck."""
+        orders, last = len(committed.roots) - 1, self._last_order
+        self._last_order = dealt.order
+        if dealt.order != last and (not dealt.order or dealt.order != last % max(orders, 1) + 1):
+            self._accuse("The reshuffles of the hand did not come in turn.")
+        if not dealt.order:
+            return
+        if committed.streets and not any(street.draw for street in committed.streets):
+            self._accuse("The server has reshuffled in a game without draws.")
         if dealt.order >= len(committed.roots):
             self._accuse("The server has reshuffled in an order that it did not commit to.")
-        if committed.cards - self._top > LEFT_BEFORE_RESHUFFLE:
+        if committed.cards - top > LEFT_BEFORE_RESHUFFLE:
             self._accuse("The server has reshuffled while the deck still had cards.")
         if len(dealt.places) != len(dealt.to) or list(dealt.places) != sorted(set(dealt.places)):
             self._accuse("The reshuffled cards were not dealt in the order that was committed to.")
@@ -243,7 +272,8 @@ class DealChecker:
         """Goes on where a snapshot of the hand does, if it tells of the same deal; `drawn` ones draw cards, too."""
         deal, begins = seen.deal, self._committed is None
         if deal is None:
-            if not begins and seen.playing:
+            shows = bool(seen.board or seen.rabbit or seen.cards or any(hand.cards for hand in seen.hands))
+            if not begins and (seen.playing or shows):
                 self._accuse(NO_LONGER_PROVED)
             return
         if begins:
@@ -259,17 +289,21 @@ class DealChecker:
             given += given_cards(dealt, sum(not place.order for _, place in given))
         known = [(to, place) for place, to in self._given.items()]
         thrown = {Place(each.order, each.place) for each in deal.discarded}
+        told = {place for _, place in given}
+        goes_back = not begins and seen.playing and seen.street < self._order.street
         if deal.committed != committed:
             self._accuse(TWO_DECKS)
-        elif given[: len(known)] != known or not self._held.thrown <= thrown <= {place for _, place in given}:
+        elif goes_back or given[: len(known)] != known or not self._held.thrown <= thrown <= told:
             self._accuse(OTHER_PAST)
         else:
             goes_on = (len(known), self._held.thrown, self._order.street) == (len(given), thrown, seen.street)
-            self._go_on(seen, deal, given, missed=begins or not goes_on)
+            if not begins and not goes_on:
+                self._remark(MISSED)
+            self._go_on(seen, deal, given, missed=begins or not goes_on, drawn=drawn)
             if drawn:
                 self._check_drawn(seen)
 
-    def _go_on(self, seen: SnapshotSeen, deal: DealProgress, given: list[Given], *, missed: bool) -> None:
+    def _go_on(self, seen: SnapshotSeen, deal: DealProgress, given: list[Given], *, missed: bool, drawn: bool) -> None:
         """Takes what was dealt and opened; where steps of it were `missed`, they are checked as far as they can be."""
         committed = deal.committed
         self._given = {place: to for to, place in given}
@@ -281,9 +315,15 @@ class DealChecker:
         live = {hand.seat for hand in seen.hands if not hand.out}
         self._order.folded |= {seat for seat in self._order.seats if seat not in live}
         if missed:
+            self._last_order = top = 0
+            for dealt in deal.dealt:
+                self._check_order(dealt, committed, top)
+                top += 0 if dealt.order else len(dealt.to)
+            thrown = [self._given[Place(each.order, each.place)] for each in deal.discarded]
             self._held.resume(given, deal.discarded, told=bool(committed.streets))
-            self._order.resume(seen.street, self._top, reshuffled=any(place.order for _, place in given))
-            recipients, begun = [to for to, _ in given], committed.streets[: seen.street + 1]
+            self._order.resume(seen.street, self._top, thrown, reshuffled=any(place.order for _, place in given))
+            recipients = [to for to, _ in given]
+            begun = committed.streets[: max(seen.street + 1, bool(given))] if drawn else ()
             if begun and not is_whole_deal(recipients, begun, committed.cards, over=not seen.playing):
                 self._accuse(NOT_IN_TURN)
             if len(self._given) < len(given) or self._top > committed.cards:
@@ -299,6 +339,7 @@ class DealChecker:
         for hand in seen.hands:
             if hand.cards is None:
                 continue
+            self._check_played(hand.seat, (hand.winning,), self._held.dealt.get(hand.seat, []), self._held.all_boards)
             self._check_shown(hand.seat, [card for card in hand.cards if card is not None])
             if seen.playing and not hand.out:
                 self._check_count(hand.seat, len(hand.cards))
@@ -386,7 +427,8 @@ class DealChecker:
             walk.changes.append(_Change(tuple(self._held.held(drew.seat)), (), drew=True))
 
     def _begin_run(self, began: RunBegan) -> None:
-        if began.run != self._runs + 1 or began.run > began.times:
+        self._times = began.times if began.run == 1 else self._times
+        if began.run != self._runs + 1 or began.run > began.times or began.times != self._times:
             self._accuse("The runs of the hand did not come in turn.")
         self._runs = began.run
         self._order.begin_run(began.run)
@@ -415,6 +457,8 @@ class DealChecker:
     def _check_own(self, walk: _Walk) -> None:
         """Checks the viewer's own hand after each change of it, and whatever else is drawn as their hand."""
         if self._seat is None:
+            if walk.own:
+                self._accuse(OTHER_CARDS)
             return
         changes, unsure = list(walk.changes), self._seat in self._held.unsure
         for told in walk.own:
@@ -423,7 +467,7 @@ class DealChecker:
             change = changes.pop(0) if changes and (changes[0].drew or told.new) else None
             held = change.held if change else tuple(self._held.held(self._seat))
             if unsure:
-                held = tuple(self._held.dealt[self._seat])
+                held = tuple(self._held.dealt.get(self._seat, []))
                 if missing_cards(told.cards, held, self._opened):
                     self._accuse(OTHER_CARDS)
             else:
@@ -510,6 +554,25 @@ def check_record(record: DealRecord) -> DealReport:
     elif record.server_seed is not None:
         checker.faults += check_opened_deck(record, committed, record.server_seed)
     return checker.report
+
+
+def same_deal(one: Sequence[Given], other: Sequence[Given]) -> bool:
+    """Whether two deals of one hand are the same, as far as the shorter one goes."""
+    return all(card == same for card, same in zip(one, other, strict=False))
+
+
+def dealt_cards(record: DealRecord) -> tuple[Given, ...]:
+    """Returns to whom each card went in a recorded hand, with its place."""
+    runs = [*record.resumed.dealt] if record.resumed is not None else []
+    for event in (event for step in record.steps for event in step):
+        if isinstance(event, DeckDealt):
+            runs.append(event)
+        elif isinstance(event, SnapshotSeen) and event.deal is not None:
+            runs = [*event.deal.dealt]
+    given: list[Given] = []
+    for dealt in runs:
+        given += given_cards(dealt, sum(not place.order for _, place in given))
+    return tuple(given)
 
 
 def seeds_of_players(record: DealRecord) -> int:

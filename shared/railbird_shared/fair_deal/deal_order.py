@@ -7,8 +7,8 @@ card is let pass before each of them.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from railbird_shared.cards import HAND_SIZE
@@ -58,6 +58,7 @@ class DealOrder:
         self._burned = self._dealt = self._reshuffled = self._lost = False
         self._seats_dealt = self._board_dealt = False
         self._to_replace: dict[int, int] = {}
+        self._thrown: Counter[int] = Counter()
         self._last_served: int | None = None
         self._before_runs = -1
 
@@ -86,6 +87,7 @@ class DealOrder:
         """Goes on to the next street."""
         if self._spec is not None and self._spec.draw and any(self._to_replace.values()):
             self._tell("A player was dealt fewer cards than they threw away.")
+        self._end_street()
         in_turn = self.street < street < len(self.streets) if self.streets else self.street < street
         if not in_turn or (self.streets and street != self.street + 1):
             self._tell(OTHER_STREET)
@@ -98,15 +100,26 @@ class DealOrder:
         if spec is not None and not (spec.down or spec.up or spec.board):
             self._burn(0)
 
+    def _end_street(self) -> None:
+        """Checks that a street has dealt what it deals; one card of the board may stand for all others."""
+        spec = self._spec
+        if spec is None or self._lost:
+            return
+        lacks_seats = spec.down + spec.up > 0 and not (self._seats_dealt or self._board_dealt)
+        if lacks_seats or (spec.board and not self._board_dealt):
+            self._tell(OTHER_STREET)
+
     def begin_run(self, run: int) -> None:
         """Goes back to the street that was dealt last before the first run."""
+        self._end_street()
         if run == 1:
             self._before_runs = self.street
         self.street = self._before_runs
 
-    def resume(self, street: int, dealt: int, *, reshuffled: bool) -> None:
-        """Goes on in a street, after so many cards of the deck, of whose order nothing more is to be checked."""
+    def resume(self, street: int, dealt: int, thrown: Iterable[int], *, reshuffled: bool) -> None:
+        """Goes on in a street, after so many cards of the deck and discards of these seats."""
         self.street = street
+        self._thrown = Counter(thrown)
         self.left = self.cards - dealt
         self.drawing = self._spec is not None and self._spec.draw > 0
         self._burned = self._dealt = self._seats_dealt = self._board_dealt = True
@@ -150,8 +163,14 @@ class DealOrder:
 
     def draw(self, seat: int, count: int) -> None:
         """Notes that a seat threw cards away."""
-        if self.streets and seat in self._to_replace:
-            self._tell(f"Seat {seat} has drawn twice in one draw.")
+        spec = self._spec
+        self._thrown[seat] += count
+        if self.streets and (seat in self._to_replace or seat in self.folded):
+            self._tell(f"Seat {seat} has drawn twice in one draw, or after it had folded.")
+        if self.streets and (spec is None or count > (spec.draw or spec.discard)):
+            self._tell(f"Seat {seat} has thrown away more cards than the street lets it.")
+        elif self.streets and self._thrown[seat] > sum(s.draw or s.discard for s in self.streets[: self.street + 1]):
+            self._tell(f"Seat {seat} has thrown away more cards than all draws let it.")
         self.drawing = True
         self._to_replace[seat] = count
 

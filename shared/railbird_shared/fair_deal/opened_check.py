@@ -10,6 +10,7 @@ from railbird_shared.events.fair_deal import BURNED
 from railbird_shared.fair_deal.deal_order import Given, Place
 from railbird_shared.fair_deal.record import DealRecord, SnapshotSeen
 from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack
+from railbird_shared.table_limits import MAX_RESHUFFLE_ORDERS
 
 OTHER_POOL = "The cards of a reshuffle are not the next ones of its pool in the order that was committed to."
 
@@ -20,6 +21,8 @@ def check_opened_deck(record: DealRecord, committed: DealCommitted, server_seed:
         pack = canonical_pack(committed.cards, committed.jokers)
     except ValueError as error:
         return [str(error)]
+    if not 1 <= len(committed.roots) <= 1 + MAX_RESHUFFLE_ORDERS:
+        return ["The server has committed to no deck, or to more orders than a hand can have."]
     deal = opened_deal(record, committed, server_seed)
     if deal.commitment.server != committed.server:
         return ["The opened seed is not the one that the server committed to."]
@@ -57,6 +60,8 @@ def _check_reshuffles(record: DealRecord, deal: CommittedDeal, cards: int) -> li
         for number, (to, place) in enumerate(given):
             if place.order != pool.order:
                 drawer = next((seat for seat, _ in given[number:] if seat != BURNED), BURNED)
+                if pool.left_for(drawer) > (pool.order == 0) + (to == BURNED):
+                    return [OTHER_POOL]
                 pool.reshuffle(drawer, place.order)
             if not pool.deal(to, place):
                 return [OTHER_POOL]
@@ -91,6 +96,10 @@ class _Pool:
             if left[card]:
                 left[card] -= 1
                 self._stub.append(Place(order, place))
+
+    def left_for(self, seat: int) -> int:
+        """Returns how many cards of the stub a seat may still get."""
+        return sum((seat, self._card(each)) not in self._never_again for each in self._stub)
 
     def deal(self, to: int, place: Place) -> bool:
         """Deals the next card that a seat may get; returns whether it is the one at that place."""

@@ -90,12 +90,13 @@ class SeatCards(Struct, frozen=True, omit_defaults=True):
     """The cards of a seat as everybody sees them, in the order dealt, None for a hidden one.
 
     `out` says that the seat has folded or mucked, and that only its open cards are here. A delayed rail, which sees
-    cards that are not open to everybody, keeps none.
+    cards that are not open to everybody, keeps none. `winning` are those that are drawn as having won.
     """
 
     seat: SeatNumber
     cards: tuple[Card | None, ...] | None = ()
     out: bool = False
+    winning: tuple[Card, ...] = ()
 
 
 class SnapshotSeen(Event, frozen=True, kw_only=True, tag="snapshot-seen"):

@@ -62,8 +62,7 @@ def _check_own_seed(committed: DealCommitted, own: OwnSeed, found: SeedFindings)
         return
     if committed.server != own.server:
         found.faults.append("The server has changed its seed after it had asked for yours.")
-    if own.opened:
-        _check_told(committed, own, found)
+    _check_told(committed, own, found)
     share = next((share for share in committed.seeds if share.seat == own.seat), None)
     if share is not None and (share.commitment, share.seed or own.seed) != (own.commitment, own.seed):
         found.faults.append("The server has put another seed in the place of yours.")

@@ -363,7 +363,7 @@ class TableLife(RuleBasedStateMachine):
             self.acts(choice)
         elif outcome.wants_deck:
             self.submit(inputs.Deal(self.harness.next_deck()))
-        elif (choosing := self.table.rotation.choosing) and choice % 2:
+        elif (choosing := self.table.rotation.choosing) and self.table.seats.at(choosing.seat) and choice % 2:
             self._choose(choosing.seat, choice)
         elif outcome.wake_at is not None and choice % 4:
             self.harness.now = max(self.harness.now, outcome.wake_at)

@@ -303,7 +303,8 @@ class Room:
                 self._list_people(request)
             case ListWatchers():
                 accept(viewer, command.id)
-                viewer.reply(self._rail.list_watchers(self._services.now()))
+                if self._members.is_here(viewer):  # else they were sent home meanwhile
+                    viewer.reply(self._rail.list_watchers(self._services.now()))
             case SendAway():
                 await self._send_away(request, command)
             case _:
