@@ -639,6 +639,8 @@ class Hand:
         begun = self.plan[: max(self.street + 1, bool(given))] if drawn else []
         if begun and not is_whole_deal([who for who, _ in given], begun, self.cards, over=not seen.get("playing")):
             self.wrong("the cards were not dealt in turn from the top of the deck")
+        if begun and not may_hold([who for who, _ in given], self.thrown_by, begun, over=not seen.get("playing")):
+            self.wrong("a seat was dealt, or threw away, more cards than the streets let it")
         if len(self.given) < len(given) or self.top > self.cards:
             self.wrong("a card was dealt twice, or more than there are")
 
@@ -666,6 +668,15 @@ def is_whole_deal(to, plan, cards, over):
     for first in range(len(plan) if over else 0):
         plans += [plan[:first] + plan[first:] * times for times in range(2, MOST_RUNS + 1)]
     return any(is_dealt(to, each, cards) for each in plans)
+
+
+def may_hold(to, thrown_by, plan, over):
+    """Whether each seat may have been dealt, and have thrown away, so many cards."""
+    dealt = Counter(to)
+    most = sum(street.get("down", 0) + street.get("up", 0) for street in plan) * (MOST_RUNS if over else 1)
+    most_thrown = sum(street.get("draw") or street.get("discard", 0) for street in plan)
+    seats = [who for who in {*dealt, *thrown_by} if who > BOARD]
+    return all(dealt[who] - thrown_by[who] <= most and thrown_by[who] <= most_thrown for who in seats)
 
 
 def is_dealt(to, plan, cards):
@@ -780,20 +791,28 @@ def faults_of(record):
     return check(record)[0]
 
 
+def same_deal(one, other):
+    """Whether two hands may be the same deal, as far as the shorter one goes."""
+    same = all(card == told for card, told in zip(one.given.items(), other.given.items(), strict=False))
+    return same and (one.thrown <= other.thrown or other.thrown <= one.thrown)
+
+
 def verdict(name, decks):
     """Returns whether the record in a file is proved, and notes about it, each in a few words.
 
-    `decks` has the roots and the deals of the hands that were read before, by table and hand.
+    `decks` has the hands that were read before, by table and hand.
     """
     try:
         record = json.loads(Path(name).read_bytes())
         faults, notes, hand = check(record)
         if hand is not None:
-            roots, given = decks.setdefault((record["table"], record["hand"]), (hand.roots, hand.given))
-            if roots != hand.roots:
+            key = record["table"], record["hand"]
+            before = decks.get(key, hand)
+            if before.roots != hand.roots:
                 faults = [*faults, "another record of this hand has another deck"]
-            if any(one != other for one, other in zip(given.items(), hand.given.items(), strict=False)):
+            elif not same_deal(before, hand):
                 faults = [*faults, "another record of this hand tells its deal otherwise"]
+            decks[key] = max(before, hand, key=lambda each: (len(each.given), len(each.thrown)))
         return "; ".join(dict.fromkeys(faults)) or "proved", list(dict.fromkeys(notes))
     except DAMAGED as error:
         return f"no record of a deal, or it is damaged ({type(error).__name__})", []

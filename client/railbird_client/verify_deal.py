@@ -11,14 +11,12 @@ from msgspec.structs import replace
 from railbird_client.deal_files import DealUnreadable, read_deal
 from railbird_client.model.opened_deck import deck_lines
 from railbird_shared.fair_deal.checker import (
-    DealReport,
-    check_record,
+    DealChecker,
     commitment_of,
-    dealt_cards,
-    same_deal,
+    replay_record,
     seeds_of_players,
 )
-from railbird_shared.fair_deal.deal_order import Given
+from railbird_shared.fair_deal.deal_order import ToldDeal
 from railbird_shared.fair_deal.record import DealRecord
 
 OTHER_DECK = "Another record of this hand has another deck: the server told players different things."
@@ -27,11 +25,11 @@ NO_RECORDS = "There is no record of a deal here; your program keeps one of each 
 
 
 class _Checked(NamedTuple):
-    """A record in a file, and what its check has found."""
+    """A record in a file, and the checker that has seen it."""
 
     path: Path
     record: DealRecord
-    report: DealReport
+    checker: DealChecker
 
     @property
     def hand(self) -> tuple[str, int]:
@@ -57,18 +55,19 @@ def verify_deals(paths: Iterable[Path], *, cards: bool = False) -> tuple[list[st
         except DealUnreadable as unreadable:
             lines.append(str(unreadable))
         else:
-            checked.append(_Checked(path, record, check_record(record)))
+            checked.append(_Checked(path, record, replay_record(record)))
     if not lines and not checked:
         return [NO_RECORDS], False
     sound = not lines
     roots: dict[tuple[str, int], tuple[bytes, ...]] = {}
-    deals: dict[tuple[str, int], tuple[Given, ...]] = {}
+    deals: dict[tuple[str, int], ToldDeal] = {}
     for each in _opened_by_each_other(checked):
-        faults, committed = each.report.faults, commitment_of(each.record)
+        faults, committed, told = tuple(each.checker.faults), commitment_of(each.record), each.checker.told
         if committed and roots.setdefault(each.hand, committed.roots) != committed.roots:
             faults = (*faults, OTHER_DECK)
-        elif not same_deal(deals.setdefault(each.hand, dealt_cards(each.record)), dealt_cards(each.record)):
+        elif not told.fits(deals.get(each.hand, told)):
             faults = (*faults, OTHER_DEAL)
+        deals[each.hand] = told.longer(deals.get(each.hand, told))
         lines += _describe(each, faults)
         if cards and committed and not faults:
             lines += [f"  {line}" for line in deck_lines(each.record, committed)]
@@ -79,16 +78,18 @@ def verify_deals(paths: Iterable[Path], *, cards: bool = False) -> tuple[list[st
 def _opened_by_each_other(checked: Iterable[_Checked]) -> list[_Checked]:
     """Returns the records with the server's seed added that another record of the hand has, if it opens the deck."""
     found = list(checked)
-    seeds = {each.hand: each.record.server_seed for each in found if each.record.server_seed and not each.report.faults}
+    seeds = {
+        each.hand: each.record.server_seed for each in found if each.record.server_seed and not each.checker.faults
+    }
     for place, each in enumerate(found):
         if each.record.server_seed is None and each.hand in seeds:
             record = replace(each.record, server_seed=seeds[each.hand])
-            found[place] = each._replace(record=record, report=check_record(record))
+            found[place] = each._replace(record=record, checker=replay_record(record))
     return found
 
 
 def _describe(checked: _Checked, faults: tuple[str, ...]) -> list[str]:
-    record, report = checked.record, checked.report
+    record, report = checked.record, checked.checker.report
     cards = "1 card" if report.cards == 1 else f"{report.cards} cards"
     seeds = seeds_of_players(record)
     given = "no seeds of players" if not seeds else "1 seed of a player" if seeds == 1 else f"seeds of {seeds} players"

@@ -18,7 +18,6 @@ from railbird_shared import events as ev
 from railbird_shared.events import Opening
 from support.dishonest_dealer import GAMES, Cheat, Hand, ToldStep, fresh, play_through, unseen
 
-SeatEvent = TypeVar("SeatEvent", ev.HandShown, ev.Drew, ev.CardsDealt, ev.DeckDealt)
 Told = TypeVar("Told", bound=ev.PublicEvent | ev.PrivateEvent)
 
 
@@ -103,12 +102,12 @@ def reshuffle_early(hand: Hand) -> None:
 
 def choose_in_a_reshuffle(hand: Hand) -> None:
     """A card of the pool of a reshuffle is passed over, honest openings and all: it shows once the deck is opened."""
-    dealt = next(event for event in _all(hand, ev.DeckDealt) if event.order and event.to[0] == 1)
+    dealt = next(event for event in hand.find_all(ev.DeckDealt) if event.order and event.to[0] == 1)
     old = hand.deal.open(dealt.order, dealt.places[-1])
     seen = {opening.card for step in hand.steps for event in step.events for opening in getattr(event, "openings", ())}
     places = (hand.deal.open(dealt.order, place) for place in range(old.place + 1, 52))
     new = next(opening for opening in places if opening.card not in seen)
-    hand.change(ev.DeckDealt, _all(hand, ev.DeckDealt).index(dealt), places=(*dealt.places[:-1], new.place))
+    hand.change(ev.DeckDealt, hand.find_all(ev.DeckDealt).index(dealt), places=(*dealt.places[:-1], new.place))
     for step in hand.steps:
         step.public[:] = [_with_card(event, old, new) for event in step.public]
         step.private[:] = [_with_card(event, old, new) for event in step.private]
@@ -159,11 +158,11 @@ def show_one_card_fewer(hand: Hand) -> None:
 
 def show_the_best_of_eight(hand: Hand) -> None:
     """An accomplice draws three, and shows a card that they had thrown away."""
-    shown = next(event for event in _all(hand, ev.HandShown) if event.seat != 1)
-    drew = next(event for event in _all(hand, ev.Drew) if event.seat == shown.seat)
+    shown = next(event for event in hand.find_all(ev.HandShown) if event.seat != 1)
+    drew = next(event for event in hand.find_all(ev.Drew) if event.seat == shown.seat)
     thrown = drew.discards[0]
     opening = hand.deal.open(thrown.order, thrown.place)
-    number = _all(hand, ev.HandShown).index(shown)
+    number = hand.find_all(ev.HandShown).index(shown)
     at = hand.step_of(ev.HandShown, number)
     hand.change(ev.HandShown, number, cards=(opening.card, *shown.cards[1:]), best_cards=())
     hand.steps[at].public.append(ev.CardsOpened((opening,)))
@@ -181,21 +180,21 @@ def tell_no_discards(hand: Hand) -> None:
 
 def draw_more_than_were_thrown_away(hand: Hand) -> None:
     """An accomplice throws three cards away, and is said to have thrown two."""
-    number = next(at for at, event in enumerate(_all(hand, ev.Drew)) if event.seat != 1)
-    drew = _all(hand, ev.Drew)[number]
+    number = next(at for at, event in enumerate(hand.find_all(ev.Drew)) if event.seat != 1)
+    drew = hand.find_all(ev.Drew)[number]
     hand.change(ev.Drew, number, count=drew.count - 1, discards=drew.discards[1:])
 
 
 def give_an_accomplice_one_card_more(hand: Hand) -> None:
-    number = next(at for at, event in enumerate(_all(hand, ev.CardsDealt)) if event.seat != 1)
-    dealt = _all(hand, ev.CardsDealt)[number]
+    number = next(at for at, event in enumerate(hand.find_all(ev.CardsDealt)) if event.seat != 1)
+    dealt = hand.find_all(ev.CardsDealt)[number]
     hand.change(ev.CardsDealt, number, down=dealt.down + 1)
     hand.change(ev.DeckDealt, 0, to=(*hand.find(ev.DeckDealt).to, dealt.seat))
 
 
 def tell_of_one_card_fewer(hand: Hand) -> None:
-    number = next(at for at, event in enumerate(_all(hand, ev.CardsDealt)) if event.seat != 1)
-    hand.change(ev.CardsDealt, number, down=_all(hand, ev.CardsDealt)[number].down - 1)
+    number = next(at for at, event in enumerate(hand.find_all(ev.CardsDealt)) if event.seat != 1)
+    hand.change(ev.CardsDealt, number, down=hand.find_all(ev.CardsDealt)[number].down - 1)
 
 
 def pass_a_player_over(hand: Hand) -> None:
@@ -212,7 +211,7 @@ def pass_a_player_over(hand: Hand) -> None:
 
 
 def show_another_up_card(hand: Hand) -> None:
-    number = next(at for at, event in enumerate(_all(hand, ev.CardsDealt)) if event.up)
+    number = next(at for at, event in enumerate(hand.find_all(ev.CardsDealt)) if event.up)
     hand.change(ev.CardsDealt, number, up=(unseen(hand),))
 
 
@@ -401,8 +400,8 @@ def deal_with_the_next_hand(hand: Hand) -> None:
 
 def draw_twice(hand: Hand) -> None:
     """An accomplice draws again in the same draw."""
-    number = next(at for at, event in enumerate(_all(hand, ev.Drew)) if event.seat != 1)
-    drew = _all(hand, ev.Drew)[number]
+    number = next(at for at, event in enumerate(hand.find_all(ev.Drew)) if event.seat != 1)
+    drew = hand.find_all(ev.Drew)[number]
     at = hand.step_of(ev.Drew, number)
     dealt = [event for step in hand.steps[: at + 1] for event in step.public if isinstance(event, ev.DeckDealt)]
     last = ev.DeckPlace(sum(len(event.to) for event in dealt) - 1)
@@ -479,7 +478,3 @@ async def test_a_cheat_is_found_at_the_table_and_by_both_checkers(game: str, che
         assert found.mark == NOT_PROVED
     assert not found.sound
     assert set(found.second) != {"proved"}, found.second
-
-
-def _all(hand: Hand, kind: type[SeatEvent]) -> list[SeatEvent]:
-    return [event for step in hand.steps for event in step.events if isinstance(event, kind)]

@@ -114,7 +114,25 @@ def commit_after_the_first_bets(hand: Hand) -> None:
     second.private[:0] = openings
 
 
+def commit_before_the_hand_begins(hand: Hand) -> None:
+    """Who is dealt in is told once the deck is fixed, so that the dealer may choose who gets which hand."""
+    committed = hand.find(ev.DealCommitted)
+    hand.remove(ev.DealCommitted)
+    step = hand.steps[hand.step_of(ev.HandStarted)]
+    step.public.insert(0, committed)
+
+
+def begin_the_hand_with_other_seats(hand: Hand) -> None:
+    """The hand begins once more after the deck is fixed, with the seats in another order."""
+    started = hand.find(ev.HandStarted)
+    at = hand.step_of(ev.DealCommitted)
+    events = hand.steps[at].public
+    events.insert(events.index(hand.find(ev.DealCommitted)) + 1, replace(started, seats=started.seats[::-1]))
+
+
 FAULTS: tuple[Cheat, ...] = (
+    commit_before_the_hand_begins,
+    begin_the_hand_with_other_seats,
     tell_other_commitments_once_the_seed_is_known,
     accept_no_seed_and_use_it,
     commit_after_the_first_bets,

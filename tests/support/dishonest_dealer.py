@@ -96,7 +96,11 @@ class Hand:
 
     def find(self, kind: type[EventType], number: int = 0) -> EventType:
         """Returns the event of a kind that comes at that place among those of its kind."""
-        return [event for step in self.steps for event in step.events if isinstance(event, kind)][number]
+        return self.find_all(kind)[number]
+
+    def find_all(self, kind: type[EventType]) -> list[EventType]:
+        """Returns all events of a kind."""
+        return [event for step in self.steps for event in step.events if isinstance(event, kind)]
 
     def step_of(self, kind: type[PublicEvent | PrivateEvent], number: int = 0) -> int:
         """Returns the number of the step in which that event comes."""
@@ -296,7 +300,7 @@ async def play_through(hand: Hand, folder: Path) -> Found:
         mark, page = deal_mark(shown), deal_sentences(shown, session.shown_view)
         farewell = await _close(hand, client)
     first, sound = verify_deals(record_paths(folder))
-    decks: dict[tuple[str, int], list[bytes]] = {}
+    decks: dict[tuple[str, int], object] = {}
     verdicts = [SECOND_CHECK.verdict(path, decks) for path in record_paths(folder)]
     notes = [note for _, told in verdicts for note in told]
     return Found(mark, log, page, farewell, first, sound, [verdict for verdict, _ in verdicts], notes)

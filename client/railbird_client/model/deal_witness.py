@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from railbird_shared.commands import CommitSeed, OpenSeed
 from railbird_shared.events import HandEnded, HandStarted, HandVoided, PlayerLeft, SatOut, YourSeat
-from railbird_shared.fair_deal.checker import NO_DECK, OTHER_PAST, TWO_DECKS, DealChecker, DealReport, same_deal
-from railbird_shared.fair_deal.deal_order import Given
+from railbird_shared.fair_deal.checker import NO_DECK, OTHER_PAST, TWO_DECKS, DealChecker, DealReport
+from railbird_shared.fair_deal.deal_order import ToldDeal
 from railbird_shared.fair_deal.record import (
     RECORD_FORMAT,
     DealEvent,
@@ -46,7 +46,7 @@ class DealWitness:
         self._records: list[DealRecord] = []
         self._remarked: set[str] = set()
         self._roots: dict[int, tuple[bytes, ...]] = {}
-        self._dealt: dict[int, tuple[Given, ...]] = {}
+        self._told: dict[int, ToldDeal] = {}
         self._announced = False
         self._there = False
 
@@ -176,9 +176,10 @@ class DealWitness:
             faults.append(NO_DECK)
         if roots and self._roots.setdefault(number, roots) != roots and TWO_DECKS not in faults:
             faults.append(TWO_DECKS)
-        if not same_deal(self._dealt.get(number, ()), hand.checker.dealt) and OTHER_PAST not in faults:
+        before, told = self._told.get(number, ToldDeal()), hand.checker.told
+        if not told.fits(before) and OTHER_PAST not in faults:
             faults.append(OTHER_PAST)
-        self._dealt[number] = hand.checker.dealt
+        self._told[number] = told.longer(before)
         self._note_findings(hand)
 
     def _end_with(self, hand: WatchedHand | None, last: tuple[DealEvent, ...]) -> None:

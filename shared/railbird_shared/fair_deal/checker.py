@@ -34,7 +34,17 @@ from railbird_shared.events import (
     YourOpenings,
 )
 from railbird_shared.events.fair_deal import BURNED
-from railbird_shared.fair_deal.deal_order import NOT_IN_TURN, OTHER_BOARD, DealOrder, Given, Place, is_whole_deal
+from railbird_shared.fair_deal.deal_order import (
+    NOT_IN_TURN,
+    OTHER_BOARD,
+    TOO_MANY,
+    DealOrder,
+    Given,
+    Place,
+    ToldDeal,
+    is_whole_deal,
+    may_hold,
+)
 from railbird_shared.fair_deal.held_cards import HeldCards, missing_cards
 from railbird_shared.fair_deal.merkle import opens
 from railbird_shared.fair_deal.opened_check import check_opened_deck, given_cards
@@ -123,9 +133,9 @@ class DealChecker:
         return self._committed.roots if self._committed else ()
 
     @property
-    def dealt(self) -> tuple[Given, ...]:
-        """To whom each card went so far, in the order of the deal, with its place."""
-        return tuple((to, place) for place, to in self._given.items())
+    def told(self) -> ToldDeal:
+        """What was told of the deal so far."""
+        return ToldDeal(tuple((to, place) for place, to in self._given.items()), frozenset(self._held.thrown))
 
     @property
     def report(self) -> DealReport:
@@ -326,6 +336,8 @@ class DealChecker:
             begun = committed.streets[: max(seen.street + 1, bool(given))] if drawn else ()
             if begun and not is_whole_deal(recipients, begun, committed.cards, over=not seen.playing):
                 self._accuse(NOT_IN_TURN)
+            if begun and not may_hold(recipients, thrown, begun, over=not seen.playing):
+                self._accuse(TOO_MANY)
             if len(self._given) < len(given) or self._top > committed.cards:
                 self._accuse(MORE_CARDS)
 
@@ -447,11 +459,6 @@ class DealChecker:
             if self._opened.get(Place(0, place)) is not card:
                 self._accuse(f"The {card} that would have come is not opened among the cards to come.")
 
-    def _rabbit_hint(self, cards: Sequence[Card]) -> list[int]:
-        return [
-            next((at.place for at, seen in self._opened.items() if seen is card and not at.order), 0) for card in cards
-        ]
-
     # --- what has to agree
 
     def _check_own(self, walk: _Walk) -> None:
@@ -541,6 +548,11 @@ class _Walk:
 
 def check_record(record: DealRecord) -> DealReport:
     """Checks a kept deal again, and the whole shuffle where the server's seed is opened."""
+    return replay_record(record).report
+
+
+def replay_record(record: DealRecord) -> DealChecker:
+    """Puts a kept deal, and its shuffle where the server's seed is opened, to a checker, and returns that."""
     checker = DealChecker(
         record.table, record.hand, seat=record.seat, own=record.own, unasked=record.unasked, bots=record.bots
     )
@@ -553,26 +565,7 @@ def check_record(record: DealRecord) -> DealReport:
         checker.faults.append(NO_DECK)
     elif record.server_seed is not None:
         checker.faults += check_opened_deck(record, committed, record.server_seed)
-    return checker.report
-
-
-def same_deal(one: Sequence[Given], other: Sequence[Given]) -> bool:
-    """Whether two deals of one hand are the same, as far as the shorter one goes."""
-    return all(card == same for card, same in zip(one, other, strict=False))
-
-
-def dealt_cards(record: DealRecord) -> tuple[Given, ...]:
-    """Returns to whom each card went in a recorded hand, with its place."""
-    runs = [*record.resumed.dealt] if record.resumed is not None else []
-    for event in (event for step in record.steps for event in step):
-        if isinstance(event, DeckDealt):
-            runs.append(event)
-        elif isinstance(event, SnapshotSeen) and event.deal is not None:
-            runs = [*event.deal.dealt]
-    given: list[Given] = []
-    for dealt in runs:
-        given += given_cards(dealt, sum(not place.order for _, place in given))
-    return tuple(given)
+    return checker
 
 
 def seeds_of_players(record: DealRecord) -> int:

@@ -25,6 +25,7 @@ NOT_ROUND = "The deal does not go round from the button's left."
 NOT_EQUAL = "The seats were not dealt as many cards as the street deals."
 PASSED_OVER = "A player who is in the hand was passed over."
 OTHER_BOARD = "The board got another number of cards than the street deals."
+TOO_MANY = "A seat was dealt, or has thrown away, more cards than the streets let it."
 OTHER_STREET = "The streets of the hand did not come in turn."
 
 
@@ -37,6 +38,22 @@ class Place(NamedTuple):
 
 Given = tuple[int, Place]
 """A card that was dealt: to whom, and where it had lain."""
+
+
+class ToldDeal(NamedTuple):
+    """What was told of a deal so far: to whom each card went, in the order of the deal, and which were thrown away."""
+
+    given: tuple[Given, ...] = ()
+    thrown: frozenset[Place] = frozenset()
+
+    def fits(self, other: ToldDeal) -> bool:
+        """Whether the other may be the same deal, as far as the shorter one goes."""
+        same = all(card == told for card, told in zip(self.given, other.given, strict=False))
+        return same and (self.thrown <= other.thrown or other.thrown <= self.thrown)
+
+    def longer(self, other: ToldDeal) -> ToldDeal:
+        """Returns the one of two that goes further."""
+        return max(self, other, key=lambda told: (len(told.given), len(told.thrown)))
 
 
 class DealOrder:
@@ -290,6 +307,14 @@ def is_whole_deal(recipients: Sequence[int], streets: Sequence[StreetDeal], card
         for times in range(2, MAX_RUNS + 1)
     ]
     return any(_is_dealt(recipients, each, cards) for each in (streets, *several))
+
+
+def may_hold(recipients: Iterable[int], thrown: Iterable[int], streets: Sequence[StreetDeal], *, over: bool) -> bool:
+    """Whether each seat may have been dealt, and have thrown away, as many cards as these recipients and seats say."""
+    dealt, away = Counter(recipients), Counter(thrown)
+    most = sum(street.down + street.up for street in streets) * (MAX_RUNS if over else 1)
+    most_away = sum(street.draw or street.discard for street in streets)
+    return all(dealt[seat] - away[seat] <= most and away[seat] <= most_away for seat in (*dealt, *away) if seat > BOARD)
 
 
 def _is_dealt(recipients: Sequence[int], streets: Sequence[StreetDeal], cards: int) -> bool:
