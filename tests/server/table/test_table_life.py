@@ -487,4 +487,4 @@ def test_a_table_keeps_its_promises_whatever_happens() -> None:
 
 @pytest.mark.slow
 def test_a_table_keeps_its_promises_over_long_nights() -> None:
-    run_state_machine_as_test(TableLife, settings=settings(max_examples=150, stateful_step_count=100))
+    run_state_machine_as_test(TableLife, settings=settings(max_examples=60, stateful_step_count=100))
