@@ -80,7 +80,7 @@ def test_a_server_that_vanishes_tells_a_delayed_rail_nothing_too_soon(
     ),
 )
 def test_no_game_tells_a_delayed_rail_a_secret_after_a_crash(game: str, terms: RailTerms) -> None:
-    result = play_through_crashes(terms, 50, hands=40, game=game)
+    result = play_through_crashes(terms, 50, hands=30, game=game)
     assert not result.broken, result.report()
 
 

@@ -88,5 +88,5 @@ def test_cards_shown_without_consent_are_found(monkeypatch: pytest.MonkeyPatch) 
     ),
 )
 def test_no_game_tells_a_delayed_rail_a_secret(game: str, terms: RailTerms) -> None:
-    search = watch_delayed_rail(game, terms, seconds=300)
+    search = watch_delayed_rail(game, terms, seconds=200)
     assert not search.found, search.found[:3]
