@@ -20,10 +20,8 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from railbird_client.colours import COLOUR_CHOICES, find_textual_name
-from railbird_client.host_options import FormOptions, TournamentOptions, form_options, tournament_options
-from railbird_client.invite_options import invite_options
-from railbird_client.launch import (
+from railbird_client.hosting.host_options import FormOptions, TournamentOptions, form_options, tournament_options
+from railbird_client.shell.launch import (
     FORM_OPTION,
     HOST_OPTIONS,
     MAX_BOTS,
@@ -36,11 +34,13 @@ from railbird_client.launch import (
     ServerOptions,
     WatchServer,
 )
-from railbird_client.terminal_input import STANDARD_INPUT, reopen_terminal
+from railbird_client.shell.terminal_colours import COLOUR_CHOICES, find_textual_name
+from railbird_client.shell.terminal_input import STANDARD_INPUT, reopen_terminal
+from railbird_client.start.invite_options import invite_options
 from railbird_shared import DEFAULT_PORT
-from railbird_shared.address import Address, BadAddress, parse_address
-from railbird_shared.catalogue import CHOICES, find_choice
-from railbird_shared.table_limits import (
+from railbird_shared.game.catalogue import CHOICES, find_choice
+from railbird_shared.network.address import Address, BadAddress, parse_address
+from railbird_shared.protocol.table_limits import (
     DEFAULT_SEATS,
     MAX_BET,
     MAX_CLOCK_SECONDS,
@@ -48,13 +48,13 @@ from railbird_shared.table_limits import (
     MAX_SEATS,
     MIN_BET,
 )
-from railbird_shared.text_cleaning import clean_name, name_refusal
+from railbird_shared.text.text_cleaning import clean_name, name_refusal
 from railbird_shared.tournament.limits import MAX_ENTRANTS
 
 if TYPE_CHECKING:
-    from railbird_client.hand_file import HandFile
-    from railbird_client.model.table_options import TableOptions
-    from railbird_client.settings import Settings
+    from railbird_client.replay.hand_file import HandFile
+    from railbird_client.settings.player_settings import Settings
+    from railbird_client.table.table_options import TableOptions
 
 EXIT_INTERRUPTED = 130
 
@@ -120,7 +120,7 @@ class CommonOptions:
         """Returns how tables are shown."""
         from msgspec.structs import replace
 
-        from railbird_client.settings import table_options
+        from railbird_client.settings.player_settings import table_options
 
         return replace(
             table_options(settings),
@@ -243,8 +243,8 @@ def host(
     named = tuple(name for name in HOST_OPTIONS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
     def make_form_plan() -> HostTable:
-        from railbird_client.host_plan import fill_in
-        from railbird_client.profiles import TableProfileFile, profiles_path
+        from railbird_client.hosting.host_plan import fill_in
+        from railbird_client.hosting.profiles import TableProfileFile, profiles_path
 
         wanted = {"game": game, "bet": bet, "seats": seats, "bots": bots or None, "clock": clock}
         fields = {name: value for name, value in wanted.items() if value is not None}
@@ -257,7 +257,7 @@ def host(
         return HostTable(table, port, ServerOptions(house, clock, found), chosen_options)
 
     def make_tournament_plan() -> HostTable:
-        from railbird_client.tournament_plan import plan_tournament
+        from railbird_client.tournament.tournament_plan import plan_tournament
 
         wanted = {"game": game, "preset": house, "seats": seats, "bots": bots, "clock": clock, "bet": bet}
         password = _read_new_password() if ask_password else ""
@@ -313,7 +313,7 @@ def watch(*, address: Address | None, common: CommonOptions) -> None:
 @common_options
 def replay(*, file: str, common: CommonOptions) -> None:
     """Look at the hands of FILE, a Poker Hand History (.phh, .phhs), step by step; - reads the input."""
-    from railbird_client.hand_file import HandFile, HandFileUnreadable, read_standard_input
+    from railbird_client.replay.hand_file import HandFile, HandFileUnreadable, read_standard_input
 
     found = b""
     if file == STANDARD_INPUT:
@@ -337,8 +337,8 @@ def replay(*, file: str, common: CommonOptions) -> None:
 @click.option("--cards", is_flag=True, help="Say where every card of an opened deck went.")
 def verify_deal(*, paths: tuple[Path, ...], cards: bool) -> None:
     """Check kept records of fair deals again: files, or all files of a folder; without PATHS, all of your own."""
-    from railbird_client.deal_files import deals_folder
-    from railbird_client.verify_deal import record_paths, verify_deals
+    from railbird_client.fair_deal.deal_files import deals_folder
+    from railbird_client.fair_deal.verify_deal import record_paths, verify_deals
 
     files = [file for path in paths or (deals_folder(),) for file in record_paths(path)]
     lines, sound = verify_deals(files, cards=cards)
@@ -352,7 +352,7 @@ def verify_deal(*, paths: tuple[Path, ...], cards: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def find(*, seconds: float, as_json: bool) -> None:
     """List the servers that can be found on your network."""
-    from railbird_client.find import print_found_servers
+    from railbird_client.start.find import print_found_servers
 
     sys.exit(print_found_servers(seconds, as_json=as_json))
 
@@ -361,8 +361,8 @@ def find(*, seconds: float, as_json: bool) -> None:
 @click.argument("address", type=AddressType(), required=False)
 def forget(*, address: Address | None) -> None:
     """Forget the certificate of the server at ADDRESS; without ADDRESS, list the servers that are known."""
-    from railbird_client.known_servers import KnownServers, known_servers_path
-    from railbird_shared.fingerprint import readable_fingerprint
+    from railbird_client.network.known_servers import KnownServers, known_servers_path
+    from railbird_shared.network.fingerprint import readable_fingerprint
 
     known = KnownServers(known_servers_path())
     forgotten = address is not None and known.forget(address)
@@ -420,16 +420,16 @@ def _run_app(
     gc.disable()  # importing makes no garbage, and the collector would search all of it again and again
     from msgspec.structs import replace
 
-    from railbird_client.known_servers import KnownServers, known_servers_path
-    from railbird_client.settings import SettingsFile, settings_path
+    from railbird_client.network.known_servers import KnownServers, known_servers_path
+    from railbird_client.settings.player_settings import SettingsFile, settings_path
 
     file = SettingsFile(settings_path())
     settings = file.load()
     if colours := common.colours or settings.colours:
         file.error_message = file.error_message or _set_colours(colours, file.path)
-    from railbird_client.app import RailbirdApp
-    from railbird_client.hosted_game import HostedGame, default_folder
-    from railbird_client.lan_search import search_lan
+    from railbird_client.hosting.hosted_game import HostedGame, default_folder
+    from railbird_client.network.lan_search import search_lan
+    from railbird_client.shell.app import RailbirdApp
 
     gc.freeze()
     gc.enable()

@@ -8,7 +8,7 @@ from railbird_shared import DEFAULT_PORT
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
-from railbird_shared.rail_terms import RailTerms
+from railbird_shared.protocol.rail_terms import RailTerms
 
 LOG_FORMATS = ("text", "json")
 """How the log is written: in lines for people, or in JSON objects for programs."""

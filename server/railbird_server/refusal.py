@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from railbird_shared.clauses import Clause
-from railbird_shared.refusal_codes import RefusalCode
+from railbird_shared.game.clauses import Clause
+from railbird_shared.protocol.refusal_codes import RefusalCode
 
 
 class Refusal(Exception):

@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.report import argument_parser
 from railbird_server.bots.profiles import STYLES
-from railbird_shared.actions import Action, LegalActions
-from railbird_shared.view import TableView
+from railbird_shared.protocol.actions import Action, LegalActions
+from railbird_shared.protocol.view import TableView
 from support.bot_matches import CHOOSERS, Chooser, WinRate, play_deals, win_rate
 
 GAMES = ("holdem", "omaha8", "seven-card-stud", "five-card-draw", "razz", "triple-draw")

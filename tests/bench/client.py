@@ -28,17 +28,17 @@ os.environ |= {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
 
 from bench.report import Row, print_report
 from bench.startup import measure_startup
-from railbird_client.model.hand_chances import prepare
-from railbird_client.model.hints import build_hints
-from railbird_client.model.keys import TableKey
-from railbird_client.model.look import find_look
-from railbird_client.model.paint import table as paint_table
-from railbird_client.model.table_options import TableOptions
-from railbird_shared import events as ev
-from railbird_shared.actions import WagerKind
-from railbird_shared.cards import PACK
-from railbird_shared.messages import Step
-from railbird_shared.view import TableView
+from railbird_client.drawing.look import find_look
+from railbird_client.table.paint import table_painter as paint_table
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.turn.hand_chances import prepare
+from railbird_client.table.turn.hints import build_hints
+from railbird_client.table.turn.table_keys import TableKey
+from railbird_shared.game.cards import PACK
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import WagerKind
+from railbird_shared.protocol.messages import Step
+from railbird_shared.protocol.view import TableView
 from support.drawn_table import drawn_table
 from support.screen_harness import TableApp
 from support.view_builders import draw_view, holdem_view, omaha_view, snapshot_message, step_message, stud_view

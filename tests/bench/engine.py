@@ -34,8 +34,8 @@ from bench.report import Row, median_rates, print_report
 from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, Setup
-from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
-from railbird_shared.variants import VARIANTS, ForcedBets
+from railbird_shared.game.variants import VARIANTS, ForcedBets
+from railbird_shared.protocol.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
 
 ROUNDS = 5
 RAILBIRD_HANDS = 600

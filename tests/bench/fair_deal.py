@@ -19,17 +19,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from msgspec.structs import replace
 
 from bench.report import Row, print_report
-from railbird_client.model.deal_witness import DealWitness
+from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
 from railbird_server.table import audience
 from railbird_server.table.inputs import Deal, PlayerCommand, PlayerIdentity, Tick
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared import codec
-from railbird_shared.commands import Act, Sit
-from railbird_shared.messages import Step
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import TableView, You
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Act, Sit
+from railbird_shared.protocol.messages import Step
+from railbird_shared.protocol.view import TableView, You
 from support.fair_deals import seed_of, share_of
 from support.hand_builders import salted, shuffled_deck
 from support.random_play import choose_action

@@ -27,8 +27,9 @@ from bench.latency import SERVE, CallingPlayers, seat_players
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.serve import running
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import Hello
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Hello
 
 FLOOD = "--flood"
 CONNECTIONS = 10

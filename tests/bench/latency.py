@@ -34,11 +34,12 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.network.memory_transport import MemoryLink
 from railbird_server.runtime.serve import Server, running
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.actions import Call, Check
-from railbird_shared.commands import Act, AddBot, Command, Hello, Leave, OpenTable, Resync, Sit, Watch
-from railbird_shared.events import TurnBegan, YourTurn
-from railbird_shared.messages import Accepted, Refused, Snapshot, Step
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.actions import Call, Check
+from railbird_shared.protocol.commands import Act, AddBot, Command, Hello, Leave, OpenTable, Resync, Sit, Watch
+from railbird_shared.protocol.events import TurnBegan, YourTurn
+from railbird_shared.protocol.messages import Accepted, Refused, Snapshot, Step
 
 SEATS = 9
 ROUNDS = 5

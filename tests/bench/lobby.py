@@ -38,8 +38,9 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import Room
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import Hello, OpenTable, SendChat
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Hello, OpenTable, SendChat
 
 TALKERS = 400
 LISTENERS = 2000

@@ -11,11 +11,12 @@ from itertools import count
 from msgspec import structs
 
 from bench.bare_client import BareClient
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.actions import Call, Check, LegalActions
-from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
-from railbird_shared.events import HandStarted, TurnBegan, YourTurn
-from railbird_shared.messages import Accepted, Refused, Snapshot, Step, Welcome
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.actions import Call, Check, LegalActions
+from railbird_shared.protocol.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
+from railbird_shared.protocol.events import HandStarted, TurnBegan, YourTurn
+from railbird_shared.protocol.messages import Accepted, Refused, Snapshot, Step, Welcome
 
 SEATS = 6
 CHIPS = 2000

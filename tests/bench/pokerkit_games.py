@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import pokerkit
 
-from railbird_shared.games import Stakes
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.variants import VARIANTS
 
 SEED = 4
 SEATS = 6

@@ -20,10 +20,10 @@ from phevaluator.evaluator import evaluate_cards
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.report import Row, median_rates, print_report
-from railbird_shared.cards import PACK, Card
-from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
-from railbird_shared.ranking import HIGH_SCALE, Scale, TwoFromHand, scale_of
-from railbird_shared.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.cards import PACK, Card
+from railbird_shared.game.game_rules import JokerRole, LowestWild, Order, WildTiebreak
+from railbird_shared.game.ranking import HIGH_SCALE, Scale, TwoFromHand, scale_of
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 
 SEED = 20
 HANDS = 20_000

@@ -30,9 +30,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from msgspec import json
 
 from railbird_server.bots.bot_client import LinkClosed
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import AddChips, Hello, SendChat, Watch
-from railbird_shared.view import TableView
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import AddChips, Hello, SendChat, Watch
+from railbird_shared.protocol.view import TableView
 from support.network_clients import HeadlessClient, SocketLink, random_chooser
 from support.server_processes import free_port
 

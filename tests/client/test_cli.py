@@ -10,16 +10,24 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client import cli
-from railbird_client.hand_file import HandFile
-from railbird_client.hosted_game import HostedGame, default_folder
-from railbird_client.known_servers import KnownServers
-from railbird_client.lan_search import Search
-from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
-from railbird_client.model.host_setup import HostSetup
-from railbird_client.model.table_options import TableOptions
-from railbird_client.profiles import TableProfileFile
-from railbird_client.settings import Settings, SettingsFile
-from railbird_shared.address import Address, Scheme
+from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting.hosted_game import HostedGame, default_folder
+from railbird_client.hosting.profiles import TableProfileFile
+from railbird_client.network.known_servers import KnownServers
+from railbird_client.network.lan_search import Search
+from railbird_client.replay.hand_file import HandFile
+from railbird_client.settings.player_settings import Settings, SettingsFile
+from railbird_client.shell.launch import (
+    HostTable,
+    JoinServer,
+    LaunchPlan,
+    NewTable,
+    PlayBots,
+    ServerOptions,
+    WatchServer,
+)
+from railbird_client.table.table_options import TableOptions
+from railbird_shared.network.address import Address, Scheme
 from support.replayed_hands import HAND_FILES
 
 
@@ -64,8 +72,8 @@ class FakeApp:
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SettingsFile:
     """An empty settings file, a terminal, and no real application."""
     path = tmp_path / "settings.json"
-    monkeypatch.setattr("railbird_client.settings.settings_path", lambda: path)
-    monkeypatch.setattr("railbird_client.app.RailbirdApp", FakeApp)
+    monkeypatch.setattr("railbird_client.settings.player_settings.settings_path", lambda: path)
+    monkeypatch.setattr("railbird_client.shell.app.RailbirdApp", FakeApp)
     monkeypatch.setattr(cli, "_has_terminal", lambda: True)
     monkeypatch.setattr("getpass.getuser", lambda: "wren")
     FakeApp.started = None
@@ -256,7 +264,7 @@ def test_usage_errors_are_one_sentence(arguments: str, words: str, capsys: pytes
 def test_a_missing_terminal_is_an_error_with_a_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.app.RailbirdApp", FakeApp)
+    monkeypatch.setattr("railbird_client.shell.app.RailbirdApp", FakeApp)
     status, sentence = run_refused(capsys, "play")
     assert status == 2
     assert "terminal" in sentence
@@ -344,9 +352,9 @@ def test_help_and_version_import_neither_textual_nor_msgspec_nor_an_engine(argum
 
 FIRST_SCREEN_MODULES = """
 import asyncio, pathlib, sys
-from railbird_client.app import RailbirdApp
-from railbird_client.model.table_options import TableOptions
-from railbird_client.settings import SettingsFile
+from railbird_client.shell.app import RailbirdApp
+from railbird_client.table.table_options import TableOptions
+from railbird_client.settings.player_settings import SettingsFile
 async def run():
     app = RailbirdApp(None, file=SettingsFile(pathlib.Path(sys.argv[1])), player="Wren", options=TableOptions())
     async with app.run_test():
@@ -362,11 +370,11 @@ def test_the_first_screen_imports_nothing_of_a_server_session(tmp_path: Path) ->
     unwanted = {
         "websockets",
         "zeroconf",
-        "railbird_client.navigation",
-        "railbird_client.screens.table",
-        "railbird_shared.messages",
-        "railbird_shared.events",
-        "railbird_shared.view",
+        "railbird_client.shell.controller",
+        "railbird_client.table.table_screen",
+        "railbird_shared.protocol.messages",
+        "railbird_shared.protocol.events",
+        "railbird_shared.protocol.view",
     }
     assert not unwanted & set(modules)
 

@@ -12,10 +12,11 @@ from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime import session
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED
-from railbird_shared import codec
-from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, Raise
-from railbird_shared.cards import PACK
-from railbird_shared.commands import (
+from railbird_shared.game.cards import PACK
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, Raise
+from railbird_shared.protocol.commands import (
     Act,
     AddBot,
     AddChips,
@@ -34,8 +35,7 @@ from railbird_shared.commands import (
     Stand,
     Watch,
 )
-from railbird_shared.messages import Accepted, Lobby, Refused, TableClosed
-from railbird_shared.variants import VARIANTS
+from railbird_shared.protocol.messages import Accepted, Lobby, Refused, TableClosed
 from support.network_clients import (
     HeadlessClient,
     SocketLink,

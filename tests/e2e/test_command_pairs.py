@@ -20,8 +20,8 @@ from railbird_server.runtime import hand_archive, session
 from railbird_server.runtime.people import passwords, players
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import INTERNAL_ERROR
-from railbird_shared.commands import ListTables
-from railbird_shared.messages import Accepted, Refused, Welcome
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.messages import Accepted, Refused, Welcome
 from support.command_pairs import CommandType, Setting, command_types
 from support.command_places import PLACES, InLobby, InTurn, Place
 from support.network_clients import run_server

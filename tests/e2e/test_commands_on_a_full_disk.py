@@ -13,8 +13,8 @@ from argon2 import PasswordHasher
 from railbird_server.runtime.people import passwords
 from railbird_server.runtime.tables import table_runner
 from railbird_server.runtime.tournaments import running_tournament, table_orders
-from railbird_shared.commands import ListHands, ListTables, SitOut, Watch
-from railbird_shared.messages import Hands, Refused
+from railbird_shared.protocol.commands import ListHands, ListTables, SitOut, Watch
+from railbird_shared.protocol.messages import Hands, Refused
 from support.command_pairs import command_types
 from support.command_places import PLACES, Place
 from support.full_disk import FullDatabase

@@ -18,14 +18,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from railbird_client.link import Link, LinkEvent, Received, SilenceChanged
-from railbird_shared.actions import Call, Check
-from railbird_shared.address import Address, Scheme
-from railbird_shared.commands import Act, OpenTable, Sit, Watch
-from railbird_shared.events import ClockExtended, ConnectionChanged, Folded
-from railbird_shared.folding import fold_all
-from railbird_shared.messages import Accepted, Lobby, LobbyChanged, Snapshot, Step, Welcome
-from railbird_shared.view import TableView
+from railbird_client.network.link import Link, LinkEvent, Received, SilenceChanged
+from railbird_shared.network.address import Address, Scheme
+from railbird_shared.protocol.actions import Call, Check
+from railbird_shared.protocol.commands import Act, OpenTable, Sit, Watch
+from railbird_shared.protocol.events import ClockExtended, ConnectionChanged, Folded
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.messages import Accepted, Lobby, LobbyChanged, Snapshot, Step, Welcome
+from railbird_shared.protocol.view import TableView
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from railbird_server.runtime.serve import Server
-from railbird_shared.actions import Action, LegalActions
-from railbird_shared.commands import AddChips
-from railbird_shared.view import TableView
+from railbird_shared.protocol.actions import Action, LegalActions
+from railbird_shared.protocol.commands import AddChips
+from railbird_shared.protocol.view import TableView
 from support.hand_builders import salted
 from support.network_clients import FAMILY_GAMES, HeadlessClient, choose_passively, connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS

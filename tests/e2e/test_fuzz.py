@@ -28,8 +28,8 @@ from railbird_server.runtime.tables.table_runner import TABLE_FAILED
 from railbird_server.store.contents import contents
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import Hello, ListTables
-from railbird_shared.messages import Accepted, Message, Refused, TableClosed
+from railbird_shared.protocol.commands import Hello, ListTables
+from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed
 from support.frame_fuzzer import FrameFuzzer
 from support.network_clients import (
     HeadlessClient,

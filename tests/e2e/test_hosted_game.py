@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import connect
 
-from railbird_shared.commands import ListTables
-from railbird_shared.messages import Lobby, Message, TableClosed
-from railbird_shared.run_file import RUN_FILE_NAME, RunFile, encode_run_file
+from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.messages import Lobby, Message, TableClosed
 from support.network_clients import SocketClient, SocketLink, choose_passively
 from support.server_processes import free_port
 from support.timeouts import TIMEOUT_SECONDS

@@ -14,13 +14,20 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from railbird_client.link import Link, LinkEvent, Received, TokenWithheld
+from railbird_client.network.link import Link, LinkEvent, Received, TokenWithheld
 from railbird_server.runtime.serve import Server
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.address import Address, Scheme, parse_address
-from railbird_shared.commands import Hello, OpenTable
-from railbird_shared.messages import Welcome
-from railbird_shared.token_proof import CHALLENGE_HEADER, PROOF_HEADER, parse_challenge, place_of, prove, token_digest
+from railbird_shared.network.address import Address, Scheme, parse_address
+from railbird_shared.network.token_proof import (
+    CHALLENGE_HEADER,
+    PROOF_HEADER,
+    parse_challenge,
+    place_of,
+    prove,
+    token_digest,
+)
+from railbird_shared.protocol.commands import Hello, OpenTable
+from railbird_shared.protocol.messages import Welcome
 from support.fake_server import FakeServer, run_fake_server
 from support.network_clients import run_server
 from support.timeouts import TIMEOUT_SECONDS

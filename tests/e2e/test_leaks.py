@@ -22,12 +22,12 @@ from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared import codec
-from railbird_shared.commands import AddChips, Command, ListTables, Resync, SendChat, ShowHand, Watch
-from railbird_shared.events import PotAwarded
-from railbird_shared.follow_commands import FollowTable
-from railbird_shared.messages import Followed, Snapshot, Step
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import AddChips, Command, ListTables, Resync, SendChat, ShowHand, Watch
+from railbird_shared.protocol.events import PotAwarded
+from railbird_shared.protocol.follow_commands import FollowTable
+from railbird_shared.protocol.messages import Followed, Snapshot, Step
 from support.known_cards import KnownCards, known_after
 from support.network_clients import (
     FAMILY_GAMES,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.model.keys import REPEAT_DELAY
+from railbird_client.table.turn.table_keys import REPEAT_DELAY
 from support.terminal import LEAVE_SCREEN, Terminal, run_in_terminal, wait_for_process_exit
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -27,7 +27,7 @@ HISTORY = "─ history ─"
 
 BROKEN_PROGRAM = """
 from railbird_client import cli
-from railbird_client.screens import table
+from railbird_client.table import table_screen as table
 
 def breaks(*_, **__):
     raise RuntimeError("A wing is broken")

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from railbird_client.heartbeat import CONNECTION_ERRORS, Heartbeat, open_connection
-from railbird_client.known_servers import KnownServers
-from railbird_client.link import Closed, CloseReason, Link, LinkEvent
-from railbird_client.trust import recognize
+from railbird_client.network.heartbeat import CONNECTION_ERRORS, Heartbeat, open_connection
+from railbird_client.network.known_servers import KnownServers
+from railbird_client.network.link import Closed, CloseReason, Link, LinkEvent
+from railbird_client.network.trust import recognize
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.bots.remote import WebsocketLink, run_bots
 from railbird_server.cli import main
-from railbird_shared.address import Address, Scheme
-from railbird_shared.run_file import RUN_FILE_NAME, RunFile, encode_run_file
+from railbird_shared.network.address import Address, Scheme
+from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from support.certificates import CertificateFiles, write_certificate
 from support.fake_server import run_fake_server
 from support.redirecting_server import LOCATIONS, STATUSES, RedirectingServer, run_redirecting_server
@@ -183,10 +183,10 @@ async def test_a_link_that_was_online_tries_its_old_address_again(place: str) ->
 
 
 async def test_a_silent_connection_is_not_replaced_by_one_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.heartbeat.CHECK_INTERVAL_SECONDS", 0.01)
-    monkeypatch.setattr("railbird_shared.silence.CHECK_INTERVAL_SECONDS", 0.01)
-    monkeypatch.setattr("railbird_shared.silence.PING_AFTER_SECONDS", 0.03)
-    monkeypatch.setattr("railbird_shared.silence.SILENT_AFTER_SECONDS", 0.09)
+    monkeypatch.setattr("railbird_client.network.heartbeat.CHECK_INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr("railbird_shared.network.silence.CHECK_INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr("railbird_shared.network.silence.PING_AFTER_SECONDS", 0.03)
+    monkeypatch.setattr("railbird_shared.network.silence.SILENT_AFTER_SECONDS", 0.09)
     monkeypatch.setattr("random.uniform", lambda *_: 0.001)
     async with run_fake_server() as server, run_redirecting_server() as redirecting:
         redirecting.point_to("relative")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.launch import JoinServer
-from railbird_client.screens.table import TableScreen
-from railbird_shared.address import parse_address
-from railbird_shared.commands import AddBot, SitOut
+from railbird_client.shell.launch import JoinServer
+from railbird_client.table.table_screen import TableScreen
+from railbird_shared.network.address import parse_address
+from railbird_shared.protocol.commands import AddBot, SitOut
 from support.app_harness import run_app
 from support.network_clients import choose_passively, connect_in_memory, run_server
 

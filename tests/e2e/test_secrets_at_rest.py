@@ -19,7 +19,7 @@ from railbird_server.cli.config import config
 from railbird_server.runtime.network.certificate import open_certificate
 from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.commands import MakeInvite
+from railbird_shared.protocol.commands import MakeInvite
 from support.killed_house import killed_house
 from support.network_clients import connect_over_socket, run_server
 from support.server_processes import forked_servers, free_port

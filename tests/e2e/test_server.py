@@ -18,11 +18,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from railbird_shared import CLOSE_FULL, PROTOCOL_VERSION
-from railbird_shared.commands import AddBot, Leave, ListTables, Resync
-from railbird_shared.events import HandEnded
-from railbird_shared.messages import GoingDown, Snapshot, Step
-from railbird_shared.run_file import RUN_FILE_NAME, decode_run_file
-from railbird_shared.view import TableView
+from railbird_shared.network.run_file import RUN_FILE_NAME, decode_run_file
+from railbird_shared.protocol.commands import AddBot, Leave, ListTables, Resync
+from railbird_shared.protocol.events import HandEnded
+from railbird_shared.protocol.messages import GoingDown, Snapshot, Step
+from railbird_shared.protocol.view import TableView
 from support.network_clients import (
     FAMILY_GAMES,
     OTHER_GAMES,

@@ -10,8 +10,8 @@ from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction, RulesError
 from railbird_server.runtime.tables.table_terms import table_terms
-from railbird_shared.commands import OpenTable, Sit
-from railbird_shared.table_limits import MAX_BET
+from railbird_shared.protocol.commands import OpenTable, Sit
+from railbird_shared.protocol.table_limits import MAX_BET
 from support.table_harness import from_player, start_table, table_settings
 
 

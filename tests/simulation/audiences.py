@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from railbird_shared.messages import (
+from railbird_shared.protocol.messages import (
     Accepted,
     AskSeed,
     Chat,

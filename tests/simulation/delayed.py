@@ -8,9 +8,9 @@ import msgspec
 
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared import codec
-from railbird_shared.messages import HandChances, Lobby, LobbyChanged, Snapshot, Statement, TableClosed
-from railbird_shared.view import TableView
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.messages import HandChances, Lobby, LobbyChanged, Snapshot, Statement, TableClosed
+from railbird_shared.protocol.view import TableView
 from support.known_cards import KnownCards
 from support.rail_truth import RailTruth
 

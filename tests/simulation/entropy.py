@@ -17,7 +17,7 @@ from typing import Any
 
 from railbird_server.rules.dealing import MIN_CUT, SALT_BYTES, Deck, cut_deck
 from railbird_server.runtime.tables.shuffle import Shuffle
-from railbird_shared.cards import Card
+from railbird_shared.game.cards import Card
 
 EVENING = 1_767_297_600.0
 """Eight o'clock of an evening, in seconds of Unix time, at which every simulation begins."""

@@ -18,11 +18,11 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.broadcast import delay_queue, replay_buffer
 from railbird_server.runtime.network.memory_transport import MemoryTransport
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.people import outbox
-from railbird_server.runtime.tables import delay_queue, replay_buffer
-from railbird_shared.rail_terms import OPEN_RAIL
+from railbird_shared.protocol.rail_terms import OPEN_RAIL
 from simulation import entropy, virtual_time
 from simulation.audiences import Audience
 from simulation.disk import SimulatedDisk

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from railbird_shared.commands import Command, Resume
-from railbird_shared.folding import fold_all
-from railbird_shared.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.messages import Followed, Snapshot, Step, TableClosed
-from railbird_shared.validation import is_valid
-from railbird_shared.view import TableView
+from railbird_shared.protocol.commands import Command, Resume
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.messages import Followed, Snapshot, Step, TableClosed
+from railbird_shared.protocol.validation import is_valid
+from railbird_shared.protocol.view import TableView
 
 Require = Callable[[object, str], None]
 """Fails with the sentence unless the condition holds."""

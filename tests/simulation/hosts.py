@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
-from railbird_shared.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
-from railbird_shared.catalogue import GAMES
-from railbird_shared.commands import (
+from railbird_shared.game.catalogue import GAMES
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.commands import (
     AddBot,
     AskStatement,
     CallBombPot,
@@ -19,10 +20,18 @@ from railbird_shared.commands import (
     TakeBreak,
     Vote,
 )
-from railbird_shared.host_commands import Announce, EndNight, HandOver, Kick, LastHand, LockTable, MovePlayer, Mute
-from railbird_shared.rail_commands import ChangeRail, LetRailSee, ListWatchers, SendAway
-from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.view import TableView
+from railbird_shared.protocol.host_commands import (
+    Announce,
+    EndNight,
+    HandOver,
+    Kick,
+    LastHand,
+    LockTable,
+    MovePlayer,
+    Mute,
+)
+from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee, ListWatchers, SendAway
+from railbird_shared.protocol.view import TableView
 
 Wish = tuple[float, Command]
 """A command, and how often it is wished beside others."""

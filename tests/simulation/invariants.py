@@ -14,19 +14,19 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
+from railbird_server.runtime.broadcast.replay_buffer import SentStep
 from railbird_server.runtime.tables import recovery
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.table_journal import TableJournal
 from railbird_server.store.records import Change, Checkpoint, StoredTable
 from railbird_server.table import audience
 from railbird_server.table.inputs import HostChanged, Input, PlayerCommand
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared import commands
-from railbird_shared.events import HandEnded, PotAwarded
-from railbird_shared.messages import Accepted, Refused, Step
-from railbird_shared.view import TableView
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.events import HandEnded, PotAwarded
+from railbird_shared.protocol.messages import Accepted, Refused, Step
+from railbird_shared.protocol.view import TableView
 from simulation.audiences import Audience, fault_of_audience, kind_of
 from simulation.delayed import SNAPSHOT, TOLD, DelayedRails
 from simulation.story import Story

@@ -15,9 +15,11 @@ from typing import Protocol
 
 from msgspec import structs
 
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.actions import Check, LegalActions
-from railbird_shared.commands import (
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.actions import Check, LegalActions
+from railbird_shared.protocol.commands import (
     Act,
     AddChips,
     AskBombPot,
@@ -46,9 +48,8 @@ from railbird_shared.commands import (
     Straddle,
     Watch,
 )
-from railbird_shared.fair_deal.setting import FairDeal
-from railbird_shared.folding import fold_all
-from railbird_shared.messages import (
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.messages import (
     Accepted,
     Followed,
     GoingDown,
@@ -59,9 +60,9 @@ from railbird_shared.messages import (
     TableClosed,
     Welcome,
 )
-from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
-from railbird_shared.validation import is_valid
-from railbird_shared.view import SeatView, TableView
+from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.protocol.validation import is_valid
+from railbird_shared.protocol.view import SeatView, TableView
 from simulation.followed import FollowedViews
 from simulation.hosts import wishes_of_the_host, wishes_of_the_rail, wishes_of_the_table
 from simulation.invariants import Invariants

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from railbird_server.bots.decision import Question, simple_answer
+from railbird_server.bots.question import Question, simple_answer
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.hello_checks import StayRefusal
 from railbird_server.runtime.network.transport import Transport
@@ -21,11 +21,11 @@ from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.table_terms import games_played
-from railbird_server.store.seams import Store
-from railbird_shared.actions import Action
+from railbird_server.store.protocols import Store
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.describe import summary
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.variants import VARIANTS
+from railbird_shared.protocol.actions import Action
 from simulation import entropy
 from simulation.wires import Wire
 from support.chances import EvenChances

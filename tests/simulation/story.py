@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
 
-from railbird_shared.events import PublicEvent
-from railbird_shared.folding import fold_each
-from railbird_shared.narration import narrate
-from railbird_shared.view import TableView
+from railbird_shared.history.narration import narrate
+from railbird_shared.protocol.events import PublicEvent
+from railbird_shared.protocol.folding import fold_each
+from railbird_shared.protocol.view import TableView
 
 LINES_KEPT = 4_000
 """Entries kept; the story of a failure is its last few dozen lines."""

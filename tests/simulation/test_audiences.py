@@ -9,8 +9,8 @@ import pytest
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.messages import Message, TableMessage
-from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.protocol.messages import Message, TableMessage
+from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
 from simulation.audiences import ALLOWED, Audience
 from simulation.evening import Result, play
 from simulation.plan import Plan

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from railbird_server.runtime import restore
-from railbird_server.runtime.tables.broadcaster import Broadcaster
-from railbird_server.runtime.tables.delay_queue import DelayQueue
+from railbird_server.runtime.broadcast.broadcaster import Broadcaster
+from railbird_server.runtime.broadcast.delay_queue import DelayQueue
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.rail_terms import RailTerms
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import TableView
+from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.protocol.view import TableView
 from simulation import disk
 from simulation.evening import Result, play
 from simulation.plan import FAULTS, Faults, Plan

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.variants import VARIANTS
 from simulation.evening import check, play
 from simulation.plan import FAULTS, plan_evening
 

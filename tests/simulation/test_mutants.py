@@ -10,23 +10,23 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.runtime import restore
+from railbird_server.runtime.broadcast.replay_buffer import ReplayBuffer, SentStep
+from railbird_server.runtime.broadcast.step_log import StepLog
 from railbird_server.runtime.people.idempotency import RecentCommands
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.tables.recovery import Recovered, recover
-from railbird_server.runtime.tables.replay_buffer import ReplayBuffer, SentStep
-from railbird_server.runtime.tables.step_log import StepLog
 from railbird_server.runtime.tables.table_runner import TableRunner
 from railbird_server.store.records import Change, Owned, StoredTable
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience
 from railbird_server.table.audience import StepParts
 from railbird_server.table.bank import Account, Bank
-from railbird_server.table.deal_proof import DealProof
+from railbird_server.table.hand.deal_proof import DealProof
 from railbird_server.table.inputs import Input, PlayerCommand
 from railbird_server.table.outcome import FullEvent, HandOpened, Outcome
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
-from railbird_shared.commands import Act, Command
+from railbird_shared.protocol.commands import Act, Command
 from simulation.evening import play
 
 pytestmark = [pytest.mark.slow, pytest.mark.no_cover]  # what broken servers run says nothing of what tests cover

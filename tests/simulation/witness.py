@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from railbird_client.model.deal_witness import DealWitness
-from railbird_shared.commands import CommitSeed, OpenSeed
+from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_shared.fair_deal.checker import check_record
-from railbird_shared.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step, Welcome
-from railbird_shared.table_limits import DIGEST_BYTES
-from railbird_shared.view import TableView
+from railbird_shared.protocol.commands import CommitSeed, OpenSeed
+from railbird_shared.protocol.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step, Welcome
+from railbird_shared.protocol.table_limits import DIGEST_BYTES
+from railbird_shared.protocol.view import TableView
 from simulation.followed import Require
 
 

@@ -11,17 +11,17 @@ from pathlib import Path
 from textual.message import Message
 from textual.pilot import Pilot
 
-from railbird_client.app import RailbirdApp
-from railbird_client.hosted_game import HostedGame
-from railbird_client.known_servers import KnownServers
-from railbird_client.launch import JoinServer, LaunchPlan
-from railbird_client.model.table_options import TableOptions
-from railbird_client.screens.lobby import LobbyScreen
-from railbird_client.screens.table import TableScreen
-from railbird_client.settings import SettingsFile
-from railbird_shared.commands import ListTables
-from railbird_shared.commands import Watch as WatchTable
-from railbird_shared.messages import Accepted, Lobby, Snapshot
+from railbird_client.hosting.hosted_game import HostedGame
+from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.network.known_servers import KnownServers
+from railbird_client.settings.player_settings import SettingsFile
+from railbird_client.shell.app import RailbirdApp
+from railbird_client.shell.launch import JoinServer, LaunchPlan
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_screen import TableScreen
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.commands import Watch as WatchTable
+from railbird_shared.protocol.messages import Accepted, Lobby, Snapshot
 from support.fake_server import FakeServer, FakeServerConnection, run_fake_server, table_info, table_snapshot
 from support.screen_harness import screen_text, wait_until_idle
 from support.timeouts import TIMEOUT_SECONDS

@@ -9,10 +9,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from railbird_server.bots import board_policy, draw_policy, stud_policy
-from railbird_server.bots.decision import Question
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, Style
-from railbird_shared.actions import (
+from railbird_server.bots.question import Question
+from railbird_shared.game.announced_game import Family, Game
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import (
     Action,
     Bet,
     BringIn,
@@ -28,12 +32,8 @@ from railbird_shared.actions import (
     Wager,
     WagerKind,
 )
-from railbird_shared.cards import parse_cards
-from railbird_shared.events import Pot
-from railbird_shared.games import Family, Game
-from railbird_shared.ranking.evaluator import HandEvaluator, evaluator_of
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import LastAct, SeatView, TableView, You
+from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import LastAct, SeatView, TableView, You
 from support.view_builders import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD, seat_view, table_view
 
 CARDS_DEALT = {HOLDEM.id: 2, FIVE_CARD_DRAW.id: 5, SEVEN_CARD_STUD.id: 3}

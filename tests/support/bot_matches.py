@@ -19,11 +19,11 @@ from railbird_server.bots.profiles import STYLES
 from railbird_server.table import audience
 from railbird_server.table.inputs import Deal
 from railbird_server.table.table import Table
-from railbird_shared.actions import Action, BringIn, Call, Check, LegalActions
-from railbird_shared.cards import Card
-from railbird_shared.commands import Act, Sit
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import TableView
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import Action, BringIn, Call, Check, LegalActions
+from railbird_shared.protocol.commands import Act, Sit
+from railbird_shared.protocol.view import TableView
 from support.hand_builders import salted
 from support.random_play import choose_action
 from support.table_harness import HOST, from_player, table_settings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from railbird_server.table.open_hands import OpenSpot
-from railbird_shared.chances import WHOLE, SpotChances
+from railbird_server.table.hand.all_in_reveal import OpenSpot
+from railbird_shared.protocol.chances import WHOLE, SpotChances
 
 
 class EvenChances:

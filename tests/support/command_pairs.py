@@ -12,8 +12,8 @@ import msgspec.inspect as types
 from msgspec import NODEFAULT
 
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import Command
 from railbird_shared.house.house_rules import ALLOWED_VALUES, HouseRules
+from railbird_shared.protocol.commands import Command
 
 Path = tuple[str | int, ...]
 """Where a value stands in a command: names of fields, and 0 for the first of a list."""

@@ -14,15 +14,16 @@ from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable
-from railbird_server.table.tournament.state import Stage
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.actions import Action, Call, Fold
-from railbird_shared.bank_commands import AnswerBuyIn
-from railbird_shared.commands import Act, Command, Hello, OpenTable, Sit, TakeBreak, Watch
+from railbird_server.tournament.state import Stage
+from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.messages import Accepted, Refused, Welcome
-from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.actions import Action, Call, Fold
+from railbird_shared.protocol.bank_commands import AnswerBuyIn
+from railbird_shared.protocol.commands import Act, Command, Hello, OpenTable, Sit, TakeBreak, Watch
+from railbird_shared.protocol.messages import Accepted, Refused, Welcome
 from railbird_shared.tournament.commands import (
     CancelTournament,
     ListTournaments,

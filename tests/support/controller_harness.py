@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from railbird_client.launch import JoinServer, LaunchPlan
-from railbird_client.link import (
+from railbird_client.network.link import (
     CommandRefused,
     Link,
     LinkEvent,
@@ -17,14 +16,15 @@ from railbird_client.link import (
     Received,
     StateChanged,
 )
-from railbird_client.model.table_options import TableOptions
-from railbird_client.navigation import SessionController
-from railbird_client.screen_state import ScreenState, TableState
-from railbird_client.server_session import ServerSession
-from railbird_client.session_events import SessionEvent
-from railbird_shared.address import Address
-from railbird_shared.commands import Command
-from railbird_shared.messages import Accepted, Refused
+from railbird_client.shell.controller import SessionController
+from railbird_client.shell.launch import JoinServer, LaunchPlan
+from railbird_client.shell.link_events import SessionEvent
+from railbird_client.shell.screen_state import ScreenState, TableState
+from railbird_client.shell.server_link import ServerSession
+from railbird_client.table.table_options import TableOptions
+from railbird_shared.network.address import Address
+from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.messages import Accepted, Refused
 from support.fake_server import table_snapshot, welcome_message
 
 

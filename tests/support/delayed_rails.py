@@ -14,18 +14,29 @@ from msgspec import structs
 
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.broadcast.delay_queue import DelayQueue, Shown
 from railbird_server.runtime.network.memory_transport import MemoryTransport
-from railbird_server.runtime.tables.delay_queue import DelayQueue, Shown
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared.commands import AddBot, Command, Leave, OpenTable, Resume, Resync, SendChat, Sit, Stand, Watch
-from railbird_shared.events import RailCards
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.messages import HandChances, Snapshot, Step
-from railbird_shared.rail_commands import LetRailSee, ListWatchers
-from railbird_shared.rail_terms import RailTerms
-from railbird_shared.view import TableView
+from railbird_shared.protocol.commands import (
+    AddBot,
+    Command,
+    Leave,
+    OpenTable,
+    Resume,
+    Resync,
+    SendChat,
+    Sit,
+    Stand,
+    Watch,
+)
+from railbird_shared.protocol.events import RailCards
+from railbird_shared.protocol.messages import HandChances, Snapshot, Step
+from railbird_shared.protocol.rail_commands import LetRailSee, ListWatchers
+from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.protocol.view import TableView
 from simulation import entropy, virtual_time
 from simulation.server import SimulatedServer
 from support.network_clients import HeadlessClient, random_chooser

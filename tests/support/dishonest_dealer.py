@@ -14,25 +14,26 @@ from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-import railbird_client.fair_deals
-from railbird_client.link import Received
-from railbird_client.model.deal_words import deal_mark, deal_sentences
-from railbird_client.screen_state import LobbyState, TableState
-from railbird_client.verify_deal import record_paths, verify_deals
+import railbird_client.fair_deal.deal_controller
+from railbird_client.fair_deal.deal_words import deal_mark, deal_sentences
+from railbird_client.fair_deal.verify_deal import record_paths, verify_deals
+from railbird_client.network.link import Received
+from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_server.rules.dealing import DealSeeds
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
-from railbird_shared.cards import Card
-from railbird_shared.commands import CommitSeed, HuntRabbit, OpenSeed
-from railbird_shared.events import OpenersShown, Opening, PrivateEvent, PublicEvent, SeedShare
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, server_commitment
-from railbird_shared.folding import fold_all
+from railbird_shared.game.cards import Card
+from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import game_terms
-from railbird_shared.messages import (
+from railbird_shared.protocol.commands import CommitSeed, HuntRabbit, OpenSeed
+from railbird_shared.protocol.events import OpenersShown, Opening, PrivateEvent, PublicEvent, SeedShare
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.messages import (
     Accepted,
     AskSeed,
     DecksOpened,
@@ -43,8 +44,7 @@ from railbird_shared.messages import (
     Step,
     TableClosed,
 )
-from railbird_shared.rotation import ChosenGame
-from railbird_shared.view import TableView
+from railbird_shared.protocol.view import TableView
 from support.controller_harness import ControllerHarness, run_controller
 from support.fair_deals import SECOND_CHECK, FairHarness
 from support.fake_server import welcome_message
@@ -308,13 +308,13 @@ async def play_through(hand: Hand, folder: Path) -> Found:
 
 @asynccontextmanager
 async def _client(folder: Path, own_seed: bytes) -> AsyncIterator[ControllerHarness]:
-    honest = railbird_client.fair_deals.new_seed
-    railbird_client.fair_deals.new_seed = lambda: own_seed
+    honest = railbird_client.fair_deal.deal_controller.new_seed
+    railbird_client.fair_deal.deal_controller.new_seed = lambda: own_seed
     try:
         async with run_controller(deals_folder=folder) as client:
             yield client
     finally:
-        railbird_client.fair_deals.new_seed = honest
+        railbird_client.fair_deal.deal_controller.new_seed = honest
 
 
 async def _exchange_seeds(hand: Hand, client: ControllerHarness) -> None:

@@ -7,27 +7,27 @@ from functools import cache
 
 from msgspec import Struct
 
-from railbird_client.model.ascii_fallback import text_to_ascii
-from railbird_client.model.layout import Rect, RowsLayout, compute_rows_layout
-from railbird_client.model.look import Look, find_look
-from railbird_client.model.paint import table
-from railbird_client.model.paint.rows import draw_rows
-from railbird_client.model.paint.table import draw_table
-from railbird_client.model.paint.view_models import TableViewModel
-from railbird_client.model.palette import Colour, contrast
-from railbird_client.model.pixel_canvas import Picture, Run
-from railbird_client.model.surface import Ground
-from railbird_client.model.table_geometry import TableGeometry, compute_geometry
-from railbird_client.model.table_options import TableOptions
-from railbird_client.model.table_session import TableSession
-from railbird_client.model.table_view_model import (
+from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.palette import Colour, contrast
+from railbird_client.drawing.pixel_canvas import Picture, Run
+from railbird_client.drawing.surface import Ground
+from railbird_client.table.paint import table_painter as table
+from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
+from railbird_client.table.paint.plain_layout import Rect, RowsLayout, compute_rows_layout
+from railbird_client.table.paint.rows import draw_rows
+from railbird_client.table.paint.table_painter import draw_table
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_view_model import (
     ConnectionStatus,
     ScreenRoom,
     bottom_seat,
     build_table_view_model,
 )
-from railbird_shared.messages import Message
-from railbird_shared.view import TableView
+from railbird_client.table.view_models import TableViewModel
+from railbird_shared.protocol.messages import Message
+from railbird_shared.protocol.view import TableView
 from support.key_presses import parse_presses
 from support.view_builders import snapshot_message
 

@@ -12,10 +12,10 @@ from railbird_server.rules.equity import Equities, KnownHand, Spot, ToCome, find
 from railbird_server.rules.equity.combos import unseen_cards
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import Showdown
-from railbird_shared.cards import Card, parse_cards
-from railbird_shared.events import Pot
-from railbird_shared.games import Family
-from railbird_shared.variants import Variant, get_variant
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.cards import Card, parse_cards
+from railbird_shared.game.variants import Variant, get_variant
+from railbird_shared.protocol.events import Pot
 
 
 def make_spot(

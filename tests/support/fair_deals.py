@@ -14,20 +14,20 @@ from types import ModuleType
 import msgspec
 from msgspec.structs import replace
 
-from railbird_client.model.deal_witness import DealWitness
+from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
 from railbird_server.runtime.serve import Server
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
-from railbird_shared.commands import HuntRabbit, ShowHand
-from railbird_shared.events import SeedShare
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment, server_commitment
+from railbird_shared.game.variants import get_variant
 from railbird_shared.house.terms import GameTerms
-from railbird_shared.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step
-from railbird_shared.variants import get_variant
+from railbird_shared.protocol.commands import HuntRabbit, ShowHand
+from railbird_shared.protocol.events import SeedShare
+from railbird_shared.protocol.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step
 from support.network_clients import ClientLink, HeadlessClient
 from support.random_play import choose_action
 from support.table_harness import TableHarness, from_player, table_settings

@@ -10,13 +10,10 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.address import Address, Scheme
-from railbird_shared.codec import decode_command, encode
-from railbird_shared.commands import Command, Hello
-from railbird_shared.game_rules import GameRules, HandRanking
-from railbird_shared.games import Family, Game, Stakes, Structure
-from railbird_shared.messages import Accepted, Message, Snapshot, Step, TableInfo, Welcome
-from railbird_shared.token_proof import (
+from railbird_shared.game.announced_game import Family, Game, Stakes, Structure
+from railbird_shared.game.game_rules import GameRules, HandRanking
+from railbird_shared.network.address import Address, Scheme
+from railbird_shared.network.token_proof import (
     CHALLENGE_HEADER,
     PROOF_HEADER,
     parse_challenge,
@@ -25,9 +22,12 @@ from railbird_shared.token_proof import (
     token_digest,
     token_mark,
 )
+from railbird_shared.protocol.codec import decode_command, encode
+from railbird_shared.protocol.commands import Command, Hello
+from railbird_shared.protocol.messages import Accepted, Message, Snapshot, Step, TableInfo, Welcome
+from railbird_shared.protocol.view import SeatView, TableView, You
 from railbird_shared.tournament.commands import ListTournaments
 from railbird_shared.tournament.messages import Tournaments
-from railbird_shared.view import SeatView, TableView, You
 from support.certificates import CertificateFiles
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from railbird_client.model.followed_tables import FollowedTables
-from railbird_shared import events as ev
-from railbird_shared.actions import WagerKind
-from railbird_shared.messages import Followed, Message, Rail, Step, TableClosed, TableMessage
-from railbird_shared.view import TableView, You
+from railbird_client.follow.followed_tables import FollowedTables
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import WagerKind
+from railbird_shared.protocol.messages import Followed, Message, Rail, Step, TableClosed, TableMessage
+from railbird_shared.protocol.view import TableView, You
 from support.view_builders import (
     draw_view,
     holdem_view,

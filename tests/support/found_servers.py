@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from railbird_client.lan_search import Publish
-from railbird_client.model.found_servers import FoundServer
+from railbird_client.network.lan_search import Publish
+from railbird_client.start.found_servers import FoundServer
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.address import Address
-from railbird_shared.announcement import Announcement
+from railbird_shared.network.address import Address
+from railbird_shared.network.announcement import Announcement
 
 
 def found_server(

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.actions import Bet, Call, Check, Declaration, Declare, Draw, Fold, Raise, Run
-from railbird_shared.cards import PACK
-from railbird_shared.commands import (
+from railbird_shared.game.cards import PACK
+from railbird_shared.protocol.actions import Bet, Call, Check, Declaration, Declare, Draw, Fold, Raise, Run
+from railbird_shared.protocol.commands import (
     Act,
     AddBot,
     AddChips,
@@ -44,7 +44,7 @@ from railbird_shared.commands import (
     Straddle,
     Watch,
 )
-from railbird_shared.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,

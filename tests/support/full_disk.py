@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 from railbird_server.store.memory import MemoryStore
+from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import Change, Owned
-from railbird_server.store.seams import NotKept
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.store.writer import Work
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_shared.actions import LegalActions, Wager, WagerKind
-from railbird_shared.cards import Card, parse_cards
-from railbird_shared.events import Pot
-from railbird_shared.games import Family, Game, Structure
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from railbird_shared.game.announced_game import Family, Game, Structure
+from railbird_shared.game.cards import Card, parse_cards
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
+from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
 from support.view_builders import SNAPSHOT_TIME_MS, seat_view, table_view
 
 _OWN = parse_cards("As Kd Qh 9c 7d 6s 2h")

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
+CLIENT_SCREENS = TESTS / "client" / "golden"
+"""The folder of the screens and pages of the client, as text."""
 
 
 def assert_matches_golden_file(file: Path, text: str, test: str) -> None:

@@ -11,7 +11,11 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
-from railbird_shared.actions import (
+from railbird_shared.game.announced_game import Stakes, Structure
+from railbird_shared.game.cards import Card, parse_cards
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.variants import ForcedBets, Variant, get_variant
+from railbird_shared.protocol.actions import (
     Action,
     Bet,
     BringIn,
@@ -26,10 +30,6 @@ from railbird_shared.actions import (
     Raise,
     Run,
 )
-from railbird_shared.cards import Card, parse_cards
-from railbird_shared.games import Stakes, Structure
-from railbird_shared.rake import Rake
-from railbird_shared.variants import ForcedBets, Variant, get_variant
 
 
 def deck_with_top(top: str, game: str | Variant = "holdem") -> tuple[Card, ...]:

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from railbird_server.table import audience
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Input
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.actions import Action
-from railbird_shared.commands import Act, AddChips, Resync, Stand
-from railbird_shared.messages import Snapshot, Step
-from railbird_shared.rake import Rake
-from railbird_shared.variants import Variant, get_variant
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.variants import Variant, get_variant
+from railbird_shared.protocol.actions import Action
+from railbird_shared.protocol.commands import Act, AddChips, Resync, Stand
+from railbird_shared.protocol.messages import Snapshot, Step
 from support.hand_builders import shuffled_deck
 from support.network_clients import random_chooser
 from support.table_harness import TableHarness, from_player, table_settings

@@ -13,10 +13,10 @@ from railbird_server.history.parser import parse_histories
 from railbird_server.history.replay import Verdict, replay
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
-from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
-from railbird_shared.cards import Card
-from railbird_shared.events import Post
-from railbird_shared.variants import VARIANTS, ForcedBets
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import VARIANTS, ForcedBets
+from railbird_shared.protocol.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.protocol.events import Post
 
 
 class FinishedHand(Struct, frozen=True):

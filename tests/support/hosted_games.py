@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from railbird_shared.run_file import RUN_FILE_NAME, RunFile, decode_run_file
+from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, decode_run_file
 from support.terminal import Terminal, run_in_terminal
 
 

@@ -18,7 +18,7 @@ from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.table import audience
 from railbird_server.table.seats import Seat
-from railbird_shared.commands import Resume
+from railbird_shared.protocol.commands import Resume
 from support.returning_players import ReturningPlayer, Story
 from support.server_processes import ServerProcess, Starter
 from support.timeouts import TIMEOUT_SECONDS

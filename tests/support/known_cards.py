@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from railbird_server.rules.events import Dealt
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.events import (
+from railbird_shared.protocol.events import (
     BoardDealt,
     CardsShown,
     DealerDrawn,

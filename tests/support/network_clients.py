@@ -19,9 +19,11 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.serve import Server, running
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
-from railbird_server.store.seams import Store
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.actions import (
+from railbird_server.store.protocols import Store
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.actions import (
     Action,
     BringIn,
     Call,
@@ -34,11 +36,11 @@ from railbird_shared.actions import (
     LegalActions,
     Run,
 )
-from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
-from railbird_shared.folding import fold_all
-from railbird_shared.follow_commands import FollowTable
-from railbird_shared.lobby_page import apply_change
-from railbird_shared.messages import (
+from railbird_shared.protocol.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.follow_commands import FollowTable
+from railbird_shared.protocol.lobby_page import apply_change
+from railbird_shared.protocol.messages import (
     Accepted,
     Followed,
     Lobby,
@@ -52,8 +54,7 @@ from railbird_shared.messages import (
     TableMessage,
     Welcome,
 )
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import TableView
+from railbird_shared.protocol.view import TableView
 from support.timeouts import LONGEST_WAIT_SECONDS, TIMEOUT_SECONDS
 
 M = TypeVar("M", bound=Message)

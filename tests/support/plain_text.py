@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.model.text_roles import Lines
+from railbird_client.drawing.text_roles import Lines
 
 
 def plain_lines(lines: Lines) -> list[str]:

@@ -24,13 +24,13 @@ from railbird_server.rules.events import Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Entrant, Setup
-from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
-from railbird_shared.cards import Card
-from railbird_shared.events import BoardDealt, Post, Posted, PotAwarded, Side, StreetBegan, Wagered
-from railbird_shared.game_rules import OddChip, Order, Selection
-from railbird_shared.games import Stakes, Structure
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, Street, Variant
+from railbird_shared.game.announced_game import Stakes, Structure
+from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import OddChip, Order, Selection
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import VARIANTS, FirstToAct, ForcedBets, Street, Variant
+from railbird_shared.protocol.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.protocol.events import BoardDealt, Post, Posted, PotAwarded, Side, StreetBegan, Wagered
 
 AUTOMATIONS = tuple(
     automation

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from railbird_server.table import audience
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared.events import HandEnded, HandStarted, HandVoided, PublicEvent
-from railbird_shared.messages import HandChances, Snapshot, Step
-from railbird_shared.rail_terms import RailTerms
-from railbird_shared.view import TableView, You
+from railbird_shared.protocol.events import HandEnded, HandStarted, HandVoided, PublicEvent
+from railbird_shared.protocol.messages import HandChances, Snapshot, Step
+from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.protocol.view import TableView, You
 from support.known_cards import KnownCards, known_after
 
 CARD = re.compile(rb'"([2-9TJQKA][cdhs])"|(?<=[ \[])([2-9TJQKA][cdhs])(?=[ ,.\]])')

@@ -12,17 +12,25 @@ from railbird_server.refusal import Refusal
 from railbird_server.table import inputs
 from railbird_server.table.host_acts import OWNER
 from railbird_server.table.settings import TableSettings
-from railbird_shared import actions as do
-from railbird_shared import commands
-from railbird_shared.actions import TopUpTo
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks, CorrectedPlayer
-from railbird_shared.cards import Card
-from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable, MovePlayer, RemoveWaiting
+from railbird_shared.game.cards import Card
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.game.variants import get_variant
 from railbird_shared.house.terms import Customs
-from railbird_shared.rail_commands import ChangeRail, LetRailSee
-from railbird_shared.rail_terms import RailTerms
-from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.variants import get_variant
+from railbird_shared.protocol import actions as do
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.actions import TopUpTo
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.host_commands import (
+    Announce,
+    HandOver,
+    Kick,
+    LastHand,
+    LockTable,
+    MovePlayer,
+    RemoveWaiting,
+)
+from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee
+from railbird_shared.protocol.rail_terms import RailTerms
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
 

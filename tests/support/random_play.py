@@ -8,7 +8,8 @@ from typing import Any
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.actions import (
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.actions import (
     Action,
     BringIn,
     Call,
@@ -21,7 +22,6 @@ from railbird_shared.actions import (
     LegalActions,
     Run,
 )
-from railbird_shared.cards import Card
 from support.hand_builders import parse_action, total_chips
 
 USUALLY_ILLEGAL_ACTS = (

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from railbird_shared.actions import LegalActions, Wager, WagerKind
-from railbird_shared.cards import Card
-from railbird_shared.events import Pot
-from railbird_shared.games import Family, Game
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from railbird_shared.game.announced_game import Family, Game
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
+from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
 from support.view_builders import PLAYER_NAMES, SNAPSHOT_TIME_MS, table_view
 
 WIDEST_BET = 9_999_999

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from railbird_shared.address import Address, Scheme
+from railbird_shared.network.address import Address, Scheme
 from support.certificates import CertificateFiles
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
-from railbird_shared.cards import JOKER, Card, Rank, parse_cards
-from railbird_shared.ranking import HIGH_SCALE, HandValue, scale_of
-from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.game.cards import JOKER, Card, Rank, parse_cards
+from railbird_shared.game.ranking import HIGH_SCALE, HandValue, scale_of
+from railbird_shared.game.ranking_rules import RankingRules
 
 CATEGORY_BY_SHAPE = {
     (5,): 9,

@@ -17,9 +17,10 @@ from websockets.exceptions import WebSocketException
 
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.tables.table_runner import GOES_ON
-from railbird_shared import codec
-from railbird_shared.commands import Act, AddBot, AddChips, Command, OpenTable, Resume, Resync, Sit, Watch
-from railbird_shared.events import (
+from railbird_shared.history.narration import narrate
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Act, AddBot, AddChips, Command, OpenTable, Resume, Resync, Sit, Watch
+from railbird_shared.protocol.events import (
     Called,
     Checked,
     ChipsAdded,
@@ -30,10 +31,9 @@ from railbird_shared.events import (
     TurnBegan,
     Wagered,
 )
-from railbird_shared.folding import fold_each
-from railbird_shared.messages import Accepted, GoingDown, Message, Notice, Refused, Snapshot, Step, TableClosed
-from railbird_shared.narration import narrate
-from railbird_shared.view import TableView, You
+from railbird_shared.protocol.folding import fold_each
+from railbird_shared.protocol.messages import Accepted, GoingDown, Message, Notice, Refused, Snapshot, Step, TableClosed
+from railbird_shared.protocol.view import TableView, You
 from support.network_clients import ActionChooser, HeadlessClient, SocketLink, random_chooser
 from support.timeouts import TIMEOUT_SECONDS
 

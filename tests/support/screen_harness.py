@@ -22,19 +22,19 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 import railbird_client
-from railbird_client.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
-from railbird_client.model.keys import Press
-from railbird_client.model.table_options import TableOptions
-from railbird_client.model.table_session import TableSession
-from railbird_client.model.table_view_model import ConnectionStatus
-from railbird_client.screen_state import TableState
-from railbird_client.screens.table import TableScreen
-from railbird_client.themes import THEMES
+from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
+from railbird_client.shell.screen_state import TableState
+from railbird_client.shell.themes import THEMES
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_screen import TableScreen
+from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_view_model import ConnectionStatus
+from railbird_client.table.turn.table_keys import Press
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
-from railbird_shared.actions import Action
-from railbird_shared.commands import Act, Command
-from railbird_shared.messages import Message as ServerMessage
-from railbird_shared.view import TableView
+from railbird_shared.protocol.actions import Action
+from railbird_shared.protocol.commands import Act, Command
+from railbird_shared.protocol.messages import Message as ServerMessage
+from railbird_shared.protocol.view import TableView
 from support.view_builders import snapshot_message
 
 MessageType = TypeVar("MessageType", bound=Message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.model.start_page import (
+from railbird_client.start.start_page import (
     BOTS,
     Section,
     StartPage,

@@ -27,10 +27,12 @@ from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from railbird_shared.actions import Action
-from railbird_shared.cards import Card
-from railbird_shared.commands import Act, JoinWaitingList, Sit, TableCommand
-from railbird_shared.events import (
+from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import GameRules
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol.actions import Action
+from railbird_shared.protocol.commands import Act, JoinWaitingList, Sit, TableCommand
+from railbird_shared.protocol.events import (
     BoardDealt,
     CardsShown,
     DealerDrawn,
@@ -42,10 +44,8 @@ from railbird_shared.events import (
     PublicEvent,
     RabbitHunted,
 )
-from railbird_shared.folding import fold_all
-from railbird_shared.game_rules import GameRules
-from railbird_shared.variants import get_variant
-from railbird_shared.view import TableView
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.view import TableView
 from support.hand_builders import deck_with_top, parse_action, salted, shuffled_deck
 from support.view_builders import PLAYER_NAMES
 

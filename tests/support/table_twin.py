@@ -12,8 +12,8 @@ from railbird_server.table import audience, inputs
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.statement import statement
 from railbird_server.table.table import Table
-from railbird_shared.events import BountyPaid, CarriedPotTaken
-from railbird_shared.view import TableView
+from railbird_shared.protocol.events import BountyPaid, CarriedPotTaken
+from railbird_shared.protocol.view import TableView
 from support.journaled_tables import JournaledTable, balances_of, check_books
 from support.table_harness import HOST, RAIL
 

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from railbird_shared.address import Address
+from railbird_shared.network.address import Address
 from support.certificates import CertificateFiles
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.table.audience import split
-from railbird_shared.events import ActEvent, PrivateEvent, PublicEvent, RunChosen
-from railbird_shared.folding import Transition, fold_each
-from railbird_shared.view import SeatView, TableView, You
+from railbird_shared.protocol.events import ActEvent, PrivateEvent, PublicEvent, RunChosen
+from railbird_shared.protocol.folding import Transition, fold_each
+from railbird_shared.protocol.view import SeatView, TableView, You
 from support.hand_builders import play_acts
 from support.view_builders import PLAYER_NAMES
 

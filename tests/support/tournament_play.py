@@ -9,11 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.button import Positions, clockwise, first_positions, next_positions
-from railbird_server.table.tournament import effects, inputs
-from railbird_server.table.tournament.settlement import prizes_by_place
-from railbird_server.table.tournament.state import EntrantState, HandPlaces, Stage, TournamentState
-from railbird_server.table.tournament.tournament import Tournament
+from railbird_server.table.hand.button import Positions, clockwise, first_positions, next_positions
+from railbird_server.tournament import effects, inputs
+from railbird_server.tournament.settlement import prizes_by_place
+from railbird_server.tournament.state import EntrantState, HandPlaces, Stage, TournamentState
+from railbird_server.tournament.tournament import Tournament
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, TournamentTerms
 from railbird_shared.tournament.view import DealMethod
 

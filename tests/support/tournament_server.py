@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from railbird_server.bots.bot_client import LinkClosed
-from railbird_server.bots.decision import Question
+from railbird_server.bots.question import Question
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.memory_transport import MemoryLink
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
-from railbird_server.store.seams import Store
+from railbird_server.store.protocols import Store
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.actions import Action, Call, Check, Fold
-from railbird_shared.commands import Command, Hello
-from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Welcome
+from railbird_shared.protocol.actions import Action, Call, Check, Fold
+from railbird_shared.protocol.commands import Command, Hello
+from railbird_shared.protocol.messages import Accepted, Message, Refused, Snapshot, Welcome
 from railbird_shared.tournament.commands import OpenTournament, ReadTournament, StartTournament
 from railbird_shared.tournament.messages import TournamentPage
 from railbird_shared.tournament.structure import Level, TournamentTerms

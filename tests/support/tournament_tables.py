@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from railbird_server.table.game_terms import game_terms, settings_with
+from railbird_server.table.hand.rotation import rotation_at
 from railbird_server.table.inputs import (
     AllowHand,
     GiveUpSeat,
@@ -17,12 +18,11 @@ from railbird_server.table.inputs import (
     TournamentOrders,
 )
 from railbird_server.table.outcome import FullEvent
-from railbird_server.table.rotation import rotation_at
 from railbird_server.table.settings import TableSettings, TournamentTable
 from railbird_server.table.tournament_play import HandReport
-from railbird_shared.events import LeaveReason
+from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.protocol.events import LeaveReason
 from railbird_shared.tournament.structure import Level
 from support.table_harness import TableHarness, table_settings
 from support.view_builders import PLAYER_NAMES

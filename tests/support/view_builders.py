@@ -10,15 +10,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from railbird_shared import events as ev
-from railbird_shared.actions import LegalActions, Offers, Wager, WagerKind
-from railbird_shared.cards import parse_cards
-from railbird_shared.events import Pot, PrivateEvent, PublicEvent
-from railbird_shared.game_rules import GameRules
-from railbird_shared.games import Family, Game, Stakes, Structure
-from railbird_shared.messages import Message, Snapshot, Step
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from railbird_shared.game.announced_game import Family, Game, Stakes, Structure
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.game_rules import GameRules
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import LegalActions, Offers, Wager, WagerKind
+from railbird_shared.protocol.events import Pot, PrivateEvent, PublicEvent
+from railbird_shared.protocol.messages import Message, Snapshot, Step
+from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
 
 PLAYER_NAMES = ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch", "Plover", "Kestrel", "Dunlin", "Robin")
 

@@ -7,9 +7,9 @@ from typing import Any
 from textual.app import App
 from textual.screen import Screen
 
-from railbird_client.colours import find_palette_size
-from railbird_client.model.look import Look, find_look
-from railbird_client.model.palette import to_hex
+from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.palette import to_hex
+from railbird_client.shell.terminal_colours import find_palette_size
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import App
 from textual.content import Content
 
-from railbird_client.model.ascii_fallback import text_to_ascii
+from railbird_client.drawing.ascii_symbols import text_to_ascii
 
 ASCII_CLASS = "-ascii"
 """The class of an app that draws in ASCII only."""

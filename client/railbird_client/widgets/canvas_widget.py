@@ -19,12 +19,12 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from railbird_client.model.ascii_fallback import lines_to_ascii
-from railbird_client.model.keys import Press, SliderClick
-from railbird_client.model.layout import Rect
-from railbird_client.model.text_roles import Line, Lines, TextRole
-from railbird_client.model.text_width import split_graphemes
-from railbird_client.themes import text_styles
+from railbird_client.drawing.ascii_symbols import lines_to_ascii
+from railbird_client.drawing.text_roles import Line, Lines, TextRole
+from railbird_client.drawing.text_width import split_graphemes
+from railbird_client.shell.themes import text_styles
+from railbird_client.table.paint.plain_layout import Rect
+from railbird_client.table.turn.table_keys import Press, SliderClick
 
 Value = TypeVar("Value")
 DrawFunction = Callable[[Value, int, int], Lines]

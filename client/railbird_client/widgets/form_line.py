@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.events import Key
 
-from railbird_client.widgets.form_list import KeyHandler
+from railbird_client.forms.form_list import KeyHandler
 from railbird_client.widgets.line_input import LineInput
 
 

@@ -6,7 +6,7 @@ from textual.binding import Binding
 from textual.events import Key
 from textual.widgets import Input
 
-from railbird_shared.text_cleaning import strip_escapes
+from railbird_shared.text.text_cleaning import strip_escapes
 
 _EDIT_ACTIONS = {
     key: binding.action for binding in Input.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")

@@ -14,11 +14,11 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from railbird_client.model.ascii_fallback import text_to_ascii
-from railbird_client.model.keys import Press, SliderClick
-from railbird_client.model.look import Look, find_look
-from railbird_client.model.pixel_canvas import Picture, Run
-from railbird_client.model.surface import ClickArea, Ground
+from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.pixel_canvas import Picture, Run
+from railbird_client.drawing.surface import ClickArea, Ground
+from railbird_client.table.turn.table_keys import Press, SliderClick
 
 
 class PixelCanvasWidget(Widget):

@@ -9,8 +9,8 @@ import random
 
 from railbird_server.bots.opponents import bet_count, fair_share
 from railbird_server.bots.profiles import Style
-from railbird_shared.actions import Action, BringIn, Call, Check, Fold, LegalActions, Wager
-from railbird_shared.view import TableView
+from railbird_shared.protocol.actions import Action, BringIn, Call, Check, Fold, LegalActions, Wager
+from railbird_shared.protocol.view import TableView
 
 _COMMITTING_STACK_SHARE = 0.55
 """The share of the own stack from which a wager is made for all of it, or not at all.

@@ -12,10 +12,10 @@ from railbird_server.bots.equity import Trial, TrialResult, estimate_equity
 from railbird_server.bots.opponents import Opponent, average_investment, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
 from railbird_server.bots.starting_hands import Hole, starting_hands
-from railbird_shared.actions import Action, LegalActions
-from railbird_shared.cards import Card
-from railbird_shared.ranking.evaluator import FinalEvaluator, HandEvaluator, Strengths
-from railbird_shared.view import LastAct, TableView
+from railbird_shared.game.cards import Card
+from railbird_shared.game.ranking.evaluator import FinalEvaluator, HandEvaluator, Strengths
+from railbird_shared.protocol.actions import Action, LegalActions
+from railbird_shared.protocol.view import LastAct, TableView
 
 _HOLDEM_CARDS = 2
 

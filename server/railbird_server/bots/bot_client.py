@@ -13,14 +13,26 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol, assert_never
 
-from railbird_server.bots.decision import Decider, NoDecision, Question, decide_here, simple_answer
 from railbird_server.bots.policy import cheapest_act
 from railbird_server.bots.profiles import Style
+from railbird_server.bots.question import Decider, NoDecision, Question, decide_here, simple_answer
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.actions import Action, LegalActions
-from railbird_shared.commands import Act, AddChips, ChooseGame, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
-from railbird_shared.folding import fold_all
-from railbird_shared.messages import (
+from railbird_shared.game.rotation import Choosing
+from railbird_shared.protocol.actions import Action, LegalActions
+from railbird_shared.protocol.commands import (
+    Act,
+    AddChips,
+    ChooseGame,
+    Command,
+    Hello,
+    PostBlind,
+    Resync,
+    Sit,
+    SitIn,
+    Watch,
+)
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.messages import (
     Accepted,
     AskSeed,
     Chat,
@@ -47,8 +59,9 @@ from railbird_shared.messages import (
     Watchers,
     Welcome,
 )
-from railbird_shared.rotation import Choosing
-from railbird_shared.table_limits import MAX_SEATS
+from railbird_shared.protocol.table_limits import MAX_SEATS
+from railbird_shared.protocol.validation import is_valid
+from railbird_shared.protocol.view import SeatView, TableView, Turn
 from railbird_shared.tournament.messages import (
     Moved,
     TournamentLine,
@@ -57,8 +70,6 @@ from railbird_shared.tournament.messages import (
     TournamentUpdate,
     YouFinished,
 )
-from railbird_shared.validation import is_valid
-from railbird_shared.view import SeatView, TableView, Turn
 
 
 class LinkClosed(Exception):

@@ -6,10 +6,10 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from railbird_shared.actions import LegalActions
-from railbird_shared.cards import HAND_SIZE, Card, Rank
-from railbird_shared.game_rules import Order
-from railbird_shared.ranking import Category, Scale
+from railbird_shared.game.cards import HAND_SIZE, Card, Rank
+from railbird_shared.game.game_rules import Order
+from railbird_shared.game.ranking import Category, Scale
+from railbird_shared.protocol.actions import LegalActions
 
 _BADUGI_SIZE = 4
 

@@ -11,12 +11,12 @@ from railbird_server.bots.discards import cards_to_keep
 from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
 from railbird_server.bots.opponents import Opponent, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
-from railbird_shared.actions import Action, LegalActions
-from railbird_shared.cards import HAND_SIZE, Card, Rank, Suit
-from railbird_shared.game_rules import Order
-from railbird_shared.ranking import Scale
-from railbird_shared.ranking.evaluator import HandEvaluator
-from railbird_shared.view import TableView
+from railbird_shared.game.cards import HAND_SIZE, Card, Rank, Suit
+from railbird_shared.game.game_rules import Order
+from railbird_shared.game.ranking import Scale
+from railbird_shared.game.ranking.evaluator import HandEvaluator
+from railbird_shared.protocol.actions import Action, LegalActions
+from railbird_shared.protocol.view import TableView
 
 _FOUR_FLUSH_PROBABILITY = 0.3
 """The probability that a player who drew one card has four to a flush; otherwise they have two pairs.

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from railbird_shared.cards import Card
-from railbird_shared.ranking.evaluator import EarlyEvaluator, HandEvaluator, Strengths
+from railbird_shared.game.cards import Card
+from railbird_shared.game.ranking.evaluator import EarlyEvaluator, HandEvaluator, Strengths
 
 DEFAULT_TRIALS = 150
 """How often the cards are dealt for one decision.

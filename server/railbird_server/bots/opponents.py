@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from railbird_shared.cards import Card
-from railbird_shared.games import Structure
-from railbird_shared.view import LastAct, SeatView, TableView
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 _AGGRESSIVE_ACTS = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
 _COMMITTED_ACTS = _AGGRESSIVE_ACTS | {LastAct.CALLED}

@@ -19,11 +19,11 @@ from railbird_server.bots.draw_policy import draws_left
 from railbird_server.bots.equity import DEFAULT_TRIALS, Trial
 from railbird_server.bots.opponents import opponents_of
 from railbird_server.bots.profiles import Style
-from railbird_shared.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
-from railbird_shared.cards import Card
-from railbird_shared.games import Family
-from railbird_shared.ranking.evaluator import HandEvaluator, evaluator_of
-from railbird_shared.view import TableView
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.cards import Card
+from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
+from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
+from railbird_shared.protocol.view import TableView
 
 _RUN_TWICE_PROBABILITY = 0.5
 """The probability that a bot agrees to deal the rest twice: it changes no equity, so that a coin decides."""

@@ -16,12 +16,13 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from railbird_server.bots.bot_client import BotRejected, Credentials, LinkClosed, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES
 from railbird_server.error_text import describe_error
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.address import Address, BadAddress, parse_address
-from railbird_shared.commands import Command, Hello, ListTables
-from railbird_shared.fingerprint import certificate_fingerprint
-from railbird_shared.messages import Accepted, Lobby, Message, Refused, TableInfo, Welcome
-from railbird_shared.text_cleaning import clean_line, look_alike
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.network.address import Address, BadAddress, parse_address
+from railbird_shared.network.fingerprint import certificate_fingerprint
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Command, Hello, ListTables
+from railbird_shared.protocol.messages import Accepted, Lobby, Message, Refused, TableInfo, Welcome
+from railbird_shared.text.text_cleaning import clean_line, look_alike
 
 MAX_COMMANDS_PER_SECOND = 8
 MAX_COMMAND_BURST = 16

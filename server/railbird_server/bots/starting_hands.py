@@ -9,9 +9,9 @@ from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
-from railbird_shared.cards import Card, Rank
-from railbird_shared.game_rules import Order
-from railbird_shared.ranking.evaluator import HandEvaluator
+from railbird_shared.game.cards import Card, Rank
+from railbird_shared.game.game_rules import Order
+from railbird_shared.game.ranking.evaluator import HandEvaluator
 
 Hole = tuple[Card, ...]
 

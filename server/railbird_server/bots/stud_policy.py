@@ -9,10 +9,10 @@ from railbird_server.bots.bet_sizing import act_on_equity, check_or_fold
 from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
 from railbird_server.bots.opponents import fair_share, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
-from railbird_shared.actions import Action, LegalActions
-from railbird_shared.cards import Card
-from railbird_shared.ranking.evaluator import HandEvaluator, Strengths
-from railbird_shared.view import TableView
+from railbird_shared.game.cards import Card
+from railbird_shared.game.ranking.evaluator import HandEvaluator, Strengths
+from railbird_shared.protocol.actions import Action, LegalActions
+from railbird_shared.protocol.view import TableView
 
 _UPCARDS = 4
 """The cards of a whole hand that are dealt face up, in games of five and of seven cards (VT-S5-1, VT-S7-1)."""

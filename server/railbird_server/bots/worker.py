@@ -10,10 +10,10 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from railbird_server.bots.decision import Question, answer
+from railbird_server.bots.question import Question, answer
 from railbird_server.error_text import describe_error
-from railbird_server.line_worker import answer_lines
-from railbird_shared.actions import Action
+from railbird_server.stdin_worker import answer_lines
+from railbird_shared.protocol.actions import Action
 
 
 class Answer(Struct, frozen=True):

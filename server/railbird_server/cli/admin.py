@@ -12,9 +12,12 @@ import click
 from railbird_server.cli.admin_tournament import tournament
 from railbird_server.cli.owner_session import AdminError, Found, OwnerSession, run_as_owner
 from railbird_server.cli.settings_options import with_data_setting
-from railbird_shared.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
-from railbird_shared.catalogue import find_mix
-from railbird_shared.commands import (
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.game.catalogue import find_mix
+from railbird_shared.game.rotation import ChosenGame, rotation_of
+from railbird_shared.history.narration import minutes_text
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.commands import (
     ChangeGame,
     GoOn,
     OpenTable,
@@ -22,8 +25,7 @@ from railbird_shared.commands import (
     Pause,
     TakeBreak,
 )
-from railbird_shared.fair_deal.setting import FairDeal
-from railbird_shared.host_commands import (
+from railbird_shared.protocol.host_commands import (
     Announce,
     Ban,
     EndNight,
@@ -35,12 +37,10 @@ from railbird_shared.host_commands import (
     Mute,
     RemoveWaiting,
 )
-from railbird_shared.messages import Person, TableInfo
-from railbird_shared.narration import minutes_text
-from railbird_shared.rail_commands import ChangeRail, SendAway
-from railbird_shared.rail_terms import RailTerms
-from railbird_shared.rotation import ChosenGame, rotation_of
-from railbird_shared.table_limits import (
+from railbird_shared.protocol.messages import Person, TableInfo
+from railbird_shared.protocol.rail_commands import ChangeRail, SendAway
+from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.protocol.table_limits import (
     DEFAULT_BREAK_MINUTES,
     MAX_BET,
     MAX_BREAK_MINUTES,
@@ -48,7 +48,7 @@ from railbird_shared.table_limits import (
     MAX_RAIL_HANDS,
     MAX_SEATS,
 )
-from railbird_shared.text_cleaning import look_alike
+from railbird_shared.text.text_cleaning import look_alike
 
 
 async def _find_table(session: OwnerSession, wanted: str) -> TableInfo:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import click
 
 from railbird_server.cli.owner_session import AdminError, Found, OwnerSession, run_as_owner
-from railbird_shared.catalogue import find_mix
-from railbird_shared.rotation import rotation_of
-from railbird_shared.table_limits import MAX_SEATS, MIN_SEATS
-from railbird_shared.text_cleaning import look_alike
+from railbird_shared.game.catalogue import find_mix
+from railbird_shared.game.rotation import rotation_of
+from railbird_shared.protocol.table_limits import MAX_SEATS, MIN_SEATS
+from railbird_shared.text.text_cleaning import look_alike
 from railbird_shared.tournament.commands import (
     CancelTournament,
     ListTournaments,

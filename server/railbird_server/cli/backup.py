@@ -11,7 +11,7 @@ from railbird_server.cli.console import print_text
 from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.store.contents import back_up
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
-from railbird_server.store.seams import StoreError
+from railbird_server.store.protocols import StoreError
 
 
 @click.command()

@@ -13,7 +13,7 @@ from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
-from railbird_server.store.seams import StoreError
+from railbird_server.store.protocols import StoreError
 
 
 @click.command()

@@ -15,7 +15,7 @@ from railbird_server.demo.night import run_night
 from railbird_server.demo.tournament import run_tournament_demo
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.writer import HistoryFolder
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.variants import VARIANTS
 
 
 @click.command()

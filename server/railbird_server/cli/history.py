@@ -21,12 +21,12 @@ from railbird_server.history.night_statistics import TallyMemory, count_night, s
 from railbird_server.store.contents import database_to_search
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
+from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import FoundHand, HandQuery, StoredHand
-from railbird_server.store.seams import StoreError
-from railbird_server.table.hand_history import HandUnreadable
-from railbird_shared.commands import HandResult
-from railbird_shared.hand_history import NightStatistics, Tally
-from railbird_shared.narration import format_signed
+from railbird_server.table.hand.hand_history import HandUnreadable
+from railbird_shared.history.hand_history import NightStatistics, Tally
+from railbird_shared.history.narration import format_signed
+from railbird_shared.protocol.commands import HandResult
 
 EVERY_HAND = 1_000_000_000
 """More hands than any server keeps."""

@@ -16,9 +16,17 @@ from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.judge.question import BadQuestion, GameOptions, OptionValue, parse_question, variant_of
 from railbird_server.judge.ruling import rule_on
 from railbird_server.judge.ruling_page import ruling_page
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, OddChip, Order, WildScope, WildTiebreak
-from railbird_shared.ranking_rules import SUIT_ORDERS
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import (
+    CircularOrder,
+    JokerRole,
+    LowestWild,
+    OddChip,
+    Order,
+    WildScope,
+    WildTiebreak,
+)
+from railbird_shared.game.ranking_rules import SUIT_ORDERS
 
 
 class ChoiceParam(click.Choice[str]):

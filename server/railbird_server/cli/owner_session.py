@@ -16,12 +16,12 @@ from railbird_server.bots.remote import WebsocketLink
 from railbird_server.cli.console import print_text
 from railbird_server.store.data_directory import usual_directory
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.address import BadAddress, parse_address
-from railbird_shared.commands import Administer, Command, Hello, ListTables, OpenTable, OwnerCommand
-from railbird_shared.host_commands import ListPeople
-from railbird_shared.messages import Accepted, Lobby, Message, People, Refused, TableInfo, Welcome
-from railbird_shared.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
-from railbird_shared.text_cleaning import clean_line
+from railbird_shared.network.address import BadAddress, parse_address
+from railbird_shared.network.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
+from railbird_shared.protocol.commands import Administer, Command, Hello, ListTables, OpenTable, OwnerCommand
+from railbird_shared.protocol.host_commands import ListPeople
+from railbird_shared.protocol.messages import Accepted, Lobby, Message, People, Refused, TableInfo, Welcome
+from railbird_shared.text.text_cleaning import clean_line
 from railbird_shared.tournament.commands import OpenTournament, TournamentHostCommand
 
 ANSWER_SECONDS = 10

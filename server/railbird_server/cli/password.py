@@ -11,7 +11,7 @@ import click
 
 from railbird_server.cli.console import CommandError
 from railbird_server.runtime.people.passwords import HASHER, normalized
-from railbird_shared.table_limits import MAX_PASSWORD_LENGTH
+from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 
 PASSWORD_VARIABLE = "RAILBIRD_PASSWORD"  # noqa: S105  the name of the variable
 """The environment variable with the password itself; the server removes it from its environment."""

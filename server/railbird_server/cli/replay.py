@@ -12,8 +12,14 @@ from railbird_server.cli.console import CommandError, print_text
 from railbird_server.history.exports import format_time
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.notation import BadHistory
-from railbird_shared.hand_replay import MAX_FILE_BYTES, HandReplay, ReplayLine, UnplayableHand, encode_replay_line
-from railbird_shared.hand_text import replay_lines
+from railbird_shared.history.hand_replay import (
+    MAX_FILE_BYTES,
+    HandReplay,
+    ReplayLine,
+    UnplayableHand,
+    encode_replay_line,
+)
+from railbird_shared.history.hand_text import replay_lines
 
 STANDARD_INPUT = "-"
 

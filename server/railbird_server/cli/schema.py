@@ -7,7 +7,7 @@ import json
 import click
 
 from railbird_server.cli.console import print_text
-from railbird_shared.schema import protocol_schema
+from railbird_shared.protocol.schema import protocol_schema
 
 
 @click.command()

@@ -23,7 +23,7 @@ from railbird_server.cli.password import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
 from railbird_server.runtime import service_manager
-from railbird_server.runtime.cannot_listen import CannotListen
+from railbird_server.runtime.listen_error import CannotListen
 from railbird_server.runtime.monitoring.background_log import background_log
 from railbird_server.runtime.monitoring.error_reporting import LoopExceptionHandler
 from railbird_server.runtime.network.encryption import ServerCertificate
@@ -31,10 +31,10 @@ from railbird_server.runtime.ownership import Ownership, RunFileKeeper
 from railbird_server.runtime.serve import Server, running
 from railbird_server.store.data_directory import DataDirectory, usual_directory
 from railbird_server.store.memory import MemoryStore
-from railbird_server.store.seams import StoreError
+from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.address import Address
-from railbird_shared.fingerprint import readable_fingerprint
+from railbird_shared.network.address import Address
+from railbird_shared.network.fingerprint import readable_fingerprint
 
 if sys.platform != "win32":
     import resource

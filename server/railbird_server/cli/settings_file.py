@@ -21,7 +21,7 @@ from railbird_server.cli.settings_table import (
     quoted,
     resolve_path,
 )
-from railbird_shared.nearest import nearest
+from railbird_shared.text.nearest import nearest
 
 MAX_BYTES = 256 * 1024
 """The most bytes that a file of settings may have."""

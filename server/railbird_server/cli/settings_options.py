@@ -24,7 +24,7 @@ from railbird_server.cli.settings_table import (
     Value,
 )
 from railbird_server.config import ServerSettings
-from railbird_shared.nearest import nearest
+from railbird_shared.text.nearest import nearest
 
 CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}CONFIG"
 NO_CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}NO_CONFIG"

@@ -16,10 +16,16 @@ from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.network.forwarded import parse_network
 from railbird_server.runtime.network.origins import parse_origin
 from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
-from railbird_shared.settle_up import parse_worth
-from railbird_shared.table_limits import MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_RAIL_HANDS, MAX_RAIL_SECONDS, MAX_REBUYS
+from railbird_shared.protocol.table_limits import (
+    MAX_CHIPS,
+    MAX_CLOCK_SECONDS,
+    MAX_RAIL_HANDS,
+    MAX_RAIL_SECONDS,
+    MAX_REBUYS,
+)
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"
 UNSET_SHOWN = "(none)"

@@ -13,15 +13,14 @@ from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.history.exports import format_time
 from railbird_server.history.table_books import RunningTotal, TableBooks, last_night, running_totals
-from railbird_server.runtime.kept_books import read_books
+from railbird_server.runtime.ledger_store import read_books
 from railbird_server.runtime.tables.recovery import ReplayFailed
 from railbird_server.store.contents import database_to_search
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
-from railbird_server.store.seams import StoreError
-from railbird_shared.messages import Statement, StatementLine
-from railbird_shared.narration import format_signed
-from railbird_shared.settle_up import ChipWorth
-from railbird_shared.statement_export import (
+from railbird_server.store.protocols import StoreError
+from railbird_shared.history.narration import format_signed
+from railbird_shared.history.settle_up import ChipWorth
+from railbird_shared.history.statement_export import (
     rows_csv,
     settled_lines,
     settlements,
@@ -29,7 +28,8 @@ from railbird_shared.statement_export import (
     statement_json,
     worth_of,
 )
-from railbird_shared.text_cleaning import look_alike
+from railbird_shared.protocol.messages import Statement, StatementLine
+from railbird_shared.text.text_cleaning import look_alike
 
 TOTAL_COLUMNS = ("name", "player", "evenings", "chips", "money", "currency")
 

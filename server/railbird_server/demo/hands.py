@@ -21,17 +21,17 @@ from railbird_server.history.writer import HistoryFolder
 from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.runtime.serve import running
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
-from railbird_server.table.hand_in_progress import HandRecord
+from railbird_server.table.hand.hand_in_progress import HandRecord
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.address import parse_address
-from railbird_shared.cards import Card
-from railbird_shared.commands import Hello, OpenTable, Resync, Watch
-from railbird_shared.events import ChipsAdded, HandEnded, HandStarted, HandVoided, PlayerSat, PublicEvent
-from railbird_shared.folding import fold_each
-from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step
-from railbird_shared.narration import narrate
-from railbird_shared.table_limits import MAX_SEATS
-from railbird_shared.view import TableView
+from railbird_shared.game.cards import Card
+from railbird_shared.history.narration import narrate
+from railbird_shared.network.address import parse_address
+from railbird_shared.protocol.commands import Hello, OpenTable, Resync, Watch
+from railbird_shared.protocol.events import ChipsAdded, HandEnded, HandStarted, HandVoided, PlayerSat, PublicEvent
+from railbird_shared.protocol.folding import fold_each
+from railbird_shared.protocol.messages import Accepted, Message, Refused, Snapshot, Step
+from railbird_shared.protocol.table_limits import MAX_SEATS
+from railbird_shared.protocol.view import TableView
 
 _REPLY_TIMEOUT = 30.0
 

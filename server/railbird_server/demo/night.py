@@ -16,8 +16,12 @@ from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.demo.night_player import CommandRefused, NightFailed, NightPlayer
 from railbird_server.demo.night_server import NightServer, ServerFailed, night_server
 from railbird_server.demo.night_table import NightTable, PrintLine, all_in, call_along
-from railbird_shared.catalogue import find_game
-from railbird_shared.commands import (
+from railbird_shared.game.catalogue import find_game
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.history.narration import format_signed
+from railbird_shared.history.settle_up import payment_sentences
+from railbird_shared.history.statement_export import settled_results, worth_of
+from railbird_shared.protocol.commands import (
     AddChips,
     AskStatement,
     CallBombPot,
@@ -29,14 +33,10 @@ from railbird_shared.commands import (
     Straddle,
     TakeBreak,
 )
-from railbird_shared.events import BombPotAnnounced, Post, Posted, RunBegan
-from railbird_shared.host_commands import EndNight, HandOver, Kick, LastHand
-from railbird_shared.messages import Hands, Statement
-from railbird_shared.narration import format_signed
-from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.settle_up import payment_sentences
-from railbird_shared.statement_export import settled_results, worth_of
-from railbird_shared.view import TableView
+from railbird_shared.protocol.events import BombPotAnnounced, Post, Posted, RunBegan
+from railbird_shared.protocol.host_commands import EndNight, HandOver, Kick, LastHand
+from railbird_shared.protocol.messages import Hands, Statement
+from railbird_shared.protocol.view import TableView
 
 NAMES = ("Robin", "Wren", "Heron", "Jay", "Finch", "Swift", "Plover", "Dunlin")
 """Who comes, the host first."""

@@ -13,11 +13,11 @@ from msgspec import structs
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.bots.remote import WebsocketLink
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.address import parse_address
-from railbird_shared.commands import Command, Hello, Resume, Resync, Watch
-from railbird_shared.folding import Transition, fold_all, fold_each
-from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step, TableClosed, Welcome
-from railbird_shared.view import TableView
+from railbird_shared.network.address import parse_address
+from railbird_shared.protocol.commands import Command, Hello, Resume, Resync, Watch
+from railbird_shared.protocol.folding import Transition, fold_all, fold_each
+from railbird_shared.protocol.messages import Accepted, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.protocol.view import TableView
 
 ANSWER_SECONDS = 60.0
 """How long anybody waits for the server before the night is called off."""

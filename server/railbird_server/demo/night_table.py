@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from railbird_server.bots.decision import Question, answer
 from railbird_server.bots.profiles import STYLES
+from railbird_server.bots.question import Question, answer
 from railbird_server.demo.night_player import CommandRefused, NightFailed, NightPlayer
-from railbird_shared.actions import Action, Call, Check, Fold, LegalActions, Run
-from railbird_shared.commands import Act, AddChips, ChooseGame, Command, OpenTable, Sit
-from railbird_shared.events import PublicEvent
-from railbird_shared.folding import Transition
-from railbird_shared.narration import narrate
-from railbird_shared.rotation import Choosing, ChosenGame
-from railbird_shared.view import TableView
+from railbird_shared.game.rotation import Choosing, ChosenGame
+from railbird_shared.history.narration import narrate
+from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Run
+from railbird_shared.protocol.commands import Act, AddChips, ChooseGame, Command, OpenTable, Sit
+from railbird_shared.protocol.events import PublicEvent
+from railbird_shared.protocol.folding import Transition
+from railbird_shared.protocol.view import TableView
 
 PrintLine = Callable[[str], object]
 

@@ -9,13 +9,13 @@ from railbird_server.config import ServerSettings
 from railbird_server.demo.hands import DemoError
 from railbird_server.runtime.serve import running
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import Command, Hello
-from railbird_shared.messages import Accepted, Refused
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.commands import Command, Hello
+from railbird_shared.protocol.messages import Accepted, Refused
 from railbird_shared.tournament.commands import OpenTournament, ReadTournament, StartTournament
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage
 from railbird_shared.tournament.structure import Level, TournamentTerms
 from railbird_shared.tournament.view import Phase, Standing, TournamentView
-from railbird_shared.variants import VARIANTS
 
 PrintLine = Callable[[str], object]
 

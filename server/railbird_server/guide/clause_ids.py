@@ -16,21 +16,25 @@ import click
 
 import railbird_server
 import railbird_shared
+import railbird_shared.game
 from railbird_server.guide.rulebook import ClauseText, Rulebook, load_rulebook
 
-MODULE_FILE = Path(railbird_shared.__file__).with_name("clauses.py")
+_GAME = Path(railbird_shared.game.__file__).parent
+
+MODULE_FILE = _GAME / "clauses.py"
 """Where the generated type of the ids stands."""
 
-TEXTS_FILE = Path(railbird_shared.__file__).with_name("clause_texts.py")
+TEXTS_FILE = _GAME / "clause_texts.py"
 """Where the generated texts stand."""
 
 CITING_PACKAGES = (
-    *(Path(railbird_server.__file__).parent / package for package in ("rules", "table")),
-    *(Path(railbird_shared.__file__).parent / package for package in ("house", "variants")),
+    *(Path(railbird_server.__file__).parent / package for package in ("rules", "table", "tournament")),
+    Path(railbird_shared.__file__).parent / "house",
+    _GAME / "variants",
 )
 """The folders of the packages whose rulings and settings cite clauses."""
 
-CITING_MODULES = (Path(railbird_shared.__file__).with_name("ranking_rules.py"),)
+CITING_MODULES = (_GAME / "ranking_rules.py",)
 """Modules outside of them that do."""
 
 WRITE_COMMAND = "uv run python -m railbird_server.guide.clause_ids --write"
@@ -73,7 +77,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from railbird_shared.clauses import Clause
+from railbird_shared.game.clauses import Clause
 
 # fmt: off
 CLAUSE_TEXTS: Final[dict[Clause, str]] = {{
@@ -86,7 +90,7 @@ _EMPHASIS = "**"
 
 
 def generate_module(rulebook: Rulebook) -> str:
-    """Returns the text of `railbird_shared/clauses.py` for these clauses."""
+    """Returns the text of `railbird_shared/game/clauses.py` for these clauses."""
     return _HEADER + "".join(f"{' ' * 8}{line}\n" for line in _literal_lines(rulebook)) + _FOOTER
 
 
@@ -100,7 +104,7 @@ def _literal_lines(rulebook: Rulebook) -> Iterator[str]:
 
 
 def generate_texts(rulebook: Rulebook, cited: Iterable[str]) -> str:
-    """Returns the text of `railbird_shared/clause_texts.py` for the cited ones of these clauses."""
+    """Returns the text of `railbird_shared/game/clause_texts.py` for the cited ones of these clauses."""
     entries = (_text_entry(clause) for clause in rulebook.select(cited))
     return _TEXTS_HEADER + "".join(entries) + _TEXTS_FOOTER
 

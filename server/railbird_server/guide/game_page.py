@@ -19,9 +19,10 @@ from railbird_server.guide.page import (
     number_word,
 )
 from railbird_server.guide.rulebook import Rulebook
-from railbird_shared.cards import HAND_SIZE, format_cards
-from railbird_shared.clauses import Clause, Clauses
-from railbird_shared.game_rules import (
+from railbird_shared.game.announced_game import STRUCTURE_CLAUSES, Stakes, Structure
+from railbird_shared.game.cards import HAND_SIZE, format_cards
+from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.game_rules import (
     CircularOrder,
     JokerRole,
     LowestWild,
@@ -32,9 +33,8 @@ from railbird_shared.game_rules import (
     WildScope,
     WildTiebreak,
 )
-from railbird_shared.games import STRUCTURE_CLAUSES, Stakes, Structure
-from railbird_shared.ranking_rules import SUIT_TIEBREAK_CLAUSES, WILD_SETS, WILD_TIEBREAK_CLAUSES, RankingRules
-from railbird_shared.variants import FirstToAct, ForcedBets, Street, Variant
+from railbird_shared.game.ranking_rules import SUIT_TIEBREAK_CLAUSES, WILD_SETS, WILD_TIEBREAK_CLAUSES, RankingRules
+from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
 
 _SEVEN_CARDS = 7
 

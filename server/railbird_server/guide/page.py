@@ -9,7 +9,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from railbird_shared.clauses import Clause, Clauses
+from railbird_shared.game.clauses import Clause, Clauses
 
 _NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph, Title
 from railbird_server.guide.rulebook import ClauseGroup, ClauseText, Rulebook
-from railbird_shared import catalogue
-from railbird_shared.games import Family
-from railbird_shared.nearest import nearest, plain_name
-from railbird_shared.variants import VARIANTS, Variant
+from railbird_shared.game import catalogue
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.variants import VARIANTS, Variant
+from railbird_shared.text.nearest import nearest, plain_name
 
 _CLAUSE_RANGE = re.compile(r"(.+)-(\d+)\.\.(?:(.+)-)?(\d+)")
 _CLAUSE_LIKE = re.compile(r"[A-Za-z0-9]+-[A-Za-z0-9.-]*\d$")

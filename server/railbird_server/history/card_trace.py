@@ -17,8 +17,8 @@ from railbird_server.history.notation import (
     format_history_cards,
 )
 from railbird_server.history.parser import HistoryStep, RecordedHand
-from railbird_shared.cards import Card
-from railbird_shared.variants import Variant
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import Variant
 
 BOARD_PLAYER = 0
 NO_STREET = 99

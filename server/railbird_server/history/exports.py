@@ -14,10 +14,10 @@ from railbird_server.history.notation import BadHistory
 from railbird_server.history.writer import write_known_history
 from railbird_server.rules.events import Dealt, Discarded, Mucked
 from railbird_server.store.records import StoredHand
-from railbird_server.table.hand_history import RetoldHand
-from railbird_shared.hand_history import HandHistory
-from railbird_shared.hand_text import hand_text
-from railbird_shared.narration import format_cards
+from railbird_server.table.hand.hand_history import RetoldHand
+from railbird_shared.history.hand_history import HandHistory
+from railbird_shared.history.hand_text import hand_text
+from railbird_shared.history.narration import format_cards
 
 
 class ExportFormat(StrEnum):

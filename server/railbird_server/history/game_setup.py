@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.parser import RecordedHand
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
-from railbird_shared.events import Post
-from railbird_shared.game_rules import OddChip
-from railbird_shared.games import Stakes, Structure
-from railbird_shared.table_limits import MAX_SEATS
-from railbird_shared.variants import VARIANTS, ForcedBets, Variant
+from railbird_shared.game.announced_game import Stakes, Structure
+from railbird_shared.game.game_rules import OddChip
+from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
+from railbird_shared.protocol.events import Post
+from railbird_shared.protocol.table_limits import MAX_SEATS
 
 GAME_CODES = {
     "FT": "limit-holdem",

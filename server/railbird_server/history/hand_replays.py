@@ -17,9 +17,11 @@ from railbird_server.history.sections import Section, read_sections
 from railbird_server.history.source_lines import find_line
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
-from railbird_server.table.hand_in_progress import find_winning_cards
-from railbird_shared.cards import Card
-from railbird_shared.events import (
+from railbird_server.table.hand.hand_in_progress import find_winning_cards
+from railbird_shared.game.cards import Card
+from railbird_shared.history.hand_history import HandHistory
+from railbird_shared.history.hand_replay import HandReplay, KnownCards, ReplayLine, UnplayableHand
+from railbird_shared.protocol.events import (
     BoardDealt,
     CardsDealt,
     HandEnded,
@@ -30,11 +32,9 @@ from railbird_shared.events import (
     PotAwarded,
     PublicEvent,
 )
-from railbird_shared.hand_history import HandHistory
-from railbird_shared.hand_replay import HandReplay, KnownCards, ReplayLine, UnplayableHand
-from railbird_shared.table_limits import MAX_COUNT
-from railbird_shared.text_cleaning import clean_line, clean_name
-from railbird_shared.view import SeatView, TableView, You
+from railbird_shared.protocol.table_limits import MAX_COUNT
+from railbird_shared.protocol.view import SeatView, TableView, You
+from railbird_shared.text.text_cleaning import clean_line, clean_name
 
 MAX_SENTENCE_LENGTH = 400
 """The longest sentence about a hand, in characters; files may have names and values of any length."""

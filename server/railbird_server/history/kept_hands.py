@@ -5,8 +5,8 @@ from __future__ import annotations
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.writer import write_known_history
 from railbird_server.store.records import FinishedHand, FoundHand, StoredHand
-from railbird_server.table.hand_history import KnownTable, RetoldHand, history_of, retell
-from railbird_shared.hand_history import HandHistory, HandSummary
+from railbird_server.table.hand.hand_history import KnownTable, RetoldHand, history_of, retell
+from railbird_shared.history.hand_history import HandHistory, HandSummary
 
 
 def seat_of(finished: FinishedHand, player: str) -> int | None:

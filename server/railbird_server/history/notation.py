@@ -11,8 +11,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from railbird_shared.cards import Card, parse_card
-from railbird_shared.table_limits import MAX_CHIPS
+from railbird_shared.game.cards import Card, parse_card
+from railbird_shared.protocol.table_limits import MAX_CHIPS
 
 UNKNOWN_CARD = "??"
 SHOWN_AS_KNOWN = "-"

@@ -12,7 +12,7 @@ from decimal import Decimal
 from msgspec import Struct
 
 from railbird_server.history.notation import BadHistory, DealAction, PlayerAction, parse_action
-from railbird_shared.table_limits import MAX_CHIPS, MAX_SEATS
+from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_SEATS
 
 MIN_EXPONENT = -6
 """The smallest power of ten in an amount: six decimals."""

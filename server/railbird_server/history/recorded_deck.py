@@ -14,8 +14,8 @@ from railbird_server.history.notation import BadHistory
 from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Setup
-from railbird_shared.cards import Card
-from railbird_shared.variants import Variant
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import Variant
 
 SlotCards = dict[CardSlot, Card]
 """The card of every slot, known or assumed."""

@@ -31,13 +31,13 @@ from railbird_server.history.recorded_deck import (
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import Card
-from railbird_shared.clauses import Clause, Clauses
-from railbird_shared.events import PotAwarded, Side
-from railbird_shared.games import Family
-from railbird_shared.variants import Variant
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import Card
+from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.variants import Variant
+from railbird_shared.protocol.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.protocol.events import PotAwarded, Side
 
 AFTER_ALL_ACTIONS = 10**9
 

@@ -18,10 +18,10 @@ from railbird_server.store.records import (
     StoredMovement,
     player_account,
 )
-from railbird_shared.events import Correction
-from railbird_shared.messages import Statement, StatementCorrection, StatementLine
-from railbird_shared.settle_up import parse_worth
-from railbird_shared.table_limits import MAX_STATEMENT_CORRECTIONS, MAX_STATEMENT_LINES
+from railbird_shared.history.settle_up import parse_worth
+from railbird_shared.protocol.events import Correction
+from railbird_shared.protocol.messages import Statement, StatementCorrection, StatementLine
+from railbird_shared.protocol.table_limits import MAX_STATEMENT_CORRECTIONS, MAX_STATEMENT_LINES
 
 NIGHT_GAP = 6 * 3600
 """Seconds without a movement of chips after which another night begins."""

@@ -23,9 +23,12 @@ from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import DEAD_POSTS, Setup
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.actions import Action
-from railbird_shared.cards import Card
-from railbird_shared.events import (
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import ForcedBets, Variant
+from railbird_shared.history.hand_history import HandHistory
+from railbird_shared.protocol.actions import Action
+from railbird_shared.protocol.events import (
     BlindsChopped,
     BoardDealt,
     Called,
@@ -45,9 +48,6 @@ from railbird_shared.events import (
     Wagered,
     YourCards,
 )
-from railbird_shared.games import Structure
-from railbird_shared.hand_history import HandHistory
-from railbird_shared.variants import ForcedBets, Variant
 
 SeatActions = Sequence[tuple[int, Action]]
 """Actions with the seats that took them, in order."""

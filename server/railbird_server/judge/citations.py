@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from railbird_shared.cards import HAND_SIZE, Rank
-from railbird_shared.clauses import Clause, Clauses
-from railbird_shared.events import Side
-from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Order, Selection, WildTiebreak
-from railbird_shared.ranking import Category, HandValue
-from railbird_shared.ranking_rules import SUIT_TIEBREAK_CLAUSES, WILD_TIEBREAK_CLAUSES, RankingRules
-from railbird_shared.variants import Variant
+from railbird_shared.game.cards import HAND_SIZE, Rank
+from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.game_rules import CircularOrder, JokerRole, LowestWild, Order, Selection, WildTiebreak
+from railbird_shared.game.ranking import Category, HandValue
+from railbird_shared.game.ranking_rules import SUIT_TIEBREAK_CLAUSES, WILD_TIEBREAK_CLAUSES, RankingRules
+from railbird_shared.game.variants import Variant
+from railbird_shared.protocol.events import Side
 
 _CLAUSE_OF_CATEGORY: dict[Category, Clause] = {
     Category.FIVE_OF_A_KIND: "HR-9",

@@ -16,12 +16,12 @@ from railbird_server.judge.question import Question
 from railbird_server.rules.hand_values import HandValues, evaluate_hand
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import PotAwarder
-from railbird_shared.cards import Rank
-from railbird_shared.clauses import Clauses
-from railbird_shared.events import Pot, PotAwarded, Side
-from railbird_shared.game_rules import Order
-from railbird_shared.ranking import HandValue, Scale
-from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.game.cards import Rank
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.game.game_rules import Order
+from railbird_shared.game.ranking import HandValue, Scale
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.protocol.events import Pot, PotAwarded, Side
 
 NATURAL = "natural"
 """The last word of the description of a hand without wild cards, if wild cards lose ties."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph, cards_phrase, chips_phrase
 from railbird_server.judge.ruling import HandRuling, Ruling, SideRuling
-from railbird_shared.events import Side
+from railbird_shared.protocol.events import Side
 
 
 def ruling_page(ruling: Ruling, *, short: bool = False) -> list[Block]:

@@ -22,7 +22,9 @@ from msgspec import Struct
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import NOT_ACTED, Player
-from railbird_shared.actions import (
+from railbird_shared.game.announced_game import STRUCTURE_CLAUSES, Structure
+from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.protocol.actions import (
     Action,
     Bet,
     BringIn,
@@ -38,11 +40,9 @@ from railbird_shared.actions import (
     Wager,
     WagerKind,
 )
-from railbird_shared.clauses import Clause, Clauses
-from railbird_shared.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
-from railbird_shared.folding import WAGER_ACTS
-from railbird_shared.games import STRUCTURE_CLAUSES, Structure
-from railbird_shared.view import LastAct
+from railbird_shared.protocol.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
+from railbird_shared.protocol.folding import WAGER_ACTS
+from railbird_shared.protocol.view import LastAct
 
 # Reading a member from its enumeration costs ten times a plain name in Python 3.11; these are read at every act.
 _CALLED, _CHECKED, _FOLDED = LastAct.CALLED, LastAct.CHECKED, LastAct.FOLDED

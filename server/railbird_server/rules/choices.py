@@ -15,13 +15,13 @@ from itertools import combinations
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
-from railbird_shared.actions import Action, Claim, Declaration, Declare, LegalActions, Run
-from railbird_shared.cards import HAND_SIZE, Card
-from railbird_shared.events import Claimed, DeclarationsShown, Declared, RunChosen
-from railbird_shared.folding import DECLARED_ACTS
-from railbird_shared.ranking import Category, HandValue, Scale
-from railbird_shared.ranking.order import encode_strength
-from railbird_shared.view import LastAct
+from railbird_shared.game.cards import HAND_SIZE, Card
+from railbird_shared.game.ranking import Category, HandValue, Scale
+from railbird_shared.game.ranking.order import encode_strength
+from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, LegalActions, Run
+from railbird_shared.protocol.events import Claimed, DeclarationsShown, Declared, RunChosen
+from railbird_shared.protocol.folding import DECLARED_ACTS
+from railbird_shared.protocol.view import LastAct
 
 
 class _ChoiceRound:

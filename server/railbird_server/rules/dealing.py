@@ -19,12 +19,12 @@ from msgspec import Struct
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_shared.cards import Card, format_cards
-from railbird_shared.events import BoardDealt, SeedShare, StreetDeal
-from railbird_shared.events.fair_deal import BOARD, BURNED
 from railbird_shared.fair_deal.shuffling import CommittedDeal
-from railbird_shared.table_limits import MAX_RESHUFFLE_ORDERS
-from railbird_shared.variants import Street, Variant
+from railbird_shared.game.cards import Card, format_cards
+from railbird_shared.game.variants import Street, Variant
+from railbird_shared.protocol.events import BoardDealt, SeedShare, StreetDeal
+from railbird_shared.protocol.events.fair_deal import BOARD, BURNED
+from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS
 
 SALT_BYTES = 32
 """How long the salt of a deck is."""

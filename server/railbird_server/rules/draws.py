@@ -10,10 +10,10 @@ from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_shared.actions import Action, Draw, LegalActions
-from railbird_shared.cards import HAND_SIZE, Card, Rank
-from railbird_shared.clauses import Clause
-from railbird_shared.view import LastAct
+from railbird_shared.game.cards import HAND_SIZE, Card, Rank
+from railbird_shared.game.clauses import Clause
+from railbird_shared.protocol.actions import Action, Draw, LegalActions
+from railbird_shared.protocol.view import LastAct
 
 DISCARD_LIMIT, DISCARD_LIMIT_WITH_KEEPER = 3, 4
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from railbird_server.refusal import Refusal
-from railbird_shared.clauses import Clause
-from railbird_shared.refusal_codes import RefusalCode
+from railbird_shared.game.clauses import Clause
+from railbird_shared.protocol.refusal_codes import RefusalCode
 
 
 class RulesError(Exception):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_shared.cards import Card
-from railbird_shared.clauses import Clauses
-from railbird_shared.events import HandEvent
+from railbird_shared.game.cards import Card
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.protocol.events import HandEvent
 
 
 class Dealt(Struct, frozen=True, gc=False):

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from railbird_server.rules.player import Player
-from railbird_shared.cards import Rank
-from railbird_shared.clauses import Clauses
-from railbird_shared.game_rules import STANDARD_SUIT_ORDER, Order
-from railbird_shared.ranking import HIGH_SCALE, Category, Scale, upcard_scale
-from railbird_shared.ranking_rules import card_order
-from railbird_shared.variants import FirstToAct
+from railbird_shared.game.cards import Rank
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, Order
+from railbird_shared.game.ranking import HIGH_SCALE, Category, Scale, upcard_scale
+from railbird_shared.game.ranking_rules import card_order
+from railbird_shared.game.variants import FirstToAct
 
 FORCED_OPENING_CLAUSES: dict[FirstToAct, Clauses] = {
     FirstToAct.LOWEST_UPCARD: ("VT-S7-3", "VT-S7-4", "VT-S7-5"),

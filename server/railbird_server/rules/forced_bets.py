@@ -10,9 +10,9 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots
 from railbird_server.rules.setup import DEAD_POSTS, Setup
-from railbird_shared.clauses import Clauses
-from railbird_shared.events import Post, PotsMade
-from railbird_shared.variants import ForcedBets, Variant
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.game.variants import ForcedBets, Variant
+from railbird_shared.protocol.events import Post, PotsMade
 
 EXTRA_POST_CLAUSES: dict[Post, Clauses] = {
     Post.DEAD_BLIND: ("DL-26",),

@@ -48,10 +48,11 @@ from railbird_server.rules.showdown import (
     order_of_showing,
     show_hand,
 )
-from railbird_shared.actions import Action, Declaration, LegalActions
-from railbird_shared.cards import Card
-from railbird_shared.clauses import Clauses
-from railbird_shared.events import (
+from railbird_shared.game.cards import Card
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.game.ranking import scale_of
+from railbird_shared.protocol.actions import Action, Declaration, LegalActions
+from railbird_shared.protocol.events import (
     BlindsChopped,
     Called,
     Checked,
@@ -69,8 +70,7 @@ from railbird_shared.events import (
     StreetBegan,
     Wagered,
 )
-from railbird_shared.ranking import scale_of
-from railbird_shared.view import LastAct
+from railbird_shared.protocol.view import LastAct
 
 Round = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound
 

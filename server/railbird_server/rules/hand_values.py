@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from railbird_server.rules.player import Player
-from railbird_shared.cards import Card
-from railbird_shared.events import Side
-from railbird_shared.game_rules import LowestWild, Selection
-from railbird_shared.games import Family
-from railbird_shared.ranking import Category, HandValue, Scale, TwoFromHand, scale_of, winners
-from railbird_shared.ranking.order import NO_HAND
-from railbird_shared.variants import Variant
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import LowestWild, Selection
+from railbird_shared.game.ranking import Category, HandValue, Scale, TwoFromHand, scale_of, winners
+from railbird_shared.game.ranking.order import NO_HAND
+from railbird_shared.game.variants import Variant
+from railbird_shared.protocol.events import Side
 
 
 class HandValues:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.hand_values import cards_for_lowest
 from railbird_server.rules.player import Player
-from railbird_shared.cards import Card, Rank
-from railbird_shared.events import OpenersShown
-from railbird_shared.game_rules import OpeningRequirement
-from railbird_shared.ranking import Category, HandValue, Scale
+from railbird_shared.game.cards import Card, Rank
+from railbird_shared.game.game_rules import OpeningRequirement
+from railbird_shared.game.ranking import Category, HandValue, Scale
+from railbird_shared.protocol.events import OpenersShown
 
 PROGRESSIVE_PAIRS = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE, Rank.KING, Rank.QUEEN)
 """The pair needed to open after each pass-out, up to aces and back (VT-5D-23)."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 
-from railbird_shared.cards import Card
-from railbird_shared.view import LastAct
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.view import LastAct
 
 NOT_ACTED = -1
 

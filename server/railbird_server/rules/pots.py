@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
-from railbird_shared.clauses import Clauses
-from railbird_shared.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken
-from railbird_shared.rake import Rake
-from railbird_shared.view import LastAct
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.game.rake import Rake
+from railbird_shared.protocol.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken
+from railbird_shared.protocol.view import LastAct
 
 
 def find_uncalled_bet(paid: dict[int, int]) -> tuple[int, int] | None:

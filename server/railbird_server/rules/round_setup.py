@@ -10,10 +10,10 @@ from railbird_server.rules.first_to_act import FORCED_OPENING_CLAUSES, shows_pai
 from railbird_server.rules.openers import seats_with_seven_or_better
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Setup
-from railbird_shared.games import Structure
-from railbird_shared.ranking import scale_of
-from railbird_shared.variants import ForcedBets, Street, Variant
-from railbird_shared.variants.variant import OPENING_UPCARDS
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.ranking import scale_of
+from railbird_shared.game.variants import ForcedBets, Street, Variant
+from railbird_shared.game.variants.variant import OPENING_UPCARDS
 
 
 def make_draw_rules(variant: Variant, street: Street) -> DrawRules:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.events import Post
-from railbird_shared.games import Family, Game
-from railbird_shared.rake import Rake
-from railbird_shared.variants import ForcedBets, Variant, get_variant
+from railbird_shared.game.announced_game import Family, Game
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.variants import ForcedBets, Variant, get_variant
+from railbird_shared.protocol.events import Post
 
 DEAD_POSTS = frozenset({Post.ANTE, Post.DEAD_BLIND})
 """Extra posts that go into the main pot and count towards no bet."""

@@ -14,15 +14,15 @@ from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.hand_values import HandValues, evaluate_hand, is_made_low, scales_of
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import split_chips
-from railbird_shared.actions import Declaration
-from railbird_shared.cards import HAND_SIZE, Card
-from railbird_shared.clauses import Clause, Clauses
-from railbird_shared.events import HandShown, Pot, PotAwarded, Side
-from railbird_shared.game_rules import OddChip, Selection
-from railbird_shared.ranking import HandValue
-from railbird_shared.ranking_rules import card_order
-from railbird_shared.variants import Variant
-from railbird_shared.view import LastAct
+from railbird_shared.game.cards import HAND_SIZE, Card
+from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.game_rules import OddChip, Selection
+from railbird_shared.game.ranking import HandValue
+from railbird_shared.game.ranking_rules import card_order
+from railbird_shared.game.variants import Variant
+from railbird_shared.protocol.actions import Declaration
+from railbird_shared.protocol.events import HandShown, Pot, PotAwarded, Side
+from railbird_shared.protocol.view import LastAct
 
 DECLARED_SIDES = {
     Declaration.HIGH: {Side.HIGH},

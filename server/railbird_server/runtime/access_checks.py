@@ -13,10 +13,10 @@ from railbird_server.runtime.people.passwords import PasswordChecks
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_server.store.memory import MemoryStore
+from railbird_server.store.protocols import Books, NotKept
 from railbird_server.store.records import AccessChange, Invite
-from railbird_server.store.seams import Books, NotKept
-from railbird_shared.commands import Hello, MakeInvite
-from railbird_shared.messages import InviteInfo, Invites
+from railbird_shared.protocol.commands import Hello, MakeInvite
+from railbird_shared.protocol.messages import InviteInfo, Invites
 
 SERVER_LOCKED = "This server has a password: ask your host for it, or for an invite."
 TABLE_LOCKED = "This table has a password: ask its host for it, or for an invite."

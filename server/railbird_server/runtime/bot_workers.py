@@ -13,11 +13,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from railbird_server.bots.decision import NoDecision, Question
+from railbird_server.bots.question import NoDecision, Question
 from railbird_server.bots.worker import decode_answer, encode_question
 from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.worker_process import ProcessLost, exchange, worker_command, worker_process
-from railbird_shared.actions import Action
+from railbird_shared.protocol.actions import Action
 
 MAX_PROCESSES = 2
 """The most processes that think for the bots of one server.

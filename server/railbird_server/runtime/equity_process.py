@@ -15,12 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.error_text import describe_error
-from railbird_server.line_worker import answer_lines
 from railbird_server.rules.equity import Equities, Spot, find_equities
-from railbird_server.table.open_hands import OpenSpot
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.chances import WHOLE, SpotChances
-from railbird_shared.events import Pot
+from railbird_server.stdin_worker import answer_lines
+from railbird_server.table.hand.all_in_reveal import OpenSpot
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.protocol.chances import WHOLE, SpotChances
+from railbird_shared.protocol.events import Pot
 
 KEPT_SPOTS = 256
 """How many spots are remembered; the same cards are often asked for again with more chips in the pot."""

@@ -16,8 +16,8 @@ import msgspec
 from railbird_server.runtime.equity_process import ChancesAnswer, ChancesQuestion, decode_answer, encode_question
 from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.worker_process import ProcessLost, exchange, worker_command, worker_process
-from railbird_server.table.open_hands import OpenSpot
-from railbird_shared.chances import SpotChances
+from railbird_server.table.hand.all_in_reveal import OpenSpot
+from railbird_shared.protocol.chances import SpotChances
 
 WORKER_COMMAND = worker_command("railbird_server.runtime.equity_process")
 

@@ -15,11 +15,11 @@ from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import Disconnected, EnterTable, ViewerCommand
-from railbird_shared import codec
-from railbird_shared.commands import Resume, Resync
-from railbird_shared.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.messages import Accepted, Message, Refused, TableClosed, TableMessage
-from railbird_shared.table_limits import MAX_FOLLOWED
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Resume, Resync
+from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed, TableMessage
+from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 
 OWN_TABLE = "You are at that table, or have a seat there; go there to see it."
 TOO_MANY = f"You follow {MAX_FOLLOWED} tables already; give one of them up first."

@@ -17,12 +17,12 @@ from railbird_server.history.night_statistics import TallyMemory, count_night, s
 from railbird_server.history.table_books import state_books
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.token_buckets import TokenBuckets
+from railbird_server.store.protocols import Store, StoreError
 from railbird_server.store.records import HandQuery, StoredHand
-from railbird_server.store.seams import Store, StoreError
-from railbird_server.table.hand_history import HandUnreadable
-from railbird_shared import commands
-from railbird_shared.messages import Hands, History, Statement, Statistics
-from railbird_shared.table_limits import HANDS_PAGE_SIZE
+from railbird_server.table.hand.hand_history import HandUnreadable
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.messages import Hands, History, Statement, Statistics
+from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE
 
 Result = TypeVar("Result")
 

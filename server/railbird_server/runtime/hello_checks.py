@@ -10,9 +10,10 @@ from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnectio
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.people.limits import Limits
 from railbird_server.runtime.people.players import Player, Players
-from railbird_shared import CLOSE_FULL, codec, commands
-from railbird_shared.messages import Message, Refused
-from railbird_shared.text_cleaning import name_refusal
+from railbird_shared import CLOSE_FULL
+from railbird_shared.protocol import codec, commands
+from railbird_shared.protocol.messages import Message, Refused
+from railbird_shared.text.text_cleaning import name_refusal
 
 POLICY_VIOLATION = 1008
 """The websocket close code of a session that ends because of what its client did."""

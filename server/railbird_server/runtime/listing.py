@@ -15,11 +15,11 @@ from typing import NamedTuple, Protocol
 
 from railbird_server.runtime.people.outbox import SLICE_SIZE
 from railbird_server.runtime.people.players import Viewer
-from railbird_shared import codec
-from railbird_shared.commands import ListTables
-from railbird_shared.messages import Lobby, LobbyChanged, TableInfo
-from railbird_shared.table_limits import LOBBY_PAGE_SIZE
-from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_line
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.messages import Lobby, LobbyChanged, TableInfo
+from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_line
 
 LISTING_DELAY = 0.3
 """Seconds between a change of the listing and its sending."""

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.hand_archive import HandArchive
 from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
@@ -21,7 +22,6 @@ from railbird_server.runtime.network.shared_addresses import SharedAddresses
 from railbird_server.runtime.people.access import EVERY_TABLE, Access
 from railbird_server.runtime.people.outbox import SLICE_SIZE
 from railbird_server.runtime.people.players import Player, Players, Viewer, house_player
-from railbird_server.runtime.tables.chances import ChancesFinder
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
@@ -30,13 +30,13 @@ from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServic
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_server.runtime.tables.tournament_link import ReportTaker, TableGone, TableReport
 from railbird_server.store.memory import MemoryStore
+from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import OpenedTable
-from railbird_server.store.seams import NotKept, Store
 from railbird_server.table.settings import TableSettings
-from railbird_shared import codec
-from railbird_shared.commands import OpenTable
-from railbird_shared.messages import Chat, TableInfo
-from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, name_keys
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import OpenTable
+from railbird_shared.protocol.messages import Chat, TableInfo
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, name_keys
 
 CHAT_DELAY = 0.1
 """Seconds for which lines of chat are collected, so that each listener is gone to once for all of them."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_shared.run_file import RUN_FILE_NAME, RunFile, encode_run_file
+from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 
 GAME_ENDED = "The host has ended the game."
 """Why the tables close when the owner ends the server."""

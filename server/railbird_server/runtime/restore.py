@@ -12,8 +12,8 @@ from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, recover
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_journal import checkpoint_of
+from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import Change, StoredTable
-from railbird_server.store.seams import NotKept, Store
 
 NOT_BROUGHT_BACK = "The table could not be brought back after the server was away."
 """Why a table was closed that the journal cannot bring back."""

@@ -19,6 +19,7 @@ from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access_checks import AccessChecks
+from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.equity_worker import EquityWorker
 from railbird_server.runtime.hello_checks import StayRefusal
 from railbird_server.runtime.house_bots import HouseBots
@@ -37,15 +38,14 @@ from railbird_server.runtime.people.limits import Limits
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.restore import forget_bots, restore_tables
 from railbird_server.runtime.session import Session
-from railbird_server.runtime.tables.chances import ChancesFinder
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
 from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
-from railbird_server.store.seams import Store
-from railbird_shared.announcement import Announcement
-from railbird_shared.codec import MAX_COMMAND_BYTES
-from railbird_shared.silence import CHECK_INTERVAL_SECONDS, patience_with
+from railbird_server.store.protocols import Store
+from railbird_shared.network.announcement import Announcement
+from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, patience_with
+from railbird_shared.protocol.codec import MAX_COMMAND_BYTES
 
 __all__ = ["Server", "ServerSettings", "running"]
 

@@ -38,14 +38,15 @@ from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.table.host_acts import NOT_HOST
-from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
-from railbird_shared.bank_commands import CorrectBooks
-from railbird_shared.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.host_commands import Announce, Ban, Mute
-from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
-from railbird_shared.rail_commands import SendAway
-from railbird_shared.silence import SilenceWatch
-from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
+from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
+from railbird_shared.network.silence import SilenceWatch
+from railbird_shared.protocol import codec, commands
+from railbird_shared.protocol.bank_commands import CorrectBooks
+from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.host_commands import Announce, Ban, Mute
+from railbird_shared.protocol.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
+from railbird_shared.protocol.rail_commands import SendAway
+from railbird_shared.text.text_cleaning import clean_chat, clean_name, name_refusal
 from railbird_shared.tournament.commands import OpenTournament, TournamentCommand, TournamentHostCommand
 
 GOING_AWAY = 1001

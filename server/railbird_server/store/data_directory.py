@@ -10,9 +10,9 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock, Timeout
 
+from railbird_server.store.protocols import StoreError
 from railbird_server.store.schema import APPLICATION_ID
-from railbird_server.store.seams import StoreError
-from railbird_shared.run_file import RUN_FILE_NAME
+from railbird_shared.network.run_file import RUN_FILE_NAME
 
 if sys.platform != "win32":
     import fcntl

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import msgspec
 
 from railbird_server.store.records import FinishedHand, HandIndex, IndexedSeat
-from railbird_server.table.hand_history import HandUnreadable, came_to_showdown, pot_of, results_of, retell
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_history import HandUnreadable, came_to_showdown, pot_of, results_of, retell
+from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity
 
 _finished = msgspec.json.Decoder(FinishedHand)

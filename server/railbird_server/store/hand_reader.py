@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from railbird_server.store.seams import StoreError
+from railbird_server.store.protocols import StoreError
 
 Result = TypeVar("Result")
 

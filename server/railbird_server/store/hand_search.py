@@ -24,7 +24,7 @@ from railbird_server.store.records import (
     OpenedTable,
     StoredHand,
 )
-from railbird_shared.commands import HandResult
+from railbird_shared.protocol.commands import HandResult
 
 _SIGNS = {HandResult.WON: 1, HandResult.LOST: -1}
 """The sign of what a player has after a hand of each result."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from railbird_server.store.hand_search import is_wanted
+from railbird_server.store.protocols import CommitObserver
 from railbird_server.store.records import (
     AccessChange,
     AccessState,
@@ -27,7 +28,6 @@ from railbird_server.store.records import (
     player_account,
     renamed_movements,
 )
-from railbird_server.store.seams import CommitObserver
 from railbird_server.store.seat_claims import SeatClaims
 from railbird_server.store.tournament_records import OpenedTournament, StoredTournament, TournamentChange
 from railbird_server.table.settings import TableSettings
@@ -40,7 +40,7 @@ MAX_BOOKS = 100
 
 
 class MemoryStore(SeatClaims):
-    """A `railbird_server.store.seams.Store` of a server whose tables live in its memory alone.
+    """A `railbird_server.store.protocols.Store` of a server whose tables live in its memory alone.
 
     `unix_time` is the time of day in seconds.
     """

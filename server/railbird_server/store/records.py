@@ -8,11 +8,11 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.table.hand_in_progress import EndedHand
+from railbird_server.table.hand.hand_in_progress import EndedHand
 from railbird_server.table.inputs import Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
-from railbird_shared.commands import HandResult, OpenTable
+from railbird_shared.protocol.commands import HandResult, OpenTable
 
 HOUSE_ACCOUNT = "house"
 """The account that the rake goes to."""

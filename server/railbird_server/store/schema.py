@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 from railbird_server.store.hand_index import index_of_kept
-from railbird_server.store.seams import StoreError
+from railbird_server.store.protocols import StoreError
 
 APPLICATION_ID = 0x5241_494C
 """Marks a file as ours: "RAIL"."""

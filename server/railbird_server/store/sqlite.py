@@ -24,6 +24,7 @@ from railbird_server.store import schema, tournament_rows
 from railbird_server.store.book_reader import KEEP_MOVEMENT, RENAME_MOVEMENTS, movement_row, read_closed_books
 from railbird_server.store.hand_reader import HandReader
 from railbird_server.store.hand_search import find_hands, read_hand, read_hands
+from railbird_server.store.protocols import CommitObserver, NotOwned, StoreError
 from railbird_server.store.records import (
     AccessChange,
     AccessState,
@@ -42,7 +43,6 @@ from railbird_server.store.records import (
     player_account,
     table_account,
 )
-from railbird_server.store.seams import CommitObserver, NotOwned, StoreError
 from railbird_server.store.seat_claims import SeatClaims
 from railbird_server.store.tournament_records import OpenedTournament, StoredTournament, TournamentChange
 from railbird_server.store.tournament_rows import read_open_tournaments
@@ -152,7 +152,7 @@ def _create(path: Path) -> None:
 
 
 class SqliteStore(SeatClaims):
-    """A `railbird_server.store.seams.Store` in the database at `path`, which nobody else may write meanwhile.
+    """A `railbird_server.store.protocols.Store` in the database at `path`, which nobody else may write meanwhile.
 
     `unix_time` is the time of day in seconds; finished hands, and the course of tournaments that are over, are kept for
     `keep_hands` days, with 0 for ever. Raises StoreError.

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from railbird_server.store.records import Movement, StoredPlayer
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.tournament.effects import NumberedEffect
-from railbird_server.table.tournament.inputs import Input
-from railbird_server.table.tournament.state import TournamentState
+from railbird_server.tournament.effects import NumberedEffect
+from railbird_server.tournament.inputs import Input
+from railbird_server.tournament.state import TournamentState
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.tournament.structure import TournamentTerms
 

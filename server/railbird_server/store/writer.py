@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from railbird_server.store.seams import CommitObserver, NotKept
+from railbird_server.store.protocols import CommitObserver, NotKept
 
 JournalRow = tuple[int, str, int, int, int, bytes]
 """n, table, term, number, time of the table in milliseconds, body."""

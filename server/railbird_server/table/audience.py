@@ -13,11 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.outcome import DiscardsPlaced, FullEvent, HandNamed, HandOpened, OffersChanged, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
-from railbird_shared.events import (
+from railbird_shared.fair_deal.record import in_order
+from railbird_shared.protocol.events import (
     CardsDealt,
     Drew,
     HandEvent,
@@ -40,8 +41,7 @@ from railbird_shared.events import (
     YourSeat,
     YourTurn,
 )
-from railbird_shared.fair_deal.record import in_order
-from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
 
 
 class StepParts(Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import RulesError
-from railbird_shared.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
+from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
 
 
 class Unbalanced(RulesError):

@@ -10,7 +10,8 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.table.outcome import TurnOpened
 from railbird_server.table.seats import Seat, Timeouts
 from railbird_server.table.settings import TableSettings
-from railbird_shared.actions import (
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.actions import (
     Action,
     BringIn,
     Call,
@@ -23,8 +24,7 @@ from railbird_shared.actions import (
     LegalActions,
     Run,
 )
-from railbird_shared.cards import Card
-from railbird_shared.events import HandShown, StreetBegan
+from railbird_shared.protocol.events import HandShown, StreetBegan
 
 MAX_TIMEOUTS_DISCONNECTED = 2
 """Turns in a row that a player whose connection is lost may let pass before they are sat out."""

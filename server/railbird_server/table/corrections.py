@@ -9,8 +9,8 @@ from __future__ import annotations
 from railbird_server.refusal import Refusal
 from railbird_server.table.bank import Bank, BookCorrection, CorrectedAccount
 from railbird_server.table.seats import Seats
-from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
-from railbird_shared.events import BooksCorrected, Correction
+from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.events import BooksCorrected, Correction
 
 
 def plan_correction(seats: Seats, bank: Bank, command: CorrectBooks, *, by: str, hand: int) -> BookCorrection:

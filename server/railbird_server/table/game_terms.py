@@ -8,11 +8,11 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.settings import TableSettings
 from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES
-from railbird_shared.games import Stakes
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house import terms
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import Customs, GameTerms, TermsRefused
-from railbird_shared.rotation import ChosenGame, Rotation
 from railbird_shared.tournament.checks import level_terms
 from railbird_shared.tournament.structure import Level
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.table.inputs import BanRequest, MuteRequest, PlayerIdentity
 from railbird_server.table.seats import Seat, Seats
-from railbird_shared import events
-from railbird_shared.host_commands import (
+from railbird_shared.protocol import events
+from railbird_shared.protocol.host_commands import (
     Announce,
     EndNight,
     HandOver,
@@ -26,7 +26,7 @@ from railbird_shared.host_commands import (
     LockTable,
     RemoveWaiting,
 )
-from railbird_shared.table_limits import MAX_BANS
+from railbird_shared.protocol.table_limits import MAX_BANS
 
 OWNER = PlayerIdentity("owner", "the house")
 """Who acts for the owner of the server; no player has this id, and none may be called so."""

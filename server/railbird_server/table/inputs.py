@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from railbird_server.rules.dealing import Deck
 from railbird_server.table.time_bank import TimeBank
-from railbird_shared.commands import TableCommand
-from railbird_shared.events import LeaveReason
+from railbird_shared.protocol.commands import TableCommand
+from railbird_shared.protocol.events import LeaveReason
 from railbird_shared.tournament.structure import Level
 
 

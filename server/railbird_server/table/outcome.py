@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.events import Discarded, RulesEvent
-from railbird_shared.actions import LegalActions, Offers
-from railbird_shared.events import DeckPlace, Opening, RotationEvent, TableEvent
+from railbird_shared.protocol.actions import LegalActions, Offers
+from railbird_shared.protocol.events import DeckPlace, Opening, RotationEvent, TableEvent
 
 
 class TurnOpened(Struct, frozen=True):

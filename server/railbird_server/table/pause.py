@@ -11,13 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.host_acts import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat, Seats
-from railbird_shared import commands
-from railbird_shared.commands import TimeCommand
-from railbird_shared.events import (
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.commands import TimeCommand
+from railbird_shared.protocol.events import (
     BreakAnnounced,
     PlayPaused,
     PlayResumed,
@@ -26,8 +26,8 @@ from railbird_shared.events import (
     VoteCounted,
     VoteEnded,
 )
-from railbird_shared.table_limits import DEFAULT_BREAK_MINUTES
-from railbird_shared.view import PauseView, VoteView, votes_needed
+from railbird_shared.protocol.table_limits import DEFAULT_BREAK_MINUTES
+from railbird_shared.protocol.view import PauseView, VoteView, votes_needed
 
 LEAST_TIME_LEFT_MS = 10_000
 """Milliseconds that the player in turn has at least when the table goes on after a pause."""

@@ -11,14 +11,14 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
+from railbird_server.table.hand.after_hand_offers import check_staying
 from railbird_server.table.host_acts import check_host
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.offers import check_staying
 from railbird_server.table.seats import Seats
-from railbird_shared.commands import RailCommand
-from railbird_shared.events import PlayerSat, RailChanged, RailConsentChanged, RailEvent
-from railbird_shared.rail_commands import ChangeRail, LetRailSee
-from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.protocol.commands import RailCommand
+from railbird_shared.protocol.events import PlayerSat, RailChanged, RailConsentChanged, RailEvent
+from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee
+from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
 
 
 class Rail:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from railbird_server.table.dealer_button import DealerButton
+from railbird_server.table.hand.dealer_button import DealerButton
+from railbird_server.table.hand.rotation import GameRotation
 from railbird_server.table.host_acts import HostActs, check_host
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat
 from railbird_server.table.waiting_list import WaitingList
-from railbird_shared import commands
-from railbird_shared.commands import SeatCommand, SeatingCommand
-from railbird_shared.events import SeatAssigned, SeatChanged, TableEvent
-from railbird_shared.host_commands import MovePlayer
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.commands import SeatCommand, SeatingCommand
+from railbird_shared.protocol.events import SeatAssigned, SeatChanged, TableEvent
+from railbird_shared.protocol.host_commands import MovePlayer
 
 
 class SeatCommands:

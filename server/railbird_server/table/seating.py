@@ -19,9 +19,7 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank, BookCorrection
 from railbird_server.table.clock import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
 from railbird_server.table.corrections import correction_event, plan_correction
-from railbird_server.table.host_acts import check_host
-from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.offers import (
+from railbird_server.table.hand.after_hand_offers import (
     check_allowance,
     check_chop,
     check_post,
@@ -30,12 +28,14 @@ from railbird_server.table.offers import (
     check_table_total,
     check_top_up,
 )
+from railbird_server.table.host_acts import check_host
+from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
-from railbird_shared.actions import TopUpTo
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
-from railbird_shared.commands import ChopBlinds, PostBlind, Sit, Straddle, WishCommand
-from railbird_shared.events import (
+from railbird_shared.protocol.actions import TopUpTo
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
+from railbird_shared.protocol.commands import ChopBlinds, PostBlind, Sit, Straddle, WishCommand
+from railbird_shared.protocol.events import (
     BuyInApproved,
     BuyInDeclined,
     BuyInRequested,
@@ -50,7 +50,7 @@ from railbird_shared.events import (
     SitOutReason,
     TableEvent,
 )
-from railbird_shared.text_cleaning import look_alike
+from railbird_shared.text.text_cleaning import look_alike
 
 EXPIRY_NOTICE_MS = 60_000
 """How long before a seat is given up the table is told, in milliseconds, or half of the time if that is less."""

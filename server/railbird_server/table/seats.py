@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_shared.actions import Offers, TopUpTo
-from railbird_shared.events import LeaveReason
+from railbird_shared.protocol.actions import Offers, TopUpTo
+from railbird_shared.protocol.events import LeaveReason
 
 
 class Timeouts(Struct, frozen=True):

@@ -6,15 +6,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES, FairDeal
-from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
-from railbird_shared.games import Game
+from railbird_shared.game.announced_game import Game
+from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, GameRules
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.rotation import Rotation
+from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import Customs
-from railbird_shared.rail_terms import OPEN_RAIL, RailTerms
-from railbird_shared.rake import Rake
-from railbird_shared.rotation import Rotation
+from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
 from railbird_shared.tournament.structure import Level
-from railbird_shared.variants import Variant, get_variant
 
 
 class TournamentTable(Struct, frozen=True):

@@ -9,18 +9,18 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.table.bank import BankState
-from railbird_server.table.bomb_pots import BombPotState
-from railbird_server.table.dealer_button import DealerButtonState
-from railbird_server.table.hand_in_progress import EndedHand
+from railbird_server.table.hand.bomb_pots import BombPotState
+from railbird_server.table.hand.dealer_button import DealerButtonState
+from railbird_server.table.hand.hand_in_progress import EndedHand
+from railbird_server.table.hand.rotation import RotationState
 from railbird_server.table.host_acts import HostActsState
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.pause import PauseState
-from railbird_server.table.rotation import RotationState
 from railbird_server.table.seating import SeatingState
 from railbird_server.table.time_bank import TimeBanksState
 from railbird_server.table.tournament_play import TournamentPlayState
 from railbird_server.table.waiting_list import Waiter
-from railbird_shared.rail_terms import RailTerms
+from railbird_shared.protocol.rail_terms import RailTerms
 
 
 class TableState(Struct, frozen=True):

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.table.bank import BookCorrection
 from railbird_server.table.table import Table
-from railbird_shared.events import Correction
-from railbird_shared.messages import Statement, StatementCorrection, StatementLine
-from railbird_shared.table_limits import MAX_STATEMENT_LINES
+from railbird_shared.protocol.events import Correction
+from railbird_shared.protocol.messages import Statement, StatementCorrection, StatementLine
+from railbird_shared.protocol.table_limits import MAX_STATEMENT_LINES
 
 
 def statement(table: Table) -> Statement:

@@ -22,21 +22,23 @@ from msgspec.structs import replace
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import BadDeck, IllegalAction
 from railbird_server.rules.setup import Setup
-from railbird_server.table import clock, inputs, offers, seven_deuce
+from railbird_server.table import clock, inputs
 from railbird_server.table.bank import Bank, Unbalanced
-from railbird_server.table.bomb_pots import BombPots
-from railbird_server.table.button import HANDS_WITHOUT_WAIT, Positions
-from railbird_server.table.carried_pot import CarriedPot
-from railbird_server.table.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
-from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.hand_setup import hand_setup
+from railbird_server.table.hand import after_hand_offers as offers
+from railbird_server.table.hand import seven_deuce
+from railbird_server.table.hand.bomb_pots import BombPots
+from railbird_server.table.hand.button import HANDS_WITHOUT_WAIT, Positions
+from railbird_server.table.hand.carried_pot import CarriedPot
+from railbird_server.table.hand.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
+from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_setup import hand_setup
+from railbird_server.table.hand.rotation import GameRotation, game_changed
 from railbird_server.table.host_acts import HostActs, check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.pause import Pauses
-from railbird_server.table.people import People
+from railbird_server.table.person_commands import People
 from railbird_server.table.rail import Rail
-from railbird_server.table.rotation import GameRotation, game_changed
 from railbird_server.table.seat_commands import SeatCommands
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
@@ -46,12 +48,19 @@ from railbird_server.table.time_bank import TimeBanks
 from railbird_server.table.tournament_play import HandReport, TournamentPlay, report_of
 from railbird_server.table.turn_clock import TurnClock
 from railbird_server.table.waiting_list import WaitingList
-from railbird_shared import commands
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
-from railbird_shared.commands import RailCommand, TableCommand, TimeCommand
-from railbird_shared.events import BombPotAnnounced, BombPotEvent, HandStarted, HandVoided, RotationEvent, SeatChanged
-from railbird_shared.narration import closing_result
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.history.narration import closing_result
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
+from railbird_shared.protocol.commands import RailCommand, TableCommand, TimeCommand
+from railbird_shared.protocol.events import (
+    BombPotAnnounced,
+    BombPotEvent,
+    HandStarted,
+    HandVoided,
+    RotationEvent,
+    SeatChanged,
+)
 
 OPENING_PAUSE_MS = 2_000
 """Milliseconds of the longest pause before the first hand, once enough players sit."""

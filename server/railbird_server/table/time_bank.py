@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.outcome import TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.settings import TableSettings
-from railbird_shared.events import TableEvent, TimeBankChanged, TimeBankStarted
+from railbird_shared.protocol.events import TableEvent, TimeBankChanged, TimeBankStarted
 
 
 class TimeBank(Struct, frozen=True):

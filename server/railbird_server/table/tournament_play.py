@@ -18,19 +18,19 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.pots import build_pots
 from railbird_server.table import inputs
 from railbird_server.table.bank import Bank
-from railbird_server.table.button import clockwise
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.button import clockwise
+from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.hand.rotation import GameRotation
 from railbird_server.table.inputs import TakenAlong, TournamentOrder
-from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.time_bank import TimeBanks
-from railbird_shared import commands
-from railbird_shared.commands import TableCommand
-from railbird_shared.events import ConnectionChanged, PlayerSat, PotAwarded, RailConsentChanged, TableEvent
-from railbird_shared.host_commands import Announce
-from railbird_shared.rail_commands import LetRailSee
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.commands import TableCommand
+from railbird_shared.protocol.events import ConnectionChanged, PlayerSat, PotAwarded, RailConsentChanged, TableEvent
+from railbird_shared.protocol.host_commands import Announce
+from railbird_shared.protocol.rail_commands import LetRailSee
 
 _OFFERED = (
     commands.Act

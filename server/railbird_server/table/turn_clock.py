@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.table import clock
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.outcome import FullEvent, TurnOpened
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings

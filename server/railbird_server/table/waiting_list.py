@@ -15,11 +15,18 @@ from railbird_server.refusal import Refusal
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat
-from railbird_shared.commands import Sit
-from railbird_shared.events import LeaveReason, PassedOver, PlayerLeft, TableEvent, WaitingListJoined, WaitingListLeft
-from railbird_shared.table_limits import MAX_WAITING
-from railbird_shared.text_cleaning import look_alike
-from railbird_shared.view import WaitingPlayer
+from railbird_shared.protocol.commands import Sit
+from railbird_shared.protocol.events import (
+    LeaveReason,
+    PassedOver,
+    PlayerLeft,
+    TableEvent,
+    WaitingListJoined,
+    WaitingListLeft,
+)
+from railbird_shared.protocol.table_limits import MAX_WAITING
+from railbird_shared.protocol.view import WaitingPlayer
+from railbird_shared.text.text_cleaning import look_alike
 
 FULL_FOR_BOTS = "Every seat at this table is taken; watch until one comes free."
 """What a bot is told at a full table: only people wait."""

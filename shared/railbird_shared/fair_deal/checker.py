@@ -10,30 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, assert_never
 
-from railbird_shared.cards import Card
-from railbird_shared.events import (
-    BoardDealt,
-    CardsDealt,
-    CardsOpened,
-    CardsShown,
-    DealCommitted,
-    DeckDealt,
-    Drew,
-    Folded,
-    HandShown,
-    HandStarted,
-    HandVoided,
-    OpenersShown,
-    Opening,
-    RabbitHunted,
-    RailCards,
-    RunBegan,
-    StreetBegan,
-    WinningCards,
-    YourCards,
-    YourOpenings,
-)
-from railbird_shared.events.fair_deal import BURNED
 from railbird_shared.fair_deal.deal_order import (
     NOT_IN_TURN,
     OTHER_BOARD,
@@ -59,7 +35,31 @@ from railbird_shared.fair_deal.record import (
 )
 from railbird_shared.fair_deal.seed_check import Giver, check_seeds
 from railbird_shared.fair_deal.shuffling import canonical_pack, context_of
-from railbird_shared.table_limits import MAX_RESHUFFLE_ORDERS, MAX_SEATS
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.events import (
+    BoardDealt,
+    CardsDealt,
+    CardsOpened,
+    CardsShown,
+    DealCommitted,
+    DeckDealt,
+    Drew,
+    Folded,
+    HandShown,
+    HandStarted,
+    HandVoided,
+    OpenersShown,
+    Opening,
+    RabbitHunted,
+    RailCards,
+    RunBegan,
+    StreetBegan,
+    WinningCards,
+    YourCards,
+    YourOpenings,
+)
+from railbird_shared.protocol.events.fair_deal import BURNED
+from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS, MAX_SEATS
 
 LEFT_BEFORE_RESHUFFLE = 2
 """How many cards of the deck may be left when it is reshuffled: the bottom card, and one to burn."""

@@ -11,10 +11,10 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from railbird_shared.cards import HAND_SIZE
-from railbird_shared.events import StreetDeal
-from railbird_shared.events.fair_deal import BOARD, BURNED
-from railbird_shared.table_limits import MAX_RUNS
+from railbird_shared.game.cards import HAND_SIZE
+from railbird_shared.protocol.events import StreetDeal
+from railbird_shared.protocol.events.fair_deal import BOARD, BURNED
+from railbird_shared.protocol.table_limits import MAX_RUNS
 
 NOT_IN_TURN = "The cards were not dealt in turn from the top of the deck."
 MIDST = "A card was burned in the midst of a deal."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from railbird_shared.cards import Card
-from railbird_shared.events import DeckPlace
 from railbird_shared.fair_deal.deal_order import Place
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.events import DeckPlace
 
 
 class HeldCards:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from railbird_shared.cards import Card
-from railbird_shared.events import Opening
-from railbird_shared.table_limits import DIGEST_BYTES
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.events import Opening
+from railbird_shared.protocol.table_limits import DIGEST_BYTES
 
 _LEAF, _NODE, _PADDING = b"\x00", b"\x01", sha256(b"\x02").digest()
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from railbird_shared.cards import Card
-from railbird_shared.events import DealCommitted, DeckDealt, Drew
-from railbird_shared.events.fair_deal import BURNED
 from railbird_shared.fair_deal.deal_order import Given, Place
 from railbird_shared.fair_deal.record import DealRecord, SnapshotSeen
 from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack
-from railbird_shared.table_limits import MAX_RESHUFFLE_ORDERS
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.events import DealCommitted, DeckDealt, Drew
+from railbird_shared.protocol.events.fair_deal import BURNED
+from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS
 
 OTHER_POOL = "The cards of a reshuffle are not the next ones of its pool in the order that was committed to."
 

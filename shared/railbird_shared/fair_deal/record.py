@@ -8,8 +8,8 @@ from operator import itemgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_shared.cards import Card
-from railbird_shared.events import (
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.events import (
     BoardDealt,
     CardsDealt,
     CardsOpened,
@@ -33,9 +33,9 @@ from railbird_shared.events import (
     YourCards,
     YourOpenings,
 )
-from railbird_shared.events.common import Event
-from railbird_shared.quantities import Count, Digest, SeatNumber, StreetIndex
-from railbird_shared.table_limits import PACK_SIZE
+from railbird_shared.protocol.events.common import Event
+from railbird_shared.protocol.quantities import Count, Digest, SeatNumber, StreetIndex
+from railbird_shared.protocol.table_limits import PACK_SIZE
 
 MAX_RUNS_OF_CARDS = 256
 """How many runs of cards a deal is told in at most; a run is from the deck, or from a reshuffle to one seat."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from railbird_shared.events import DealCommitted, SeedShare
 from railbird_shared.fair_deal.record import OwnSeed
 from railbird_shared.fair_deal.shuffling import seat_commitment
+from railbird_shared.protocol.events import DealCommitted, SeedShare
 
 NOT_ASKED = "Your program was not asked for a seed, so this shuffle is without one of yours."
 NOT_GIVEN = "The server has put a seed in your name that your program never gave."

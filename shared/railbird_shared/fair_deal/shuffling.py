@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
 
-from railbird_shared.cards import JOKER, PACK, Card
-from railbird_shared.events import DealCommitted, Opening, SeedShare, StreetDeal
 from railbird_shared.fair_deal.merkle import MerkleTree, leaf_hash
-from railbird_shared.table_limits import CARD_SALT_BYTES
+from railbird_shared.game.cards import JOKER, PACK, Card
+from railbird_shared.protocol.events import DealCommitted, Opening, SeedShare, StreetDeal
+from railbird_shared.protocol.table_limits import CARD_SALT_BYTES
 
 _SUITS = 4
 _WORD_BYTES = 4

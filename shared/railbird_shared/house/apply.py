@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import Rank
-from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, OpeningRequirement, Order
-from railbird_shared.games import Family, Structure
+from railbird_shared.game.announced_game import Family, Structure
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import Rank
+from railbird_shared.game.game_rules import CircularOrder, HighOrLow, JokerRole, OpeningRequirement, Order
+from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, RankingRules
+from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
+from railbird_shared.game.variants.stud import seven_card_streets
+from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP
 from railbird_shared.house.effects import effective_rules, hands_played, high_or_low, low_order
 from railbird_shared.house.house_rules import (
     DiscardLimit,
@@ -19,11 +23,7 @@ from railbird_shared.house.house_rules import (
     parse_lowest_wild,
     parse_wild_ranks,
 )
-from railbird_shared.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, RankingRules
-from railbird_shared.table_limits import MAX_SEATS
-from railbird_shared.variants import FirstToAct, ForcedBets, Street, Variant
-from railbird_shared.variants.stud import seven_card_streets
-from railbird_shared.variants.variant import DEFAULT_RAISE_CAP
+from railbird_shared.protocol.table_limits import MAX_SEATS
 
 ORDER_NAMES = {
     Order.HIGH: "High",

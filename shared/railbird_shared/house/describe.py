@@ -5,14 +5,14 @@ Programs read `GameRules` instead; no program reads these sentences back.
 
 from __future__ import annotations
 
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import Variant
 from railbird_shared.house import describe_cards, describe_play
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe_cards import Facts
 from railbird_shared.house.effects import effective_rules
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import Variant
 
 STANDARD_RANKING = RankingRules()
 """The usual ranking of high hands: the whole pack and nothing wild."""

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from railbird_shared.cards import format_cards
-from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, LowestWild, Order, WildScope, WildTiebreak
+from railbird_shared.game.cards import format_cards
+from railbird_shared.game.game_rules import (
+    CircularOrder,
+    HighOrLow,
+    JokerRole,
+    LowestWild,
+    Order,
+    WildScope,
+    WildTiebreak,
+)
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.variants import Variant
 from railbird_shared.house.effects import high_or_low
-from railbird_shared.ranking_rules import WILD_SETS, RankingRules
-from railbird_shared.variants import Variant
 
 Facts = dict[str, str]
 """Sentences by their subject; a subject has at most one sentence."""

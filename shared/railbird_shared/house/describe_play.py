@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from railbird_shared.cards import HAND_SIZE
-from railbird_shared.game_rules import OddChip, OpeningRequirement, Order
-from railbird_shared.games import STRUCTURE_CLAUSES, STRUCTURE_NAMES, Family
+from railbird_shared.game.announced_game import STRUCTURE_CLAUSES, STRUCTURE_NAMES, Family
+from railbird_shared.game.cards import HAND_SIZE
+from railbird_shared.game.game_rules import OddChip, OpeningRequirement, Order
+from railbird_shared.game.variants import FirstToAct, ForcedBets, Variant
+from railbird_shared.game.variants.variant import OPENING_UPCARDS
 from railbird_shared.house.describe_cards import Facts
 from railbird_shared.house.house_rules import AnteForm, Charge, FirstDealer, HouseRules
-from railbird_shared.variants import FirstToAct, ForcedBets, Variant
-from railbird_shared.variants.variant import OPENING_UPCARDS
 
 NO_STRADDLES = "Nobody straddles (BT-43)."
 FORCED_BET_SENTENCES = {

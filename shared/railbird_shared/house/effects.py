@@ -12,8 +12,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from railbird_shared.cards import Rank
-from railbird_shared.game_rules import (
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.cards import Rank
+from railbird_shared.game.game_rules import (
     CircularOrder,
     HighOrLow,
     LowestWild,
@@ -22,7 +23,8 @@ from railbird_shared.game_rules import (
     Selection,
     WildTiebreak,
 )
-from railbird_shared.games import Family
+from railbird_shared.game.ranking_rules import LOWEST_RANK, RankingRules
+from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.house.house_rules import (
     AnteForm,
     DrawForcedBets,
@@ -34,8 +36,6 @@ from railbird_shared.house.house_rules import (
     parse_wild_ranks,
 )
 from railbird_shared.house.stakes import ante_counts
-from railbird_shared.ranking_rules import LOWEST_RANK, RankingRules
-from railbird_shared.variants import ForcedBets, Variant
 
 DEFAULTS = HouseRules()
 

@@ -13,9 +13,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import JOKER, Card
-from railbird_shared.game_rules import (
+from railbird_shared.game.announced_game import Stakes, Structure
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import JOKER, Card
+from railbird_shared.game.game_rules import (
     STANDARD_SUIT_ORDER,
     CircularOrder,
     HighOrLow,
@@ -26,13 +27,12 @@ from railbird_shared.game_rules import (
     WildScope,
     WildTiebreak,
 )
-from railbird_shared.games import Stakes, Structure
-from railbird_shared.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
-from railbird_shared.rake import Rake
-from railbird_shared.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, SUIT_ORDERS, WILD_SETS
-from railbird_shared.rotation import GameId, WildWords
-from railbird_shared.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
-from railbird_shared.wild_cards import parse_wild_cards, quote
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, SUIT_ORDERS, WILD_SETS
+from railbird_shared.game.rotation import GameId, WildWords
+from railbird_shared.game.wild_cards import parse_wild_cards, quote
+from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
+from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
 
 SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
 

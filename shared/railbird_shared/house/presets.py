@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_shared.game_rules import OddChip
+from railbird_shared.game.game_rules import OddChip
 from railbird_shared.house.house_rules import NO_CAP, DiscardLimit, HouseRules, StudStart
 
 DEFAULT = HouseRules()

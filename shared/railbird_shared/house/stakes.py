@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.games import Game
+from railbird_shared.game.announced_game import Game
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
 from railbird_shared.house.house_rules import AnteForm, HouseRules
 from railbird_shared.house.variant_note import variant_note
-from railbird_shared.variants import VARIANTS, ForcedBets, Variant
 
 STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
 """The forced bets that start a hand even where nobody antes."""

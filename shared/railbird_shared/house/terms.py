@@ -13,20 +13,21 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.clauses import Clause
-from railbird_shared.commands import OpenTable
-from railbird_shared.games import Game, Stakes
+from railbird_shared.game.announced_game import Game, Stakes
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.clauses import Clause
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.game.variants import Variant, get_variant
+from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe import summary
 from railbird_shared.house.effects import effective_rules
 from railbird_shared.house.house_rules import MAX_JOKERS, NONE_WORD, WILD_WORDS, Charge, HouseRules
 from railbird_shared.house.stakes import house_game
-from railbird_shared.rake import Rake
-from railbird_shared.refusal_codes import RefusalCode
-from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.settle_up import parse_worth
-from railbird_shared.table_limits import (
+from railbird_shared.protocol.commands import OpenTable
+from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.protocol.table_limits import (
     DEFAULT_BUY_IN_BETS,
     DEFAULT_MAX_BUY_IN_BETS,
     DEFAULT_SEATS,
@@ -35,7 +36,6 @@ from railbird_shared.table_limits import (
     MAX_CHIPS,
     MIN_BUY_IN_BETS,
 )
-from railbird_shared.variants import Variant, get_variant
 
 NO_GAME = "Name a game, or several that are played in turn."
 

@@ -10,7 +10,8 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from railbird_shared.bad_setup import BadSetup
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import (
     ALLOWED_VALUES,
     NONE_WORD,
@@ -19,9 +20,8 @@ from railbird_shared.house.house_rules import (
     HouseRules,
     format_allowed,
 )
-from railbird_shared.nearest import nearest
-from railbird_shared.table_limits import MAX_CHIPS
-from railbird_shared.variants import VARIANTS
+from railbird_shared.protocol.table_limits import MAX_CHIPS
+from railbird_shared.text.nearest import nearest
 
 GAMES = "games"
 """The name of the part of a file with the settings of single games: `[games.stud8]` (CX-47)."""

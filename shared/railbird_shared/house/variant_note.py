@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from railbird_shared.cards import PACK, Card, Rank, format_cards
-from railbird_shared.game_rules import JokerRole, LowestWild
-from railbird_shared.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.cards import PACK, Card, Rank, format_cards
+from railbird_shared.game.game_rules import JokerRole, LowestWild
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 
 JOKER_NOTES = {0: "no joker", 1: "a joker", 2: "two jokers"}
 BUG_NOTES = {0: "no joker", 1: "the bug", 2: "two bugs"}

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from railbird_shared.game.rotation import ChosenGame
+from railbird_shared.game.variants import ForcedBets
+from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.house_rules import Charge, HouseRules
 from railbird_shared.house.terms import GameTerms, TermsRefused, game_terms
-from railbird_shared.rotation import ChosenGame
-from railbird_shared.settle_up import parse_worth
-from railbird_shared.table_limits import MAX_CHIPS, MAX_SEATS, MIN_SEATS
+from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_SEATS, MIN_SEATS
 from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_PLACES_PAID, MAX_START_DAYS
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms
-from railbird_shared.variants import ForcedBets
 
 MIN_CHIPS_IN_BETS = 10
 """The fewest bets of the first level that everybody has to start with."""

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from railbird_shared.message_base import MessageBase
-from railbird_shared.quantities import SeatNumber, Turnover
+from railbird_shared.protocol.message_base import MessageBase
+from railbird_shared.protocol.quantities import SeatNumber, Turnover
 from railbird_shared.tournament.limits import MAX_LISTED_TOURNAMENTS
 from railbird_shared.tournament.structure import EntrantCount
 from railbird_shared.tournament.view import OwnEntry, TournamentStatus, TournamentView

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from railbird_shared.table_limits import MAX_BET, MIN_BET
+from railbird_shared.protocol.table_limits import MAX_BET, MIN_BET
 from railbird_shared.tournament.checks import MIN_CHIPS_IN_BETS
 from railbird_shared.tournament.estimate import FINAL_BETS, total_seconds
 from railbird_shared.tournament.limits import MAX_LEVELS

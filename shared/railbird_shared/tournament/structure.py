@@ -12,11 +12,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from railbird_shared.command_base import Password, Text, Token, Worth
+from railbird_shared.game.rotation import GameId, Rotation
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.quantities import BreakMinutes, Chips, Count, Quantity, SeatCount, Seconds
-from railbird_shared.rotation import GameId, Rotation
-from railbird_shared.table_limits import MAX_BET, MIN_BET
+from railbird_shared.protocol.command_base import Password, Text, Token, Worth
+from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, Quantity, SeatCount, Seconds
+from railbird_shared.protocol.table_limits import MAX_BET, MIN_BET
 from railbird_shared.tournament.limits import (
     MAX_ENTRANTS,
     MAX_EXTRA_ENTRIES,

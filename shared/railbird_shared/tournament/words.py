@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_shared.settle_up import parse_worth
+from railbird_shared.history.settle_up import parse_worth
 
 
 def place_words(place: int) -> str:

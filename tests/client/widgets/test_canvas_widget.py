@@ -6,10 +6,10 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.geometry import Region
 
-from railbird_client.model.keys import Press, SliderClick
-from railbird_client.model.layout import Rect
-from railbird_client.model.text_roles import Lines, Span, TextRole
-from railbird_client.themes import DAY, NIGHT
+from railbird_client.drawing.text_roles import Lines, Span, TextRole
+from railbird_client.shell.themes import DAY, NIGHT
+from railbird_client.table.paint.plain_layout import Rect
+from railbird_client.table.turn.table_keys import Press, SliderClick
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from support.screen_harness import screen_lines
 

@@ -7,9 +7,9 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.geometry import Region
 
-from railbird_client.model.keys import Press, SliderClick, TableKey
-from railbird_client.model.look import Look, find_look
-from railbird_client.model.pixel_canvas import PixelCanvas
+from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.pixel_canvas import PixelCanvas
+from railbird_client.table.turn.table_keys import Press, SliderClick, TableKey
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from support.screen_harness import screen_lines
 

@@ -9,8 +9,8 @@ import pytest
 
 from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_or_fold, pot_odds, wager_to
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
-from railbird_shared.actions import Bet, BringIn, Call, Check, Fold, LegalActions, Raise, Wager, WagerKind
-from railbird_shared.view import LastAct, TableView
+from railbird_shared.protocol.actions import Bet, BringIn, Call, Check, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.protocol.view import LastAct, TableView
 from support.bot_builders import legal_actions_facing, opponent_seat, view_from_seat_one
 
 RIVER = "Kd 8c 3s 2h Jc"

@@ -9,8 +9,8 @@ import pytest
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
 from railbird_server.bots.starting_hands import starting_hands
-from railbird_shared.actions import Raise
-from railbird_shared.view import LastAct, TableView
+from railbird_shared.protocol.actions import Raise
+from railbird_shared.protocol.view import LastAct, TableView
 from support.bot_builders import (
     count_decisions,
     game_evaluator,

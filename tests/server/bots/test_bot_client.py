@@ -19,13 +19,13 @@ from railbird_server.bots.bot_client import (
     play,
     thinking_time,
 )
-from railbird_server.bots.decision import NoDecision, Question
 from railbird_server.bots.profiles import LOOSE
+from railbird_server.bots.question import NoDecision, Question
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.actions import Action, Call, Fold, LegalActions, Offers, Wager, WagerKind
-from railbird_shared.cards import parse_cards
-from railbird_shared.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
-from railbird_shared.events import (
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.protocol.actions import Action, Call, Fold, LegalActions, Offers, Wager, WagerKind
+from railbird_shared.protocol.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
+from railbird_shared.protocol.events import (
     Called,
     CameBack,
     CardsDealt,
@@ -43,9 +43,19 @@ from railbird_shared.events import (
     YourSeat,
     YourTurn,
 )
-from railbird_shared.messages import Accepted, Chat, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
-from railbird_shared.refusal_codes import RefusalCode
-from railbird_shared.view import SeatView, TableView, Turn, You
+from railbird_shared.protocol.messages import (
+    Accepted,
+    Chat,
+    GoingDown,
+    Message,
+    Refused,
+    Snapshot,
+    Step,
+    TableClosed,
+    Welcome,
+)
+from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.protocol.view import SeatView, TableView, Turn, You
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import seat_view, table_view
 

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from railbird_server.bots.discards import cards_to_keep, choose_discards
-from railbird_shared.actions import LegalActions
-from railbird_shared.cards import Card, parse_cards
-from railbird_shared.game_rules import JokerRole, Order
-from railbird_shared.ranking import HIGH_SCALE, Scale, scale_of
-from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.game.cards import Card, parse_cards
+from railbird_shared.game.game_rules import JokerRole, Order
+from railbird_shared.game.ranking import HIGH_SCALE, Scale, scale_of
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.protocol.actions import LegalActions
 
 KEPT_HIGH = {
     "a straight flush": ("5h 6h 7h 8h 9h", "5h 6h 7h 8h 9h"),

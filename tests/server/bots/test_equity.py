@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from railbird_server.bots.equity import DEFAULT_TRIALS, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
-from railbird_shared.cards import PACK, parse_cards
-from railbird_shared.ranking import HIGH_SCALE
+from railbird_shared.game.cards import PACK, parse_cards
+from railbird_shared.game.ranking import HIGH_SCALE
 from support.bot_builders import game_evaluator
 
 

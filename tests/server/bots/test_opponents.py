@@ -7,8 +7,8 @@ import random
 import pytest
 
 from railbird_server.bots.opponents import average_investment, bet_count, fair_share, opponents_of, unseen_cards
-from railbird_shared.cards import PACK, parse_cards
-from railbird_shared.view import LastAct
+from railbird_shared.game.cards import PACK, parse_cards
+from railbird_shared.protocol.view import LastAct
 from support.bot_builders import opponent_seat, view_from_seat_one
 from support.view_builders import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat_view
 

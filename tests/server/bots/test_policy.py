@@ -15,12 +15,12 @@ from railbird_server.table import audience
 from railbird_server.table.inputs import Deal
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared.actions import Check, Draw, Fold, LegalActions, Wager, WagerKind
-from railbird_shared.cards import PACK
-from railbird_shared.commands import Act, AddChips, Sit
-from railbird_shared.events import Pot
-from railbird_shared.games import Game
-from railbird_shared.view import LastAct, TableView, You
+from railbird_shared.game.announced_game import Game
+from railbird_shared.game.cards import PACK
+from railbird_shared.protocol.actions import Check, Draw, Fold, LegalActions, Wager, WagerKind
+from railbird_shared.protocol.commands import Act, AddChips, Sit
+from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import LastAct, TableView, You
 from support.bot_builders import cards_in_hand, is_legal, opponent_seat, view_from_seat_one
 from support.examples import examples
 from support.hand_builders import salted

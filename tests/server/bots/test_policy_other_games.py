@@ -14,13 +14,13 @@ from railbird_server.table import audience
 from railbird_server.table.inputs import Deal
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared.actions import Call, Check, Claim, Declaration, Draw, LegalActions, Run
-from railbird_shared.cards import parse_cards
-from railbird_shared.commands import Act, AddChips, Sit
-from railbird_shared.events import Pot
-from railbird_shared.games import Game
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import LastAct, SeatView, TableView, You
+from railbird_shared.game.announced_game import Game
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import Call, Check, Claim, Declaration, Draw, LegalActions, Run
+from railbird_shared.protocol.commands import Act, AddChips, Sit
+from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import LastAct, SeatView, TableView, You
 from support.bot_builders import count_decisions, evaluator_in, legal_actions_facing, own_equity
 from support.hand_builders import salted
 from support.table_harness import HOST, from_player, table_settings

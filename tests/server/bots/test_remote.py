@@ -20,16 +20,27 @@ from railbird_server.runtime.network.certificate import open_certificate
 from railbird_server.runtime.people import passwords
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.token_buckets import TokenBucket
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.address import parse_address
-from railbird_shared.commands import Hello, MakeInvite, OpenTable, Watch
-from railbird_shared.events import CardsDealt, PublicEvent
-from railbird_shared.folding import fold_all
-from railbird_shared.game_rules import HighOrLow
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.game.game_rules import HighOrLow
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
-from railbird_shared.messages import Accepted, GoingDown, Lobby, Message, Refused, Snapshot, Step, TableInfo, Welcome
-from railbird_shared.view import TableView, You
+from railbird_shared.network.address import parse_address
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Hello, MakeInvite, OpenTable, Watch
+from railbird_shared.protocol.events import CardsDealt, PublicEvent
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.messages import (
+    Accepted,
+    GoingDown,
+    Lobby,
+    Message,
+    Refused,
+    Snapshot,
+    Step,
+    TableInfo,
+    Welcome,
+)
+from railbird_shared.protocol.view import TableView, You
 from support.network_clients import run_server
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import HOLDEM, seat_view, table_view

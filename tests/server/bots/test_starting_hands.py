@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.bots.starting_hands import starting_hands
-from railbird_shared.cards import parse_cards
+from railbird_shared.game.cards import parse_cards
 from support.bot_builders import game_evaluator
 
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
-from railbird_shared.actions import LegalActions, Wager, WagerKind
-from railbird_shared.cards import parse_cards
-from railbird_shared.view import LastAct, TableView
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
+from railbird_shared.protocol.view import LastAct, TableView
 from support.bot_builders import count_decisions, legal_actions_facing, opponent_seat, own_equity, view_from_seat_one
 from support.view_builders import SEVEN_CARD_STUD
 

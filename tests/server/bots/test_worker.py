@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from railbird_server.bots import worker
-from railbird_server.bots.decision import Question, answer
+from railbird_server.bots.question import Question, answer
 from railbird_server.bots.worker import Answer, answer_line, decode_answer, encode_question
 from support.bot_builders import question_on_the_flop
 from support.timeouts import TIMEOUT_SECONDS

@@ -13,10 +13,10 @@ from railbird_server.cli import main
 from railbird_server.runtime.ownership import RunFileKeeper
 from railbird_server.runtime.people.passwords import HASHER
 from railbird_server.runtime.serve import Server
-from railbird_shared.commands import GoOn, Pause, SendChat, SitOut, TakeBreak, Watch
-from railbird_shared.events import BooksCorrected, Correction
-from railbird_shared.host_commands import LockTable
-from railbird_shared.messages import Step, TableClosed
+from railbird_shared.protocol.commands import GoOn, Pause, SendChat, SitOut, TakeBreak, Watch
+from railbird_shared.protocol.events import BooksCorrected, Correction
+from railbird_shared.protocol.host_commands import LockTable
+from railbird_shared.protocol.messages import Step, TableClosed
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
 

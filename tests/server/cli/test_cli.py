@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from railbird_server.cli import COMMANDS, main
-from railbird_shared.schema import protocol_schema
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.schema import protocol_schema
 from support.timeouts import TIMEOUT_SECONDS
 
 

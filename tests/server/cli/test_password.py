@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from railbird_server.cli import main
 from railbird_server.cli.console import CommandError
 from railbird_server.cli.password import PASSWORD_VARIABLE, take_password_hash
-from railbird_shared.table_limits import MAX_PASSWORD_LENGTH
+from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 
 
 @pytest.fixture(autouse=True)

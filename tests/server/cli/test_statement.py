@@ -17,12 +17,12 @@ from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.store.records import OpenedTable, StoredPlayer
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.store.tournament_records import OpenedTournament, TournamentChange, TournamentSnapshot
-from railbird_server.table.tournament.effects import NumberedEffect, Paid, Reason
-from railbird_server.table.tournament.inputs import Register
-from railbird_server.table.tournament.tournament import Tournament
-from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
-from railbird_shared.commands import Stand
+from railbird_server.tournament.effects import NumberedEffect, Paid, Reason
+from railbird_server.tournament.inputs import Register
+from railbird_server.tournament.tournament import Tournament
 from railbird_shared.house.presets import CASINO
+from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.commands import Stand
 from support.journaled_tables import JournaledTable
 from support.table_harness import HOST, from_player, table_settings
 from support.tournament_play import tournament_terms

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from railbird_server.demo.hands import SeatGate, Spectator, run_demo
-from railbird_shared.commands import Command
-from railbird_shared.events import ChipsAdded, HandEnded, PlayerSat
-from railbird_shared.messages import Accepted, Message, Snapshot, Step
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.events import ChipsAdded, HandEnded, PlayerSat
+from railbird_shared.protocol.messages import Accepted, Message, Snapshot, Step
 from support.network_clients import FAMILY_GAMES, OTHER_GAMES
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import table_view

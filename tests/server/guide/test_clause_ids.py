@@ -13,8 +13,8 @@ from msgspec import convert
 
 from railbird_server.guide import clause_ids
 from railbird_server.guide.rulebook import load_rulebook, parse_rulebook
-from railbird_shared.clause_texts import CLAUSE_TEXTS
-from railbird_shared.clauses import Clauses
+from railbird_shared.game.clause_texts import CLAUSE_TEXTS
+from railbird_shared.game.clauses import Clauses
 
 NOT_THERE = "BT-99"
 RECORDINGS = Path(__file__).parents[3] / "docs" / "recordings"

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import CLAUSE_ID, load_rulebook
-from railbird_shared.events import HandShown
-from railbird_shared.game_rules import JokerRole, LowestWild, OpeningRequirement, Order
-from railbird_shared.games import Structure
-from railbird_shared.ranking_rules import WILD_SETS, RankingRules
-from railbird_shared.variants import VARIANTS, Variant
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.game_rules import JokerRole, LowestWild, OpeningRequirement, Order
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.variants import VARIANTS, Variant
+from railbird_shared.protocol.events import HandShown
 from support.hand_builders import make_hand
 from support.random_play import play_to_end
 

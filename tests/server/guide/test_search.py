@@ -5,7 +5,7 @@ import pytest
 from railbird_server.guide.page import Entry, Paragraph, Title
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_game, find_page
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.variants import VARIANTS
 
 
 def labels(*words: str) -> list[str]:

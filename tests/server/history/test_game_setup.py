@@ -9,9 +9,9 @@ from railbird_server.history.game_setup import GAME_CODES, game_code_of, setup_o
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.parser import RecordedHand, parse_hand, parse_histories
 from railbird_server.rules.setup import ExtraPost, Setup
-from railbird_shared.events import Post
-from railbird_shared.game_rules import OddChip
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.game_rules import OddChip
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.events import Post
 from support.history_builders import history_text
 
 

@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 
 from railbird_server.history.hand_replays import UNDECIDED, is_whole, replay_file
 from railbird_server.history.notation import BadHistory
-from railbird_shared.cards import parse_cards
-from railbird_shared.events import CardsDealt, HandShown, PotAwarded, PrivateEvent, YourCards
-from railbird_shared.folding import fold_all
-from railbird_shared.hand_replay import (
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.history.hand_replay import (
     HandReplay,
     KnownCards,
     UnplayableHand,
     decode_replay_line,
     encode_replay_line,
 )
-from railbird_shared.hand_text import replay_lines
-from railbird_shared.messages import History
-from railbird_shared.validation import is_valid
-from railbird_shared.view import TableView
+from railbird_shared.history.hand_text import replay_lines
+from railbird_shared.protocol.events import CardsDealt, HandShown, PotAwarded, PrivateEvent, YourCards
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.messages import History
+from railbird_shared.protocol.validation import is_valid
+from railbird_shared.protocol.view import TableView
 from support.history_builders import history_text
 
 FILES = Path(__file__).parents[2] / "support" / "hand_files"

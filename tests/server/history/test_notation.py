@@ -15,7 +15,7 @@ from railbird_server.history.notation import (
     parse_action,
     parse_history_cards,
 )
-from railbird_shared.cards import parse_card, parse_cards
+from railbird_shared.game.cards import parse_card, parse_cards
 
 
 def test_dealt_cards_may_be_unknown() -> None:

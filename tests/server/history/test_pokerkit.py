@@ -29,8 +29,8 @@ from railbird_server.history.parser import parse_histories
 from railbird_server.history.replay import replay
 from railbird_server.history.writer import write_history
 from railbird_server.rules.hand import Hand
-from railbird_shared.actions import Bet, LegalActions, Raise
-from railbird_shared.games import Structure
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.protocol.actions import Bet, LegalActions, Raise
 from support.history_builders import FinishedHand, history_text, play_random_hand
 
 pytestmark = pytest.mark.slow

@@ -17,7 +17,7 @@ from railbird_server.history.recorded_deck import (
     slots_in_order,
     unmentioned_cards,
 )
-from railbird_shared.cards import PACK, format_cards, parse_cards
+from railbird_shared.game.cards import PACK, format_cards, parse_cards
 from support.history_builders import history_text
 
 

@@ -9,8 +9,8 @@ import pytest
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.judge.question import parse_question
 from railbird_server.judge.ruling import rule_on
-from railbird_shared.cards import format_cards
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.cards import format_cards
+from railbird_shared.game.variants import VARIANTS
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))

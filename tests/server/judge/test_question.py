@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.judge.question import ANY_CARDS, BadQuestion, GameOptions, OptionValue, parse_question, variant_of
-from railbird_shared.cards import parse_cards
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.variants import VARIANTS
 
 
 @pytest.mark.parametrize("written", ["As Td", "AsTd", "as, td", "A♠ 10♦", "aS10d"])

@@ -7,10 +7,10 @@ import pytest
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.judge.question import GameOptions, OptionValue, parse_question, variant_of
 from railbird_server.judge.ruling import Ruling, SideRuling, decided_by, rule_on
-from railbird_shared.events import Side
-from railbird_shared.game_rules import CircularOrder, LowestWild, Order, WildTiebreak
-from railbird_shared.ranking import scale_of, winners
-from railbird_shared.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.game_rules import CircularOrder, LowestWild, Order, WildTiebreak
+from railbird_shared.game.ranking import scale_of, winners
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.protocol.events import Side
 from support.reference_evaluator import hand_value
 
 

@@ -7,9 +7,9 @@ import pytest
 from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
-from railbird_shared.actions import Wager, WagerKind
-from railbird_shared.events import Posted
-from railbird_shared.games import Structure
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.protocol.actions import Wager, WagerKind
+from railbird_shared.protocol.events import Posted
 from support.hand_builders import make_betting_round, parse_action, play_betting_acts
 
 

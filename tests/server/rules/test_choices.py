@@ -9,12 +9,12 @@ from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, cl
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
-from railbird_shared.actions import Declaration, Run
-from railbird_shared.cards import parse_cards
-from railbird_shared.events import Claimed, DeclarationsShown, Declared, PotAwarded, RunChosen
-from railbird_shared.ranking import Category, scale_of
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import get_variant
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.ranking import Category, scale_of
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol.actions import Declaration, Run
+from railbird_shared.protocol.events import Claimed, DeclarationsShown, Declared, PotAwarded, RunChosen
 from support.hand_builders import deal_order, legal_actions, make_hand, parse_action, play_acts, start_hand
 
 Choice = DeclareRound | ClaimRound | RunRound

@@ -8,10 +8,10 @@ from railbird_server.rules.dealing import Dealer, Deck, cut_deck, deal_street
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt
 from railbird_server.rules.player import Player
-from railbird_shared.cards import PACK, Card, parse_cards
-from railbird_shared.events import BoardDealt
-from railbird_shared.variants.board import HOLDEM
-from railbird_shared.variants.stud import SEVEN_CARD_STUD
+from railbird_shared.game.cards import PACK, Card, parse_cards
+from railbird_shared.game.variants.board import HOLDEM
+from railbird_shared.game.variants.stud import SEVEN_CARD_STUD
+from railbird_shared.protocol.events import BoardDealt
 from support.hand_builders import deck_with_top, salted, shuffled_deck
 
 

@@ -11,8 +11,8 @@ from railbird_server.rules.draws import DrawRound, DrawRules
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_shared.actions import Call, Check, Draw
-from railbird_shared.cards import PACK, Card, parse_cards
+from railbird_shared.game.cards import PACK, Card, parse_cards
+from railbird_shared.protocol.actions import Call, Check, Draw
 from support.hand_builders import deck_with_top, make_hand, shuffled_deck, start_hand
 
 WREN, HERON = "Ah Kd 9c 7s 2d", "Qh Qd 8c 5s 3d"

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from railbird_server.rules.first_to_act import find_first_to_act, shows_pair
 from railbird_server.rules.player import Player
-from railbird_shared.cards import parse_cards
-from railbird_shared.game_rules import JokerRole, Order
-from railbird_shared.ranking import scale_of
-from railbird_shared.ranking_rules import WILD_SETS, RankingRules
-from railbird_shared.variants import FirstToAct
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.game_rules import JokerRole, Order
+from railbird_shared.game.ranking import scale_of
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.variants import FirstToAct
 
 
 def players_showing(*boards: str) -> list[Player]:

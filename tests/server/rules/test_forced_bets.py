@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
-from railbird_shared.events import Post, Posted, PotsMade
-from railbird_shared.games import Stakes
-from railbird_shared.variants import VARIANTS, ForcedBets
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.variants import VARIANTS, ForcedBets
+from railbird_shared.protocol.events import Post, Posted, PotsMade
 from support.hand_builders import legal_actions, make_hand, play_acts, start_hand
 
 

@@ -11,9 +11,10 @@ from railbird_server.rules.errors import BadDeck, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import PACK, parse_cards
-from railbird_shared.events import (
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import PACK, parse_cards
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol.events import (
     BetReturned,
     BoardDealt,
     HandEnded,
@@ -24,7 +25,6 @@ from railbird_shared.events import (
     PotAwarded,
     RunBegan,
 )
-from railbird_shared.variants import get_variant
 from support.hand_builders import (
     deck_with_top,
     legal_actions,

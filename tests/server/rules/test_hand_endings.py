@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.hand import has_significant_action
-from railbird_shared.cards import Card, parse_cards
-from railbird_shared.events import HandVoided, OpenersShown
+from railbird_shared.game.cards import Card, parse_cards
+from railbird_shared.protocol.events import HandVoided, OpenersShown
 from support.hand_builders import deal_order, make_hand, play_acts, start_hand, total_chips
 
 JACKS, TENS, KINGS = "Jh Jc 9h 6h 4h", "Ts Td 7c 5d 2s", "Kh Kc 9d 6s 3h"

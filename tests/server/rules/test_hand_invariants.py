@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from railbird_server.rules.hand import Hand
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.variants import VARIANTS
 from support.examples import examples
 from support.hand_builders import make_hand, shuffled_deck
 from support.random_play import USUALLY_ILLEGAL_ACTS, choose_action, hand_state, play_to_end, try_act

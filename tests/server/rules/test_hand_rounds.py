@@ -10,10 +10,10 @@ from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.table.audience import split
-from railbird_shared.cards import Card, format_cards
-from railbird_shared.events import HandShown, Post, Posted, PotAwarded, Wagered
-from railbird_shared.games import Stakes, Structure
-from railbird_shared.variants import VARIANTS, Variant, get_variant
+from railbird_shared.game.announced_game import Stakes, Structure
+from railbird_shared.game.cards import Card, format_cards
+from railbird_shared.game.variants import VARIANTS, Variant, get_variant
+from railbird_shared.protocol.events import HandShown, Post, Posted, PotAwarded, Wagered
 from support.hand_builders import (
     deal_order,
     legal_actions,

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.hand import NEXT_STAGES, Hand, HandStage
-from railbird_shared.games import Family
-from railbird_shared.variants import VARIANTS, Variant
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.variants import VARIANTS, Variant
 from support.hand_builders import make_hand, shuffled_deck
 from support.random_play import choose_action, play_to_end
 

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from railbird_server.rules.hand_values import HandValues, evaluate_hand, scales_of
 from railbird_server.rules.player import Player
-from railbird_shared.cards import Card, parse_cards
-from railbird_shared.events import Side
-from railbird_shared.game_rules import LowestWild
-from railbird_shared.ranking import scale_of
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import VARIANTS, get_variant
+from railbird_shared.game.cards import Card, parse_cards
+from railbird_shared.game.game_rules import LowestWild
+from railbird_shared.game.ranking import scale_of
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import VARIANTS, get_variant
+from railbird_shared.protocol.events import Side
 
 
 def players_holding(*hands: str) -> list[Player]:

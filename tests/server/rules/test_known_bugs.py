@@ -15,9 +15,13 @@ from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.showdown import Showdown
-from railbird_shared.cards import parse_cards
-from railbird_shared.commands import SitOut, Stand
-from railbird_shared.events import (
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.ranking import HIGH_SCALE, scale_of
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.commands import SitOut, Stand
+from railbird_shared.protocol.events import (
     BetReturned,
     BoardDealt,
     HandShown,
@@ -30,10 +34,6 @@ from railbird_shared.events import (
     RunBegan,
     RunChosen,
 )
-from railbird_shared.games import Stakes
-from railbird_shared.ranking import HIGH_SCALE, scale_of
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import VARIANTS
 from support.hand_builders import (
     deck_with_top,
     legal_actions,

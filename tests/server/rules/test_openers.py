@@ -8,11 +8,11 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.openers import OpenersTracker, seats_with_seven_or_better
 from railbird_server.rules.player import Player
-from railbird_shared.cards import parse_cards
-from railbird_shared.events import OpenersShown
-from railbird_shared.game_rules import OpeningRequirement
-from railbird_shared.ranking import HIGH_SCALE, scale_of
-from railbird_shared.variants import get_variant
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.game_rules import OpeningRequirement
+from railbird_shared.game.ranking import HIGH_SCALE, scale_of
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol.events import OpenersShown
 from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, start_hand
 
 TENS, JACKS, QUEENS, KINGS, ACES = (

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, build_pots, find_uncalled_bet, split_chips
-from railbird_shared.events import BetReturned, Pot, PotAwarded, PotsMade, RakeTaken
-from railbird_shared.rake import Rake
+from railbird_shared.game.rake import Rake
+from railbird_shared.protocol.events import BetReturned, Pot, PotAwarded, PotsMade, RakeTaken
 from support.hand_builders import make_hand, play_acts, start_hand
 
 

@@ -12,12 +12,12 @@ from math import comb, prod
 
 import pytest
 
-from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit
-from railbird_shared.game_rules import JokerRole, Order
-from railbird_shared.ranking import HIGH_SCALE, Category, scale_of
-from railbird_shared.ranking.high import strength_of_ranks, strength_of_suited
-from railbird_shared.ranking.scale import Scale
-from railbird_shared.ranking_rules import DEUCES, RankingRules
+from railbird_shared.game.cards import JOKER, PACK, Card, Rank, Suit
+from railbird_shared.game.game_rules import JokerRole, Order
+from railbird_shared.game.ranking import HIGH_SCALE, Category, scale_of
+from railbird_shared.game.ranking.high import strength_of_ranks, strength_of_suited
+from railbird_shared.game.ranking.scale import Scale
+from railbird_shared.game.ranking_rules import DEUCES, RankingRules
 
 pytestmark = pytest.mark.slow
 

@@ -9,9 +9,9 @@ from railbird_server.rules.betting import BettingLimits
 from railbird_server.rules.player import Player
 from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions
 from railbird_server.rules.setup import Entrant, Setup
-from railbird_shared.cards import parse_cards
-from railbird_shared.games import Structure
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.variants import VARIANTS
 
 
 def make_setup(game: str) -> Setup:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.setup import ExtraPost
-from railbird_shared import events as ev
-from railbird_shared.actions import Declaration, Declare, Run
-from railbird_shared.events import Post
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import Declaration, Declare, Run
+from railbird_shared.protocol.events import Post
 from support.examples import examples
 from support.hand_builders import deck_with_top, make_hand, play_acts, shuffled_deck, start_hand
 from support.house_builders import HouseHandCase, house_hand_cases

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup, check_setup
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import PACK
-from railbird_shared.events import Post
-from railbird_shared.rake import Rake
-from railbird_shared.variants import VARIANTS, get_variant
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import PACK
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.variants import VARIANTS, get_variant
+from railbird_shared.protocol.events import Post
 from support.hand_builders import deck_with_top, make_hand
 
 SETUP = make_hand().setup

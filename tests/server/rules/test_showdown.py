@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from railbird_server.rules.events import Mucked
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import Showdown, name_hand, order_of_showing
-from railbird_shared.actions import Declaration
-from railbird_shared.cards import parse_cards
-from railbird_shared.events import HandShown, Pot
-from railbird_shared.variants import Variant, get_variant
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.variants import Variant, get_variant
+from railbird_shared.protocol.actions import Declaration
+from railbird_shared.protocol.events import HandShown, Pot
 
 DRAW, STUD_EIGHT, RAZZ = get_variant("five-card-draw"), get_variant("stud8"), get_variant("razz")
 ACES, KINGS, QUEENS = "As Ad 9c 7s 5d", "Kh Kc 9d 7c 5s", "Qh Qd 9s 7d 5c"

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import PotAwarder
-from railbird_shared.actions import Declaration
-from railbird_shared.cards import parse_cards
-from railbird_shared.events import Pot, PotAwarded, Side
-from railbird_shared.game_rules import OddChip
-from railbird_shared.variants import Variant, get_variant
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.game_rules import OddChip
+from railbird_shared.game.variants import Variant, get_variant
+from railbird_shared.protocol.actions import Declaration
+from railbird_shared.protocol.events import Pot, PotAwarded, Side
 
 HOLDEM, STUD_HI_LO, STUD_EIGHT = get_variant("holdem"), get_variant("stud-hilo"), get_variant("stud8")
 DRAW = get_variant("five-card-draw")

@@ -33,13 +33,13 @@ from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.table.audience import split
-from railbird_shared.events import Post
-from railbird_shared.folding import fold_each
-from railbird_shared.games import Stakes
-from railbird_shared.narration import format_cards, narrate
-from railbird_shared.rake import Rake
-from railbird_shared.variants import VARIANTS, Variant, get_variant
-from railbird_shared.view import SeatView, TableView
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.variants import VARIANTS, Variant, get_variant
+from railbird_shared.history.narration import format_cards, narrate
+from railbird_shared.protocol.events import Post
+from railbird_shared.protocol.folding import fold_each
+from railbird_shared.protocol.view import SeatView, TableView
 from support.golden_files import assert_matches_golden_file
 from support.hand_builders import deal_order, make_hand, parse_action
 

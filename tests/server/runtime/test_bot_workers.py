@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.bots.decision import NoDecision, answer
+from railbird_server.bots.question import NoDecision, answer
 from railbird_server.runtime import bot_workers
 from railbird_server.runtime.bot_workers import BotWorkers, usual_process_count
-from railbird_shared.actions import Check
+from railbird_shared.protocol.actions import Check
 from support.bot_builders import question_on_the_flop
 from support.processes import worker_processes
 from support.timeouts import TIMEOUT_SECONDS

@@ -11,8 +11,8 @@ from railbird_server.rules.equity import ToCome
 from railbird_server.runtime import equity_worker
 from railbird_server.runtime.equity_process import ChancesQuestion, answer, answer_line, decode_answer, in_hundredths
 from railbird_server.runtime.equity_worker import EquityWorker
-from railbird_server.table.open_hands import OpenSpot
-from railbird_shared.chances import WHOLE, SpotChances
+from railbird_server.table.hand.all_in_reveal import OpenSpot
+from railbird_shared.protocol.chances import WHOLE, SpotChances
 from support.equity_spots import make_spot
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -13,10 +13,10 @@ from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room
-from railbird_shared.commands import AskStatement, ChangeName, Leave, ListTables, Resync, SendChat, Sit, Watch
-from railbird_shared.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.host_commands import Ban, EndNight, ListPeople, LockTable
-from railbird_shared.messages import (
+from railbird_shared.protocol.commands import AskStatement, ChangeName, Leave, ListTables, Resync, SendChat, Sit, Watch
+from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.host_commands import Ban, EndNight, ListPeople, LockTable
+from railbird_shared.protocol.messages import (
     Accepted,
     AskSeed,
     Chat,
@@ -41,9 +41,9 @@ from railbird_shared.messages import (
     Watchers,
     Welcome,
 )
-from railbird_shared.rail_commands import ChangeRail
-from railbird_shared.rail_terms import RailTerms
-from railbird_shared.table_limits import MAX_FOLLOWED
+from railbird_shared.protocol.rail_commands import ChangeRail
+from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.tournament.messages import TournamentMessage
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 

@@ -17,11 +17,11 @@ from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import StoredHand
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table.inputs import VoidHand
-from railbird_shared.commands import ListHands, ReadHand, ReadStatistics, Stand
-from railbird_shared.events import HandShown
-from railbird_shared.folding import fold_all
-from railbird_shared.hand_history import Tally
-from railbird_shared.messages import Hands, History, Statistics
+from railbird_shared.history.hand_history import Tally
+from railbird_shared.protocol.commands import ListHands, ReadHand, ReadStatistics, Stand
+from railbird_shared.protocol.events import HandShown
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.messages import Hands, History, Statistics
 from support.finished_hands import play_random_hand, stored_hand
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 from support.table_harness import find_cards, start_table

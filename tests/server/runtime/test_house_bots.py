@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.bots import decision
+from railbird_server.bots import question as decision
 from railbird_server.bots.remote import WebsocketLink
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.address import parse_address
-from railbird_shared.commands import AddBot, Hello, ListTables, OpenTable, RemoveBot, Stand, Watch
-from railbird_shared.messages import Accepted, Lobby
+from railbird_shared.network.address import parse_address
+from railbird_shared.protocol.commands import AddBot, Hello, ListTables, OpenTable, RemoveBot, Stand, Watch
+from railbird_shared.protocol.messages import Accepted, Lobby
 from support.network_clients import choose_passively, connect_in_memory, expire_idle_timers, run_server
 from support.processes import wait_until_ended, worker_processes
 from support.timeouts import TIMEOUT_SECONDS

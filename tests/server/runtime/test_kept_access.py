@@ -15,12 +15,12 @@ from argon2 import PasswordHasher
 from railbird_server.runtime.people import passwords
 from railbird_server.runtime.serve import Server
 from railbird_server.store import schema
+from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import AccessChange
-from railbird_server.store.seams import NotKept
 from railbird_server.store.sqlite import SqliteStore, connect
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import Hello, Leave, ListInvites, MakeInvite, RevokeInvite, SendChat, Watch
-from railbird_shared.messages import Invites, Refused, Welcome
+from railbird_shared.protocol.commands import Hello, Leave, ListInvites, MakeInvite, RevokeInvite, SendChat, Watch
+from railbird_shared.protocol.messages import Invites, Refused, Welcome
 from support.network_clients import SocketClient, connect_over_socket, open_socket, run_server
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -14,11 +14,11 @@ from railbird_server.runtime import listing as module
 from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player, Viewer
-from railbird_shared import codec
-from railbird_shared.commands import ListTables
-from railbird_shared.lobby_page import apply_change
-from railbird_shared.messages import Lobby, LobbyChanged, TableInfo
-from railbird_shared.table_limits import LOBBY_PAGE_SIZE
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.lobby_page import apply_change
+from railbird_shared.protocol.messages import Lobby, LobbyChanged, TableInfo
+from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
 from support.examples import examples
 from support.fake_server import table_info
 

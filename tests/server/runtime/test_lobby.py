@@ -7,9 +7,9 @@ import pytest
 from railbird_server.runtime import lobby
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import OpenedTable, Owned, StoredPlayer
-from railbird_shared.commands import Leave, ListTables, OpenTable, SendChat, Stand
-from railbird_shared.messages import Chat, Lobby, Refused, TableClosed
-from railbird_shared.table_limits import LOBBY_PAGE_SIZE
+from railbird_shared.protocol.commands import Leave, ListTables, OpenTable, SendChat, Stand
+from railbird_shared.protocol.messages import Chat, Lobby, Refused, TableClosed
+from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
 from support.network_clients import connect_in_memory, connect_over_socket, expire_idle_timers, run_server
 
 

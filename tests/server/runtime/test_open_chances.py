@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_shared.actions import Call, Fold, Raise
-from railbird_shared.chances import WHOLE
-from railbird_shared.commands import Act
-from railbird_shared.events import HandShown
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.messages import HandChances, Step
+from railbird_shared.protocol.actions import Call, Fold, Raise
+from railbird_shared.protocol.chances import WHOLE
+from railbird_shared.protocol.commands import Act
+from railbird_shared.protocol.events import HandShown
+from railbird_shared.protocol.messages import HandChances, Step
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
 pytestmark = pytest.mark.slow

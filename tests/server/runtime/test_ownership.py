@@ -9,9 +9,9 @@ import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership, RunFileKeeper
-from railbird_shared.commands import StopServer
-from railbird_shared.messages import TableClosed
-from railbird_shared.run_file import RUN_FILE_NAME, RunFile, decode_run_file
+from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, decode_run_file
+from railbird_shared.protocol.commands import StopServer
+from railbird_shared.protocol.messages import TableClosed
 from support.network_clients import connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS
 

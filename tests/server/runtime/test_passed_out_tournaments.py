@@ -14,19 +14,19 @@ from collections.abc import Callable, Coroutine
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.bots.decision import Question
+from railbird_server.bots.question import Question
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared.actions import Action, Check
-from railbird_shared.events import HandStarted, PassedOut
-from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import Action, Check
+from railbird_shared.protocol.events import HandStarted, PassedOut
 from railbird_shared.tournament.commands import RegisterTournament
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage
 from railbird_shared.tournament.structure import Level, Rebuys, TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentView
-from railbird_shared.variants import VARIANTS
 from simulation.virtual_time import VirtualTimeLoop
 from support.random_play import choose_action
 from support.tournament_server import TERMS, Client, in_virtual_time, running, start_server

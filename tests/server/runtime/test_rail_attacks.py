@@ -13,9 +13,9 @@ from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import return_wait
 from railbird_server.runtime.tables.room import Room
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.actions import Call
-from railbird_shared.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
-from railbird_shared.commands import (
+from railbird_shared.protocol.actions import Call
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.commands import (
     Act,
     AskBombPot,
     AskStatement,
@@ -31,12 +31,22 @@ from railbird_shared.commands import (
     Vote,
     Watch,
 )
-from railbird_shared.events import HandStarted
-from railbird_shared.follow_commands import FollowTable
-from railbird_shared.host_commands import ListPeople
-from railbird_shared.messages import Accepted, Followed, HandChances, Hands, Notice, People, Refused, Snapshot, Step
-from railbird_shared.rail_commands import LetRailSee
-from railbird_shared.rail_terms import RailTerms
+from railbird_shared.protocol.events import HandStarted
+from railbird_shared.protocol.follow_commands import FollowTable
+from railbird_shared.protocol.host_commands import ListPeople
+from railbird_shared.protocol.messages import (
+    Accepted,
+    Followed,
+    HandChances,
+    Hands,
+    Notice,
+    People,
+    Refused,
+    Snapshot,
+    Step,
+)
+from railbird_shared.protocol.rail_commands import LetRailSee
+from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import TournamentPage
 from simulation.virtual_time import VirtualTimeLoop

@@ -14,9 +14,9 @@ from railbird_server.runtime.tables import return_wait, room, table_runner
 from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.store.records import Change, Owned
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.actions import Call
-from railbird_shared.bank_commands import AnswerBuyIn
-from railbird_shared.commands import (
+from railbird_shared.protocol.actions import Call
+from railbird_shared.protocol.bank_commands import AnswerBuyIn
+from railbird_shared.protocol.commands import (
     Act,
     AddBot,
     ChangeName,
@@ -29,9 +29,9 @@ from railbird_shared.commands import (
     Sit,
     Watch,
 )
-from railbird_shared.events import Called, HandStarted
-from railbird_shared.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
-from railbird_shared.view import TableView
+from railbird_shared.protocol.events import Called, HandStarted
+from railbird_shared.protocol.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
+from railbird_shared.protocol.view import TableView
 from support.full_disk import FullDisk
 from support.network_clients import (
     HeadlessClient,

@@ -14,9 +14,9 @@ from railbird_server.runtime.people.outbox import MAX_UNREAD_FRAMES
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.shuffle import shuffled
-from railbird_shared.commands import ListTables, SendChat
-from railbird_shared.events import HandVoided, PublicEvent
-from railbird_shared.messages import Chat, GoingDown, Snapshot, Step, TableClosed
+from railbird_shared.protocol.commands import ListTables, SendChat
+from railbird_shared.protocol.events import HandVoided, PublicEvent
+from railbird_shared.protocol.messages import Chat, GoingDown, Snapshot, Step, TableClosed
 from support.network_clients import (
     HeadlessClient,
     SocketLink,

@@ -13,11 +13,12 @@ from websockets.exceptions import InvalidStatus
 
 from railbird_server.runtime.network import transport
 from railbird_server.runtime.people.limits import MAX_BAD_FRAMES
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import AddChips, Hello, Leave, ListTables, Resume, SendChat, Sit, Stand, Watch
-from railbird_shared.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
-from railbird_shared.rail_terms import RailTerms
-from railbird_shared.variants import VARIANTS
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import AddChips, Hello, Leave, ListTables, Resume, SendChat, Sit, Stand, Watch
+from railbird_shared.protocol.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
+from railbird_shared.protocol.rail_terms import RailTerms
 from support.network_clients import (
     HeadlessClient,
     SocketLink,

@@ -14,7 +14,7 @@ from railbird_server.runtime.people import passwords
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import (
+from railbird_shared.protocol.commands import (
     AddBot,
     Hello,
     ListInvites,
@@ -26,7 +26,7 @@ from railbird_shared.commands import (
     Sit,
     Watch,
 )
-from railbird_shared.messages import Accepted, InviteInfo, Invites, Refused, Snapshot, TableClosed, Welcome
+from railbird_shared.protocol.messages import Accepted, InviteInfo, Invites, Refused, Snapshot, TableClosed, Welcome
 from support.network_clients import SocketClient, connect_over_socket, open_socket, run_server
 from support.timeouts import TIMEOUT_SECONDS
 

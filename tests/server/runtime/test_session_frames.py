@@ -8,8 +8,9 @@ import logging
 import pytest
 
 from railbird_server.runtime.serve import Server
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import Hello
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Hello
 from support.network_clients import choose_passively, connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -19,8 +19,8 @@ from railbird_server.runtime.tables.shuffle import shuffled
 from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import Hello, ListTables, SendChat
-from railbird_shared.messages import Accepted, Refused, Welcome
+from railbird_shared.protocol.commands import Hello, ListTables, SendChat
+from railbird_shared.protocol.messages import Accepted, Refused, Welcome
 from support.network_clients import HeadlessClient
 from support.timeouts import TIMEOUT_SECONDS
 

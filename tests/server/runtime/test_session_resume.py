@@ -11,9 +11,9 @@ import pytest
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import Command, Hello, Leave, Resume, SendChat, Sit, Watch
-from railbird_shared.events import HandEnded, HandStarted, YourCards
-from railbird_shared.messages import Chat, Message, Refused, Snapshot, Step, TableClosed
+from railbird_shared.protocol.commands import Command, Hello, Leave, Resume, SendChat, Sit, Watch
+from railbird_shared.protocol.events import HandEnded, HandStarted, YourCards
+from railbird_shared.protocol.messages import Chat, Message, Refused, Snapshot, Step, TableClosed
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 
 

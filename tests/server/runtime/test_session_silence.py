@@ -8,10 +8,10 @@ import pytest
 
 from railbird_server.runtime.network.memory_transport import MemoryTransport
 from railbird_server.runtime.serve import Server
-from railbird_shared.commands import SendChat
-from railbird_shared.events import ClockExtended, ConnectionChanged
-from railbird_shared.messages import Chat, Step
-from railbird_shared.silence import CHECK_INTERVAL_SECONDS, PING_AFTER_SECONDS, SILENT_AFTER_SECONDS
+from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, PING_AFTER_SECONDS, SILENT_AFTER_SECONDS
+from railbird_shared.protocol.commands import SendChat
+from railbird_shared.protocol.events import ClockExtended, ConnectionChanged
+from railbird_shared.protocol.messages import Chat, Step
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
 

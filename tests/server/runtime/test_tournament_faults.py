@@ -18,9 +18,9 @@ from railbird_server.runtime.tournaments.tournament_audit import tournament_faul
 from railbird_server.runtime.tournaments.views import Moment
 from railbird_server.store.contents import contents
 from railbird_server.table.inputs import AllowHand, Input, TournamentOrders
-from railbird_server.table.tournament.state import Stage
-from railbird_shared.commands import AddChips, ChangeName, Command, Leave, OpenTable, Sit, SitOut, Stand, Watch
-from railbird_shared.messages import Accepted
+from railbird_server.tournament.state import Stage
+from railbird_shared.protocol.commands import AddChips, ChangeName, Command, Leave, OpenTable, Sit, SitOut, Stand, Watch
+from railbird_shared.protocol.messages import Accepted
 from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,

@@ -16,11 +16,11 @@ from railbird_server.rules.hand import Hand
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS
 from railbird_server.runtime.tournaments.running_tournament import TournamentRequest
 from railbird_server.runtime.tournaments.table_orders import TableOrders
-from railbird_server.table.tournament import inputs
-from railbird_server.table.tournament.effects import Outcome
-from railbird_server.table.tournament.state import Stage
-from railbird_server.table.tournament.tournament import Tournament
-from railbird_shared.messages import Accepted, Refused
+from railbird_server.tournament import inputs
+from railbird_server.tournament.effects import Outcome
+from railbird_server.tournament.state import Stage
+from railbird_server.tournament.tournament import Tournament
+from railbird_shared.protocol.messages import Accepted, Refused
 from railbird_shared.tournament.commands import (
     CancelTournament,
     PauseTournament,

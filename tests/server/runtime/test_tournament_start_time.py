@@ -6,7 +6,7 @@ import random
 
 from msgspec.structs import replace
 
-from railbird_shared.messages import Accepted, Refused
+from railbird_shared.protocol.messages import Accepted, Refused
 from railbird_shared.tournament.commands import OpenTournament, RegisterTournament
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage
 from railbird_shared.tournament.structure import StartRule, TournamentTerms

@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.runtime.kept_books import read_books
+from railbird_server.runtime.ledger_store import read_books
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tables.tournament_link import TableReport
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.store.contents import contents, database_to_search
-from railbird_server.table.tournament.inputs import HandFinished
-from railbird_shared.catalogue import MIXES
-from railbird_shared.commands import ChangeName, Leave, Watch
-from railbird_shared.events import GameChanged
-from railbird_shared.messages import Accepted, Message, Notice, Refused, Snapshot, Step
-from railbird_shared.rotation import rotation_of
+from railbird_server.tournament.inputs import HandFinished
+from railbird_shared.game.catalogue import MIXES
+from railbird_shared.game.rotation import rotation_of
+from railbird_shared.protocol.commands import ChangeName, Leave, Watch
+from railbird_shared.protocol.events import GameChanged
+from railbird_shared.protocol.messages import Accepted, Message, Notice, Refused, Snapshot, Step
 from railbird_shared.tournament.commands import (
     CancelTournament,
     ListTournaments,

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.store.contents import contents
-from railbird_shared.messages import Refused
+from railbird_shared.protocol.messages import Refused
 from railbird_shared.tournament.commands import OpenTournament, PauseTournament, RegisterTournament
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate
 from railbird_shared.tournament.structure import Level, StartRule

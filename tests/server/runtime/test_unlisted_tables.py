@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_shared.commands import ListTables, MakeInvite, OpenTable, Watch
-from railbird_shared.messages import Lobby
+from railbird_shared.protocol.commands import ListTables, MakeInvite, OpenTable, Watch
+from railbird_shared.protocol.messages import Lobby
 from support.network_clients import HeadlessClient, connect_over_socket, run_server
 
 

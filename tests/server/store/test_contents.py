@@ -10,7 +10,7 @@ import pytest
 
 from railbird_server.store import sqlite
 from railbird_server.store.contents import back_up, contents
-from railbird_server.store.seams import StoreError
+from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
 
 

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from railbird_server.store import schema
 from railbird_server.store.memory import MAX_HANDS, MemoryStore
+from railbird_server.store.protocols import Store
 from railbird_server.store.records import Change, HandQuery, KeptHand, OpenedTable, Owned, StoredPlayer
-from railbird_server.store.seams import Store
 from railbird_server.store.sqlite import SqliteStore, connect
-from railbird_server.table.hand_history import retell, tally_hand
-from railbird_shared.cards import parse_cards
-from railbird_shared.commands import HandResult, ShowHand
+from railbird_server.table.hand.hand_history import retell, tally_hand
+from railbird_shared.game.cards import parse_cards
 from railbird_shared.house.terms import Customs
+from railbird_shared.protocol.commands import HandResult, ShowHand
 from support.finished_hands import kept_hand, play_random_hand
 from support.journaled_tables import JournaledTable
 from support.table_harness import HOST, TableHarness, from_player, start_table, table_settings

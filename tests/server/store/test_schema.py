@@ -10,8 +10,8 @@ import pytest
 
 from railbird_server.store import schema
 from railbird_server.store.book_reader import read_movements
+from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import Movement, MovementKind
-from railbird_server.store.seams import StoreError
 from railbird_server.store.sqlite import SqliteStore, connect
 
 

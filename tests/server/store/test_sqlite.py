@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from railbird_server.store import schema, sqlite
 from railbird_server.store.memory import MemoryStore
+from railbird_server.store.protocols import NotKept, NotOwned, StoreError
 from railbird_server.store.records import (
     Change,
     Entry,
@@ -29,7 +30,6 @@ from railbird_server.store.records import (
     StoredPlayer,
     StoredTable,
 )
-from railbird_server.store.seams import NotKept, NotOwned, StoreError
 from railbird_server.store.sqlite import DAY, SqliteStore, connect
 from railbird_server.table import inputs
 from support.journaled_tables import JournaledTable, stored_table

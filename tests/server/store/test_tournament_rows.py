@@ -16,8 +16,8 @@ from railbird_server.store.tournament_records import (
     TournamentEntry,
     TournamentSnapshot,
 )
-from railbird_server.table.tournament.inputs import Register
-from railbird_server.table.tournament.tournament import Tournament
+from railbird_server.tournament.inputs import Register
+from railbird_server.tournament.tournament import Tournament
 from railbird_shared.house.presets import CASINO
 from support.journaled_tables import JournaledTable
 from support.table_harness import HOST, table_settings

@@ -13,8 +13,8 @@ import pytest
 
 from railbird_server.store import schema, sqlite
 from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row
+from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import Change, Entry, Movement, MovementKind, OpenedTable, StoredPlayer
-from railbird_server.store.seams import NotKept
 from railbird_server.store.sqlite import SqliteStore, connect
 from railbird_server.store.writer import JournalRow, Work, Writer
 from railbird_server.table import inputs

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Tick
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.commands import Sit, SitIn, SitOut, Stand
-from railbird_shared.events import CameBack, LeaveReason, PlayerLeft, SatOut, SeatExpiring
-from railbird_shared.narration import event_sentence
-from railbird_shared.view import SeatView
+from railbird_shared.history.narration import event_sentence
+from railbird_shared.protocol.commands import Sit, SitIn, SitOut, Stand
+from railbird_shared.protocol.events import CameBack, LeaveReason, PlayerLeft, SatOut, SeatExpiring
+from railbird_shared.protocol.view import SeatView
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 SIT_OUT_MS = 900_000

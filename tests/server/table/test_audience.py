@@ -10,15 +10,15 @@ from railbird_server.table.audience import StepParts, snapshot, split
 from railbird_server.table.inputs import ConnectionDown, HostChanged, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import HandNamed, OffersChanged, TurnOpened
 from railbird_server.table.table import Table
-from railbird_shared import events as ev
-from railbird_shared.actions import LegalActions, Offers
-from railbird_shared.cards import parse_cards
-from railbird_shared.commands import ShowHand, Sit, SitOut
-from railbird_shared.game_rules import GameRules, HandRanking, Order, Selection
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.game_rules import GameRules, HandRanking, Order, Selection
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules, LowScale
-from railbird_shared.variants import VARIANTS
-from railbird_shared.view import LastAct, Turn, You
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import LegalActions, Offers
+from railbird_shared.protocol.commands import ShowHand, Sit, SitOut
+from railbird_shared.protocol.view import LastAct, Turn, You
 from support.table_harness import HOST, RAIL, find_cards, from_player, start_table, table_settings
 
 ACES = parse_cards("As Ah")

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from railbird_server.table.bank import Bank, Unbalanced
-from railbird_shared.commands import AddChips, Sit, Stand
-from railbird_shared.table_limits import MAX_CHIPS
-from railbird_shared.view import TableView
+from railbird_shared.protocol.commands import AddChips, Sit, Stand
+from railbird_shared.protocol.table_limits import MAX_CHIPS
+from railbird_shared.protocol.view import TableView
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

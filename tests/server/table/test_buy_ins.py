@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from railbird_server.table.inputs import ConnectionDown, PlayerCommand
 from railbird_server.table.outcome import FullEvent, OffersChanged
 from railbird_server.table.table import Table
-from railbird_shared import events as ev
-from railbird_shared.actions import TopUpTo
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp
-from railbird_shared.commands import AddChips, Sit, Stand
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import TopUpTo
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp
+from railbird_shared.protocol.commands import AddChips, Sit, Stand
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

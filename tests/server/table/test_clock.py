@@ -8,10 +8,21 @@ from railbird_server.rules.events import Discarded
 from railbird_server.table import clock
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Tick
 from railbird_server.table.seats import Timeouts
-from railbird_shared.actions import BringIn, Call, Check, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
-from railbird_shared.cards import parse_cards
-from railbird_shared.commands import Sit, SitIn, SitOut
-from railbird_shared.events import (
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.protocol.actions import (
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Run,
+)
+from railbird_shared.protocol.commands import Sit, SitIn, SitOut
+from railbird_shared.protocol.events import (
     Called,
     Checked,
     ClockExtended,

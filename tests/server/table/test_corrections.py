@@ -10,11 +10,11 @@ from railbird_server.table.inputs import PlayerCommand
 from railbird_server.table.outcome import OffersChanged
 from railbird_server.table.statement import statement
 from railbird_server.table.table import Table
-from railbird_shared import events as ev
-from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
-from railbird_shared.commands import Sit, Stand
-from railbird_shared.messages import StatementCorrection
-from railbird_shared.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.commands import Sit, Stand
+from railbird_shared.protocol.messages import StatementCorrection
+from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 REASON = "The pot of hand 3 was Heron's."

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from railbird_shared import commands
-from railbird_shared.actions import Offers
-from railbird_shared.cards import parse_cards
-from railbird_shared.events import BlindsChopped, BoardDealt, BountyPaid, CardsShown, HandShown, RabbitHunted
+from railbird_shared.game.cards import parse_cards
 from railbird_shared.house.terms import Customs
-from railbird_shared.view import LastAct
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.actions import Offers
+from railbird_shared.protocol.events import BlindsChopped, BoardDealt, BountyPaid, CardsShown, HandShown, RabbitHunted
+from railbird_shared.protocol.view import LastAct
 from support.table_harness import TableHarness, find_cards, from_player, start_table, table_settings
 
 ACES_HOLD = "Ah Kc 7c Ad 7d 2d 9s Qs Js 5d 9d 4c 9h 8h"

@@ -9,8 +9,8 @@ from railbird_server.refusal import Refusal
 from railbird_server.table.host_acts import OWNER
 from railbird_server.table.inputs import BanRequest, ConnectionDown, MuteRequest, PlayerCommand, PlayerIdentity, Tick
 from railbird_server.table.table import Table
-from railbird_shared.commands import AddChips, Sit, SitOut, TableCommand
-from railbird_shared.events import (
+from railbird_shared.protocol.commands import AddChips, Sit, SitOut, TableCommand
+from railbird_shared.protocol.events import (
     Announced,
     BanChanged,
     Folded,
@@ -22,7 +22,7 @@ from railbird_shared.events import (
     PlayerLeft,
     SeatsLocked,
 )
-from railbird_shared.host_commands import Announce, EndNight, HandOver, Kick, LastHand, LockTable
+from railbird_shared.protocol.host_commands import Announce, EndNight, HandOver, Kick, LastHand, LockTable
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

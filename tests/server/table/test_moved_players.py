@@ -8,11 +8,11 @@ from railbird_server.refusal import Refusal
 from railbird_server.table.host_acts import OWNER
 from railbird_server.table.inputs import PlayerCommand
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.commands import ChangeSeat, Sit, Stand
-from railbird_shared.events import PlayerLeft, SeatAssigned, SeatChanged
-from railbird_shared.folding import fold_each
-from railbird_shared.host_commands import Kick, MovePlayer
-from railbird_shared.narration import event_sentence
+from railbird_shared.history.narration import event_sentence
+from railbird_shared.protocol.commands import ChangeSeat, Sit, Stand
+from railbird_shared.protocol.events import PlayerLeft, SeatAssigned, SeatChanged
+from railbird_shared.protocol.folding import fold_each
+from railbird_shared.protocol.host_commands import Kick, MovePlayer
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

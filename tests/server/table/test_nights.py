@@ -16,18 +16,18 @@ from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.statement import statement
-from railbird_shared import commands
-from railbird_shared.actions import Action, BringIn, Call, Check, Draw, LegalActions, WagerKind
-from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
-from railbird_shared.cards import Card
-from railbird_shared.commands import ChooseGame, TableCommand
-from railbird_shared.events import HandStarted
-from railbird_shared.folding import fold_each
-from railbird_shared.host_commands import Announce, EndNight, HandOver, Kick, LastHand, MovePlayer
+from railbird_shared.game.cards import Card
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.history.narration import format_signed, narrate
+from railbird_shared.history.settle_up import settle_up
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.narration import format_signed, narrate
-from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.settle_up import settle_up
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.actions import Action, BringIn, Call, Check, Draw, LegalActions, WagerKind
+from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.commands import ChooseGame, TableCommand
+from railbird_shared.protocol.events import HandStarted
+from railbird_shared.protocol.folding import fold_each
+from railbird_shared.protocol.host_commands import Announce, EndNight, HandOver, Kick, LastHand, MovePlayer
 from support.golden_files import assert_matches_golden_file
 from support.hand_builders import parse_action
 from support.table_harness import TableHarness, from_player, table_settings

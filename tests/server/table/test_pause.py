@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, HostChanged, PlayerIdentity, ServerReturned, Tick
 from railbird_server.table.state import TableState
 from railbird_server.table.table import Table
-from railbird_shared.actions import Fold
-from railbird_shared.commands import ChangeSeat, GoOn, Pause, Sit, SitOut, Stand, TakeBreak, TimeCommand, Vote
-from railbird_shared.events import (
+from railbird_shared.protocol.actions import Fold
+from railbird_shared.protocol.commands import ChangeSeat, GoOn, Pause, Sit, SitOut, Stand, TakeBreak, TimeCommand, Vote
+from railbird_shared.protocol.events import (
     BreakAnnounced,
     ClockExtended,
     Folded,
@@ -22,7 +22,7 @@ from railbird_shared.events import (
     VoteCounted,
     VoteEnded,
 )
-from railbird_shared.view import PauseView, Turn, VoteView
+from railbird_shared.protocol.view import PauseView, Turn, VoteView
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from railbird_server.rules.events import Dealt
 from railbird_server.table import audience
 from railbird_server.table.inputs import PlayerCommand, PlayerIdentity
-from railbird_shared.commands import Sit
-from railbird_shared.events import RailCards, RailChanged, RailConsentChanged
-from railbird_shared.rail_commands import ChangeRail, LetRailSee
-from railbird_shared.rail_terms import RailTerms
+from railbird_shared.protocol.commands import Sit
+from railbird_shared.protocol.events import RailCards, RailChanged, RailConsentChanged
+from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee
+from railbird_shared.protocol.rail_terms import RailTerms
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 
 DELAYED = replace(table_settings(), rail=RailTerms(delay_hands=2))

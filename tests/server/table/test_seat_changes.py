@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.table.button import HANDS_WITHOUT_WAIT, Positions, delays_blinds
+from railbird_server.table.hand.button import HANDS_WITHOUT_WAIT, Positions, delays_blinds
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.commands import AddChips, ChangeSeat, PostBlind, ShowHand, Sit, SitOut, Stand
-from railbird_shared.events import HandStarted, Post, Posted, SeatChanged
-from railbird_shared.folding import fold_each
-from railbird_shared.narration import event_sentence
+from railbird_shared.history.narration import event_sentence
+from railbird_shared.protocol.commands import AddChips, ChangeSeat, PostBlind, ShowHand, Sit, SitOut, Stand
+from railbird_shared.protocol.events import HandStarted, Post, Posted, SeatChanged
+from railbird_shared.protocol.folding import fold_each
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

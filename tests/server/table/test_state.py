@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from railbird_server.table import audience, inputs
 from railbird_server.table.state import TableState
 from railbird_server.table.table import Table
-from railbird_shared.commands import ShowHand, Sit, Stand
+from railbird_shared.protocol.commands import ShowHand, Sit, Stand
 from support.examples import examples
 from support.random_evenings import GAMES, evening_of, play_or_disturb
 from support.table_harness import RAIL, TableHarness, from_player, start_table

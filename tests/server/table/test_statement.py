@@ -12,9 +12,9 @@ from railbird_server.table.inputs import VoidHand
 from railbird_server.table.settings import TournamentTable
 from railbird_server.table.statement import last_statement, statement
 from railbird_server.table.table import Table
-from railbird_shared.commands import AddChips, Sit, Stand
-from railbird_shared.messages import Statement, StatementLine
-from railbird_shared.rake import Rake
+from railbird_shared.game.rake import Rake
+from railbird_shared.protocol.commands import AddChips, Sit, Stand
+from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.tournament.structure import Level
 from support.random_evenings import GAMES, evening_of, play_or_disturb
 from support.table_harness import TableHarness, from_player, start_table, table_settings

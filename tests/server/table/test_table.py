@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.table.inputs import Deal, Input, Tick
-from railbird_shared.actions import Check, Fold, Raise
-from railbird_shared.commands import Act, ShowHand, Sit, SitIn, SitOut, Stand
-from railbird_shared.events import (
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import Check, Fold, Raise
+from railbird_shared.protocol.commands import Act, ShowHand, Sit, SitIn, SitOut, Stand
+from railbird_shared.protocol.events import (
     DealerDrawn,
     HandEnded,
     HandShown,
@@ -15,7 +16,6 @@ from railbird_shared.events import (
     Post,
     Posted,
 )
-from railbird_shared.variants import VARIANTS
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

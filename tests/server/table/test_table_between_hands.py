@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp
-from railbird_shared.commands import AddChips, Sit, SitIn, SitOut, Stand
-from railbird_shared.events import CameBack, ChipsAdded, PlayerLeft, PlayerSat, SatOut
+from railbird_shared.protocol.commands import AddChips, Sit, SitIn, SitOut, Stand
+from railbird_shared.protocol.events import CameBack, ChipsAdded, PlayerLeft, PlayerSat, SatOut
 from support.table_harness import TableHarness, from_player, start_table
 
 ACES_AGAINST_SEVENS = "Ah 2c Ad 7d Kc Qs 9s 8s 4s 3c Js 5h"

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from railbird_shared.commands import Sit, Stand
+from railbird_shared.protocol.commands import Sit, Stand
 from support.table_harness import HOST, from_player, start_table, table_settings
 from support.view_builders import PLAYER_NAMES
 

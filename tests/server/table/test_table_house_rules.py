@@ -14,16 +14,16 @@ from railbird_server.rules.events import Mucked
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.table import inputs
 from railbird_server.table.settings import TableSettings
-from railbird_shared import commands
-from railbird_shared.actions import Check, Fold, Offers
-from railbird_shared.cards import parse_card
-from railbird_shared.events import DealerDrawn, HandShown, HandStarted, PassedOut, Post, Posted, RakeTaken
+from railbird_shared.game.cards import parse_card
+from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe import summary
 from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
 from railbird_shared.house.stakes import house_game
 from railbird_shared.house.terms import customs_of
-from railbird_shared.variants import VARIANTS, Variant
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.actions import Check, Fold, Offers
+from railbird_shared.protocol.events import DealerDrawn, HandShown, HandStarted, PassedOut, Post, Posted, RakeTaken
 from support.examples import examples
 from support.hand_builders import deck_with_top
 from support.house_builders import HouseHandCase, house_hand_cases

@@ -33,12 +33,14 @@ from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from railbird_shared import actions as do
-from railbird_shared import commands, events
-from railbird_shared.actions import TopUpTo
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
-from railbird_shared.commands import TableCommand
-from railbird_shared.host_commands import (
+from railbird_shared.game.rotation import ChosenGame
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.protocol import actions as do
+from railbird_shared.protocol import commands, events
+from railbird_shared.protocol.actions import TopUpTo
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
+from railbird_shared.protocol.commands import TableCommand
+from railbird_shared.protocol.host_commands import (
     Announce,
     EndNight,
     HandOver,
@@ -48,9 +50,7 @@ from railbird_shared.host_commands import (
     MovePlayer,
     RemoveWaiting,
 )
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.rail_commands import ChangeRail, LetRailSee
-from railbird_shared.rotation import ChosenGame
+from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee
 from support.examples import examples
 from support.random_evenings import (
     GAMES,

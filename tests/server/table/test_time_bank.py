@@ -9,9 +9,9 @@ from railbird_server.table.inputs import ConnectionDown, ServerReturned, Tick, V
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_server.table.table import Table
-from railbird_shared.commands import Sit, SitOut, Stand
-from railbird_shared.events import Checked, ClockExtended, Folded, TimeBankChanged, TimeBankStarted
-from railbird_shared.view import Turn
+from railbird_shared.protocol.commands import Sit, SitOut, Stand
+from railbird_shared.protocol.events import Checked, ClockExtended, Folded, TimeBankChanged, TimeBankStarted
+from railbird_shared.protocol.view import Turn
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

@@ -18,8 +18,10 @@ from railbird_server.table.inputs import (
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.state import TableState
 from railbird_server.table.table import Table
-from railbird_shared.commands import ChangeGame, ChangeSeat, JoinWaitingList, LeaveWaitingList, Sit, Stand
-from railbird_shared.events import (
+from railbird_shared.game.rotation import ChosenGame
+from railbird_shared.history.narration import event_sentence
+from railbird_shared.protocol.commands import ChangeGame, ChangeSeat, JoinWaitingList, LeaveWaitingList, Sit, Stand
+from railbird_shared.protocol.events import (
     LeaveReason,
     PassedOver,
     PlayerLeft,
@@ -29,11 +31,9 @@ from railbird_shared.events import (
     WaitingListJoined,
     WaitingListLeft,
 )
-from railbird_shared.host_commands import Kick, LockTable, RemoveWaiting
-from railbird_shared.narration import event_sentence
-from railbird_shared.rotation import ChosenGame
-from railbird_shared.table_limits import MAX_WAITING
-from railbird_shared.view import WaitingPlayer
+from railbird_shared.protocol.host_commands import Kick, LockTable, RemoveWaiting
+from railbird_shared.protocol.table_limits import MAX_WAITING
+from railbird_shared.protocol.view import WaitingPlayer
 from support.table_harness import HOST, TableHarness, from_player, start_table, table_settings
 
 

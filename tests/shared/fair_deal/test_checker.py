@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from railbird_shared import events as ev
-from railbird_shared.cards import PACK, Card
-from railbird_shared.events import Opening, SeedShare, StreetDeal
 from railbird_shared.fair_deal.checker import DealReport, check_record
 from railbird_shared.fair_deal.merkle import MerkleTree, leaf_hash
 from railbird_shared.fair_deal.record import DealEvent, DealProgress, DealRecord, OwnSeed
 from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, seat_commitment, server_commitment
+from railbird_shared.game.cards import PACK, Card
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.events import Opening, SeedShare, StreetDeal
 from support.fair_deals import second_faults
 from support.type_strategies import strategy_for
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_shared.cards import PACK, Card
-from railbird_shared.events import Opening
 from railbird_shared.fair_deal.merkle import MerkleTree, opens, path_bytes, root_of
 from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack, context_of
+from railbird_shared.game.cards import PACK, Card
+from railbird_shared.protocol.events import Opening
 
 DEAL = CommittedDeal("t", 7, PACK, bytes(32), reshuffles=1)
 ROOTS = DEAL.commitment.roots

@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_shared.cards import JOKER, PACK, Card
-from railbird_shared.events import SeedShare
 from railbird_shared.fair_deal.shuffling import (
     CommittedDeal,
     canonical_pack,
@@ -18,7 +16,9 @@ from railbird_shared.fair_deal.shuffling import (
     seat_commitment,
     shuffled_order,
 )
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.cards import JOKER, PACK, Card
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.events import SeedShare
 
 SEED = bytes(range(32))
 seeds = st.binary(min_size=32, max_size=32)

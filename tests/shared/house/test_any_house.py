@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from railbird_server.rules.hand import Hand
 from railbird_server.table.clock import action_on_leaving, action_on_timeout
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.events import PotAwarded
+from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.protocol.events import PotAwarded
 from support.examples import examples
 from support.house_builders import HouseHandCase, house_hand_cases
 from support.random_play import USUALLY_ILLEGAL_ACTS, choose_action, hand_state, play_to_end, try_act

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_shared.cards import JOKER, Rank
-from railbird_shared.game_rules import (
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.cards import JOKER, Rank
+from railbird_shared.game.game_rules import (
     CircularOrder,
     HighOrLow,
     JokerRole,
@@ -18,7 +19,8 @@ from railbird_shared.game_rules import (
     Order,
     WildTiebreak,
 )
-from railbird_shared.games import Structure
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import VARIANTS, FirstToAct, ForcedBets, Variant
 from railbird_shared.house.apply import RuledOut, apply_house_rules
 from railbird_shared.house.effects import WHERE_IT_COUNTS, settings_without_effect
 from railbird_shared.house.house_rules import (
@@ -32,8 +34,6 @@ from railbird_shared.house.house_rules import (
     StudStart,
 )
 from railbird_shared.house.stakes import house_game
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, Variant
 from support.house_builders import tried_values
 
 

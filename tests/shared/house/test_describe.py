@@ -7,9 +7,10 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.game_rules import HighOrLow, OddChip, WildScope, WildTiebreak
-from railbird_shared.games import Structure
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import HighOrLow, OddChip, WildScope, WildTiebreak
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.describe import differences, facts, summary
 from railbird_shared.house.house_rules import (
     Charge,
@@ -22,7 +23,6 @@ from railbird_shared.house.house_rules import (
     StudStart,
 )
 from railbird_shared.house.presets import CASINO
-from railbird_shared.variants import VARIANTS
 from support.examples import examples
 from support.house_builders import HouseHandCase, house_hand_cases
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.games import Stakes
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.variants import VARIANTS, ForcedBets
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import AnteForm, Charge, HouseRules
 from railbird_shared.house.presets import CASINO, PRESETS
 from railbird_shared.house.stakes import house_game
-from railbird_shared.rake import Rake
-from railbird_shared.variants import VARIANTS, ForcedBets
 
 
 @pytest.mark.parametrize("game", VARIANTS)

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import PACK, Card, parse_cards
-from railbird_shared.game_rules import GameRules, HandRanking, OddChip, Selection
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import PACK, Card, parse_cards
+from railbird_shared.game.game_rules import GameRules, HandRanking, OddChip, Selection
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import DiscardLimit, HiLoDeclare, HouseRules
 from railbird_shared.house.presets import PRESETS
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import VARIANTS, Variant
 from support.examples import examples
 from support.house_builders import any_settings, few_settings
 

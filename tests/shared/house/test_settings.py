@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from railbird_shared.game_rules import (
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.game_rules import (
     CircularOrder,
     JokerRole,
     LowestWild,
@@ -19,13 +20,12 @@ from railbird_shared.game_rules import (
     WildScope,
     WildTiebreak,
 )
-from railbird_shared.games import Structure
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.variants import VARIANTS, FirstToAct, ForcedBets, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.stakes import house_game
 from railbird_shared.house.toml import from_toml
-from railbird_shared.rake import Rake
-from railbird_shared.variants import VARIANTS, FirstToAct, ForcedBets, Variant
 
 CLAUSES = Path(__file__).parents[3] / "server" / "railbird_server" / "guide" / "clauses.md"
 

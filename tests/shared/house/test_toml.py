@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from railbird_shared.bad_setup import BadSetup
+from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.house.house_rules import HouseRules, LowScale
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.house.toml import CLAUSES, SETTING_TYPES, from_toml, to_toml

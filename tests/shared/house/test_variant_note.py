@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_shared.cards import parse_cards
-from railbird_shared.game_rules import JokerRole, LowestWild
-from railbird_shared.games import Game
+from railbird_shared.game.announced_game import Game
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.game_rules import JokerRole, LowestWild
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.stakes import house_game
 from railbird_shared.house.variant_note import variant_note
-from railbird_shared.ranking_rules import WILD_SETS, RankingRules
-from railbird_shared.variants import VARIANTS
 
 
 def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_shared.catalogue import MIXES
+from railbird_shared.game.catalogue import MIXES
+from railbird_shared.game.rotation import ChosenGame, rotation_of
 from railbird_shared.house.house_rules import Charge, HouseRules
 from railbird_shared.house.terms import TermsRefused
-from railbird_shared.rotation import ChosenGame, rotation_of
 from railbird_shared.tournament.checks import check_start, check_terms, level_terms, tournament_house
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from railbird_shared import codec
-from railbird_shared.table_limits import MAX_BET, MAX_CHIPS, MAX_TOKEN_LENGTH
-from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.table_limits import MAX_BET, MAX_CHIPS, MAX_TOKEN_LENGTH
+from railbird_shared.text.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH
 from railbird_shared.tournament.commands import DealAmount, OpenTournament, ProposeDeal
 from railbird_shared.tournament.deals import MAX_ICM_PLAYERS
 from railbird_shared.tournament.limits import (

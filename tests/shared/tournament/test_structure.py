@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from railbird_shared.table_limits import MAX_BET
+from railbird_shared.protocol.table_limits import MAX_BET
 from railbird_shared.tournament.structure import Level, TournamentTerms, level_at, next_bet
 
 LEVELS = (Level(50, seconds=600), Level(100, ante=10, seconds=600, break_minutes=5))

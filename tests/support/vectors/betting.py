@@ -14,11 +14,11 @@ from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots
 from railbird_server.rules.showdown import PotAwarder
-from railbird_shared.actions import Fold, Wager
-from railbird_shared.cards import PACK
-from railbird_shared.events import BetReturned, PotsMade
-from railbird_shared.games import Stakes, Structure
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.announced_game import Stakes, Structure
+from railbird_shared.game.cards import PACK
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import Fold, Wager
+from railbird_shared.protocol.events import BetReturned, PotsMade
 from support.vectors.named_hand import DEEP_STACK, NamedHand, PlayerName
 from support.vectors.vector import Facts, UnknownVectorError, Vector
 

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
-from railbird_shared.actions import Draw
-from railbird_shared.cards import Card
-from railbird_shared.events import Called, Folded, HandEnded, HandShown, Wagered
-from railbird_shared.games import Stakes
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.cards import Card
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import Draw
+from railbird_shared.protocol.events import Called, Folded, HandEnded, HandShown, Wagered
 from support.vectors.named_hand import DEEP_STACK, NamedHand, PlayerName
 from support.vectors.vector import Facts, UnknownVectorError, Vector
 

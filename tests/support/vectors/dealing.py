@@ -13,13 +13,13 @@ from railbird_server.rules.errors import BadDeck, IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import has_significant_action
 from railbird_server.rules.player import Player
-from railbird_server.table.button import high_card
-from railbird_shared.actions import Draw, WagerKind
-from railbird_shared.cards import JOKER, PACK, Card, parse_card, parse_cards
-from railbird_shared.events import Called, Checked, Folded, Post, Posted, Wagered
-from railbird_shared.game_rules import Order
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import HORSE, VARIANTS, Variant
+from railbird_server.table.hand.button import high_card
+from railbird_shared.game.cards import JOKER, PACK, Card, parse_card, parse_cards
+from railbird_shared.game.game_rules import Order
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import HORSE, VARIANTS, Variant
+from railbird_shared.protocol.actions import Draw, WagerKind
+from railbird_shared.protocol.events import Called, Checked, Folded, Post, Posted, Wagered
 from support.vectors.classroom import CLASSROOM
 from support.vectors.named_hand import NamedHand, stacked_deck, stakes_without_ante, variant_named
 from support.vectors.ranking_names import ranking_named, wild_set_named

@@ -13,12 +13,12 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import PotAwarder, Showdown, order_of_showing
-from railbird_shared.actions import Action, Declaration, Fold, Raise
-from railbird_shared.cards import PACK, parse_cards
-from railbird_shared.events import HandShown, Pot, PotAwarded
-from railbird_shared.game_rules import OddChip
-from railbird_shared.games import Structure
-from railbird_shared.variants import VARIANTS, Variant
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.cards import PACK, parse_cards
+from railbird_shared.game.game_rules import OddChip
+from railbird_shared.game.variants import VARIANTS, Variant
+from railbird_shared.protocol.actions import Action, Declaration, Fold, Raise
+from railbird_shared.protocol.events import HandShown, Pot, PotAwarded
 from support.vectors.betting import deal_named_hand, parse_structures
 from support.vectors.classroom import classroom_first_to_act
 from support.vectors.named_hand import DEEP_STACK, NamedHand, PlayerName, action_from_verb, variant_named

@@ -10,11 +10,11 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
-from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
-from railbird_shared.cards import Card
-from railbird_shared.events import Called, Post, Posted, Wagered
-from railbird_shared.games import Stakes
-from railbird_shared.variants import VARIANTS, ForcedBets, Variant
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
+from railbird_shared.protocol.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.protocol.events import Called, Post, Posted, Wagered
 from support.vectors.vector import UnknownVectorError
 
 PlayerName = str | int

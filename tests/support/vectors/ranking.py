@@ -7,10 +7,10 @@ from itertools import permutations
 from typing import Any
 
 from railbird_server.rules.dealing import Dealer
-from railbird_shared.cards import JOKER, Card, Rank, parse_card, parse_cards
-from railbird_shared.game_rules import STANDARD_SUIT_ORDER, WildScope
-from railbird_shared.ranking import HandValue, Scale, TwoFromHand, winners
-from railbird_shared.ranking_rules import RankingRules, card_order
+from railbird_shared.game.cards import JOKER, Card, Rank, parse_card, parse_cards
+from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, WildScope
+from railbird_shared.game.ranking import HandValue, Scale, TwoFromHand, winners
+from railbird_shared.game.ranking_rules import RankingRules, card_order
 from support.vectors.ranking_names import NamedRanking, ranking_named, wild_set_named
 from support.vectors.vector import Facts, UnknownVectorError, Vector
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from railbird_shared.cards import PACK, Card, Rank, parse_cards
-from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
-from railbird_shared.ranking import Scale, scale_of
-from railbird_shared.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.cards import PACK, Card, Rank, parse_cards
+from railbird_shared.game.game_rules import JokerRole, LowestWild, Order, WildTiebreak
+from railbird_shared.game.ranking import Scale, scale_of
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 
 FieldChanges = dict[str, Any]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import IllegalAction
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.commands import AddChips, Sit, Stand
-from railbird_shared.events import ChipsAdded, HandStarted, PassedOut, PlayerLeft, Posted
-from railbird_shared.games import Stakes
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.house.house_rules import MIN_BUY_IN_MULTIPLE, HouseRules
+from railbird_shared.protocol.commands import AddChips, Sit, Stand
+from railbird_shared.protocol.events import ChipsAdded, HandStarted, PassedOut, PlayerLeft, Posted
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 from support.vectors.vector import Facts, UnknownVectorError, Vector
 

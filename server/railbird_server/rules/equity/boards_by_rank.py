@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from railbird_server.rules.equity.combos import Way, classes_of, flush_cards, ways_to_deal
 from railbird_server.rules.equity.tally import Row
-from railbird_shared.cards import HAND_SIZE, Card, Suit
-from railbird_shared.ranking import Scale
-from railbird_shared.ranking.lookup import FiveCardLookup, is_wild
+from railbird_shared.game.cards import HAND_SIZE, Card, Suit
+from railbird_shared.game.ranking import Scale
+from railbird_shared.game.ranking.lookup import FiveCardLookup, is_wild
 
 Weighted = tuple[list[int], list[Row]]
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from math import comb
 from typing import NamedTuple
 
-from railbird_shared.cards import HAND_SIZE, Card, Suit
-from railbird_shared.game_rules import LowestWild
-from railbird_shared.ranking import Scale
-from railbird_shared.ranking.lookup import is_wild
+from railbird_shared.game.cards import HAND_SIZE, Card, Suit
+from railbird_shared.game.game_rules import LowestWild
+from railbird_shared.game.ranking import Scale
+from railbird_shared.game.ranking.lookup import is_wild
 
 
 class CardClass(NamedTuple):

@@ -35,9 +35,9 @@ from railbird_server.rules.equity.hand_strengths import (
 from railbird_server.rules.equity.spot import Equities, KnownHand, PotEquity, Spot
 from railbird_server.rules.equity.stud_deals import compare_two, count_rows
 from railbird_server.rules.equity.tally import Tally, both_sides
-from railbird_shared.cards import Card
-from railbird_shared.events import Pot
-from railbird_shared.game_rules import LowestWild, Selection
+from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import LowestWild, Selection
+from railbird_shared.protocol.events import Pot
 
 
 class Chance(Protocol):

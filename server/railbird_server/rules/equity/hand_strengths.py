@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from railbird_server.rules.equity.spot import KnownHand, Spot
-from railbird_shared.cards import Card
-from railbird_shared.game_rules import LowestWild, Selection
-from railbird_shared.ranking import Scale, TwoFromHand, scale_of
-from railbird_shared.ranking.lookup import FiveCardLookup
-from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import LowestWild, Selection
+from railbird_shared.game.ranking import Scale, TwoFromHand, scale_of
+from railbird_shared.game.ranking.lookup import FiveCardLookup
+from railbird_shared.game.ranking_rules import RankingRules
 
 Column = list[int]
 """The strengths of one hand on one side, one for each way to deal the rest."""

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from railbird_shared.cards import Card
-from railbird_shared.events import Pot
-from railbird_shared.game_rules import GameRules
+from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import GameRules
+from railbird_shared.protocol.events import Pot
 
 
 class KnownHand(Struct, frozen=True):

@@ -8,11 +8,11 @@ from itertools import accumulate
 from msgspec import Struct
 
 from railbird_server.rules.equity.spot import KnownHand, Spot, ToCome
-from railbird_shared.cards import Card
-from railbird_shared.events import Pot
-from railbird_shared.games import Family
-from railbird_shared.variants import Street, Variant
-from railbird_shared.view import LastAct, SeatView, TableView
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import Street, Variant
+from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 
 class NoEquity(Struct, frozen=True):

@@ -7,7 +7,7 @@ from itertools import repeat
 from math import lcm
 
 from railbird_server.rules.equity.spot import HandEquity, PotEquity
-from railbird_shared.ranking import Scale, winners
+from railbird_shared.game.ranking import Scale, winners
 
 Row = tuple[int, ...]
 """The strengths of all hands on one side in one way to deal the rest, or on the high side and then on the low side."""

@@ -7,9 +7,9 @@ from collections import deque
 
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.network.transport import TransportClosed
-from railbird_shared import codec
-from railbird_shared.commands import Command
-from railbird_shared.messages import Message
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.messages import Message
 
 
 class _Pipe:

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
-from railbird_shared.token_proof import CHALLENGE_HEADER, PROOF_HEADER, parse_challenge, place_of, prove
+from railbird_shared.network.token_proof import CHALLENGE_HEADER, PROOF_HEADER, parse_challenge, place_of, prove
 
 
 def answer_challenge(

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.store.records import AccessState, Invite
-from railbird_shared.table_limits import MAX_INVITES
+from railbird_shared.protocol.table_limits import MAX_INVITES
 
 SERVER = ""
 """The place of those who have been let into the server, among the ids of tables."""

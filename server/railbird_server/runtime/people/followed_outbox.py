@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.runtime.people.outbox import Outbox
-from railbird_shared import codec
+from railbird_shared.protocol import codec
 
 
 class FollowedOutbox:

@@ -9,9 +9,9 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_shared import commands
-from railbird_shared.follow_commands import FollowTable
-from railbird_shared.messages import Accepted, Refused
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.follow_commands import FollowTable
+from railbird_shared.protocol.messages import Accepted, Refused
 
 MAX_REMEMBERED = 32
 """Commands kept for each player."""

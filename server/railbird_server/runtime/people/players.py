@@ -18,9 +18,9 @@ from railbird_server.runtime.people.outbox import FrameOutbox
 from railbird_server.store.records import StoredPlayer
 from railbird_server.table.host_acts import OWNER
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_shared.messages import Message, TableClosed
-from railbird_shared.text_cleaning import NAME_LENGTH, name_keys
-from railbird_shared.token_proof import token_digest, token_mark
+from railbird_shared.network.token_proof import token_digest, token_mark
+from railbird_shared.protocol.messages import Message, TableClosed
+from railbird_shared.text.text_cleaning import NAME_LENGTH, name_keys
 
 ID_BYTES = 8
 """How many random bytes name a player, so that two servers never name two players alike."""

@@ -11,7 +11,7 @@ from railbird_server.runtime.tables.books_audit import account_faults, movement_
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover, replay_faults
 from railbird_server.store.contents import StoredContents
 from railbird_server.store.records import HOUSE_ACCOUNT, FinishedHand, StoredTable, table_account
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_in_progress import HandInProgress
 
 
 class Audit(Struct):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
+from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.seed_round import NOT_ASKED, SeedRound
 from railbird_server.runtime.tables.shuffle import Shuffle
-from railbird_shared.commands import CommitSeed, OpenSeed
 from railbird_shared.fair_deal.setting import FairDeal
-from railbird_shared.variants import get_variant
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol.commands import CommitSeed, OpenSeed
 
 
 class DeckSource:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from railbird_server.runtime.tables.step_log import StepLog
+from railbird_server.runtime.broadcast.step_log import StepLog
+from railbird_server.runtime.broadcast.table_clock import TableTime
 from railbird_server.runtime.tables.table_journal import TableJournal
-from railbird_server.runtime.tables.table_time import TableTime
 from railbird_server.store.records import OpenedTable, Owned
 from railbird_server.table.table import Table
-from railbird_shared.cards import Card
-from railbird_shared.variants import get_variant
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import get_variant
 
 
 class LiveTable(Struct, frozen=True, eq=False):

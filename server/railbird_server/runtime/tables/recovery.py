@@ -14,12 +14,12 @@ from msgspec import Struct
 
 from railbird_server.error_text import describe_error
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.broadcast.replay_buffer import EarlierSteps, SentStep
+from railbird_server.runtime.broadcast.step_log import StepLog
+from railbird_server.runtime.broadcast.table_clock import TableTime
 from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.replay_buffer import EarlierSteps, SentStep
-from railbird_server.runtime.tables.step_log import StepLog
 from railbird_server.runtime.tables.table_journal import TableJournal, checkpoint_of
-from railbird_server.runtime.tables.table_time import TableTime
 from railbird_server.store.records import (
     HOUSE_ACCOUNT,
     Checkpoint,
@@ -33,7 +33,7 @@ from railbird_server.store.records import (
 )
 from railbird_server.table import inputs
 from railbird_server.table.table import Table
-from railbird_shared.commands import Act
+from railbird_shared.protocol.commands import Act
 
 EPOCH_BYTES = 8
 """How many random bytes name an epoch."""

@@ -12,14 +12,14 @@ from typing import assert_never
 
 from railbird_server.error_text import describe_error
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.broadcast.rail_access import RailAccess
 from railbird_server.runtime.monitoring.error_reporting import report_error
 from railbird_server.runtime.people.players import Player, Viewer
-from railbird_server.runtime.tables import people_acts
+from railbird_server.runtime.tables import resolve_people as people_acts
+from railbird_server.runtime.tables.deck_proofs import open_decks
 from railbird_server.runtime.tables.idle_timers import IdleTimers
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.members import Members
-from railbird_server.runtime.tables.opened_decks import open_decks
-from railbird_server.runtime.tables.rail_access import RailAccess
 from railbird_server.runtime.tables.return_wait import TOURNAMENT_WAIT, ReturnWait
 from railbird_server.runtime.tables.room_answers import accept, answer_waiting, postpone, refuse_closed, refuse_crowd
 from railbird_server.runtime.tables.room_requests import (
@@ -37,11 +37,11 @@ from railbird_server.runtime.tables.room_requests import (
 from railbird_server.runtime.tables.table_info import table_info
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.runtime.tables.tournament_link import TournamentLink
-from railbird_server.store.seams import NotKept
+from railbird_server.store.protocols import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.host_acts import NOT_HOST, OWNER, check_host
 from railbird_server.table.statement import last_statement, no_hand_follows, statement
-from railbird_shared.commands import (
+from railbird_shared.protocol.commands import (
     AskStatement,
     CommitSeed,
     LeaveWaitingList,
@@ -51,9 +51,9 @@ from railbird_shared.commands import (
     SendChat,
     Stand,
 )
-from railbird_shared.host_commands import ListPeople
-from railbird_shared.messages import Chat, Notice, Refused, TableClosed, TableInfo
-from railbird_shared.rail_commands import ListWatchers, SendAway
+from railbird_shared.protocol.host_commands import ListPeople
+from railbird_shared.protocol.messages import Chat, Notice, Refused, TableClosed, TableInfo
+from railbird_shared.protocol.rail_commands import ListWatchers, SendAway
 
 MAX_WAITING_REQUESTS = 512
 """Requests that may wait for a table, as while nothing can be kept; further commands are refused."""

@@ -17,8 +17,8 @@ from railbird_server.runtime.tables.room_requests import (
     SilenceChanged,
     ViewerCommand,
 )
-from railbird_shared.messages import Accepted, Refused, TableClosed
-from railbird_shared.refusal_codes import RefusalCode
+from railbird_shared.protocol.messages import Accepted, Refused, TableClosed
+from railbird_shared.protocol.refusal_codes import RefusalCode
 
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.table import inputs
-from railbird_shared.commands import (
+from railbird_shared.protocol.commands import (
     AskStatement,
     ChangeName,
     RemoveBot,
@@ -19,7 +19,7 @@ from railbird_shared.commands import (
     TableCommand,
     WatcherCommand,
 )
-from railbird_shared.host_commands import PeopleCommand
+from railbird_shared.protocol.host_commands import PeopleCommand
 
 RoomCommand = (
     TableCommand

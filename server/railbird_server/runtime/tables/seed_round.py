@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from railbird_server.refusal import Refusal
-from railbird_shared.commands import CommitSeed, OpenSeed
-from railbird_shared.events import SeedShare
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment, server_commitment
-from railbird_shared.messages import AskSeed, SeedCommitments
+from railbird_shared.protocol.commands import CommitSeed, OpenSeed
+from railbird_shared.protocol.events import SeedShare
+from railbird_shared.protocol.messages import AskSeed, SeedCommitments
 
 PHASE_MS = 750
 """Milliseconds that players have to commit to their seeds, and again to open them."""

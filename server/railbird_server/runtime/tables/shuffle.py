@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from railbird_server.rules.dealing import MIN_CUT, SALT_BYTES, Deck, cut_deck
-from railbird_shared.cards import Card
+from railbird_shared.game.cards import Card
 
 Shuffle = Callable[[Sequence[Card]], Deck]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from railbird_server.runtime.tables.members import Members
+from railbird_server.runtime.broadcast.members import Members
 from railbird_server.table.table import Table
-from railbird_shared.messages import TableInfo
-from railbird_shared.rotation import rotation_name
-from railbird_shared.view import TableView
+from railbird_shared.game.rotation import rotation_name
+from railbird_shared.protocol.messages import TableInfo
+from railbird_shared.protocol.view import TableView
 
 LISTED_RULES = 6
 """How many sentences of the house rules the lobby lists of each table; at the table players read them all."""

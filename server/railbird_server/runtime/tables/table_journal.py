@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from railbird_server.runtime.tables.replay_buffer import SentStep
-from railbird_server.runtime.tables.step_log import StepLog
+from railbird_server.runtime.broadcast.replay_buffer import SentStep
+from railbird_server.runtime.broadcast.step_log import StepLog
 from railbird_server.store.hand_index import index_hand
 from railbird_server.store.records import (
     CORRECTIONS_ACCOUNT,
@@ -30,12 +30,12 @@ from railbird_server.store.records import (
 )
 from railbird_server.table.audience import holders_in_step
 from railbird_server.table.bank import BookCorrection, CorrectedAccount
-from railbird_server.table.hand_history import results_of
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_history import results_of
+from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import Deal, HostChanged, Input, NameChanged, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.table import Table
-from railbird_shared.events import (
+from railbird_shared.protocol.events import (
     BooksCorrected,
     BountyPaid,
     CardsShown,

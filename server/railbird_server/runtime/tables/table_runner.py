@@ -13,27 +13,27 @@ from contextlib import suppress
 from msgspec import Struct, field
 
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.broadcast.broadcaster import Broadcaster
+from railbird_server.runtime.broadcast.bus import Bus, LocalBus
+from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.broadcast.rail_chances import ChancesFinder, OpenChances
+from railbird_server.runtime.broadcast.replay_buffer import SentStep
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger
 from railbird_server.runtime.monitoring.metrics import Metrics
 from railbird_server.runtime.people.players import Player, Viewer
-from railbird_server.runtime.tables.broadcaster import Broadcaster
-from railbird_server.runtime.tables.bus import Bus, LocalBus
-from railbird_server.runtime.tables.chances import ChancesFinder, OpenChances
 from railbird_server.runtime.tables.deck_source import DeckSource
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.members import Members
-from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.shuffle import Shuffle
 from railbird_server.runtime.tables.tournament_link import ReportTaker
-from railbird_server.store.seams import NotKept, Store, StoreError
+from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import audience, inputs
-from railbird_server.table.hand_in_progress import HandRecord
+from railbird_server.table.hand.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
-from railbird_shared.commands import Act, ChangeName, JoinWaitingList, Resume, SeedCommand, Sit, TableCommand
-from railbird_shared.events import HandEnded, PlayerRenamed
-from railbird_shared.host_commands import PeopleCommand
-from railbird_shared.messages import Accepted, Chat, Refused
-from railbird_shared.view import TableView
+from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, Resume, SeedCommand, Sit, TableCommand
+from railbird_shared.protocol.events import HandEnded, PlayerRenamed
+from railbird_shared.protocol.host_commands import PeopleCommand
+from railbird_shared.protocol.messages import Accepted, Chat, Refused
+from railbird_shared.protocol.view import TableView
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """What players read when a table ends by an error."""

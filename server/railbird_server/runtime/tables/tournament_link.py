@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.table.tournament.inputs import HandBegun, HandFinished, TableReady
-from railbird_server.table.tournament.state import HandPlaces
+from railbird_server.tournament.inputs import HandBegun, HandFinished, TableReady
+from railbird_server.tournament.state import HandPlaces
 
 
 class ViewerCame(Struct, frozen=True):

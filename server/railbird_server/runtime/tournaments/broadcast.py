@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tournaments.views import Moment, TournamentViews
-from railbird_shared import codec
+from railbird_shared.protocol import codec
 from railbird_shared.tournament.limits import MAX_LINES
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage, TournamentUpdate
 from railbird_shared.tournament.view import OwnEntry, TournamentView

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from railbird_server.store.records import Movement, MovementKind, player_account, tournament_account
-from railbird_server.table.tournament.effects import Charged, NumberedEffect, Paid, Reason
-from railbird_server.table.tournament.state import Entrant
+from railbird_server.tournament.effects import Charged, NumberedEffect, Paid, Reason
+from railbird_server.tournament.state import Entrant
 
 _WORDS = {
     Reason.BUY_IN: "buy-in",

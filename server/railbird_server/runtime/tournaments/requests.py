@@ -6,8 +6,8 @@ from typing import assert_never
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.players import Player
-from railbird_server.table.tournament import inputs
-from railbird_server.table.tournament.state import TournamentState
+from railbird_server.tournament import inputs
+from railbird_server.tournament.state import TournamentState
 from railbird_shared.tournament import commands
 from railbird_shared.tournament.commands import DealCommand, EntryCommand, TournamentHostCommand
 

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.broadcast.table_clock import TableTime
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger, report_error
@@ -27,26 +28,25 @@ from railbird_server.runtime.tables.return_wait import RETURN_WAIT, TOURNAMENT_W
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS, Room
 from railbird_server.runtime.tables.room_answers import DONE_LATER
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
-from railbird_server.runtime.tables.table_time import TableTime
 from railbird_server.runtime.tables.tournament_link import TableGone, TableReport, ViewerCame
 from railbird_server.runtime.tournaments.broadcast import TournamentBroadcaster
 from railbird_server.runtime.tournaments.payments import movements_of
 from railbird_server.runtime.tournaments.requests import input_of
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
 from railbird_server.runtime.tournaments.views import Moment, TournamentViews, level_sentence
-from railbird_server.store.seams import NotKept
+from railbird_server.store.protocols import NotKept
 from railbird_server.store.tournament_records import (
     OpenedTournament,
     TournamentChange,
     TournamentEntry,
     TournamentSnapshot,
 )
-from railbird_server.table.tournament import effects, inputs
-from railbird_server.table.tournament.context import BadReport
-from railbird_server.table.tournament.effects import NumberedEffect
-from railbird_server.table.tournament.state import EntrantState, Stage, TournamentState
-from railbird_server.table.tournament.tournament import Tournament
-from railbird_shared.messages import Accepted, Refused
+from railbird_server.tournament import effects, inputs
+from railbird_server.tournament.context import BadReport
+from railbird_server.tournament.effects import NumberedEffect
+from railbird_server.tournament.state import EntrantState, Stage, TournamentState
+from railbird_server.tournament.tournament import Tournament
+from railbird_shared.protocol.messages import Accepted, Refused
 from railbird_shared.tournament.commands import (
     CancelTournament,
     DealCommand,

@@ -29,8 +29,8 @@ from railbird_server.table.inputs import (
     TournamentOrder,
     TournamentOrders,
 )
-from railbird_server.table.tournament import effects
-from railbird_shared.events import LeaveReason
+from railbird_server.tournament import effects
+from railbird_shared.protocol.events import LeaveReason
 from railbird_shared.tournament.messages import Moved
 from railbird_shared.tournament.structure import level_at
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from railbird_server.config import ServerSettings
 from railbird_server.store.tournament_records import OpenedTournament
 from railbird_server.table.game_terms import game_terms, settings_with
-from railbird_server.table.rotation import rotation_at
+from railbird_server.table.hand.rotation import rotation_at
 from railbird_server.table.settings import TableSettings, TournamentTable
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import FirstDealer
-from railbird_shared.text_cleaning import TABLE_NAME_LENGTH
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
 from railbird_shared.tournament.checks import tournament_games
 from railbird_shared.tournament.structure import TournamentTerms, level_at
 

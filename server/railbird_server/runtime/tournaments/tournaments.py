@@ -22,14 +22,14 @@ from railbird_server.runtime.tournaments.running_tournament import (
     RunningTournament,
     TournamentRequest,
 )
-from railbird_server.store.seams import NotKept, Store
+from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.tournament_records import OpenedTournament, TournamentSnapshot
 from railbird_server.table.game_terms import refusal_of
-from railbird_shared import codec
+from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.terms import TermsRefused
-from railbird_shared.messages import Accepted
-from railbird_shared.settle_up import parse_worth
-from railbird_shared.text_cleaning import clean_table_name
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.messages import Accepted
+from railbird_shared.text.text_cleaning import clean_table_name
 from railbird_shared.tournament import commands
 from railbird_shared.tournament.checks import check_start, check_terms, tournament_house
 from railbird_shared.tournament.commands import TournamentCommand

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.tournaments.table_settings import table_id
 from railbird_server.store.tournament_records import OpenedTournament
-from railbird_server.table.tournament import deal_talks, entries, settlement
-from railbird_server.table.tournament.context import Context
-from railbird_server.table.tournament.state import Entrant, Proposal, Stage, TournamentState
-from railbird_shared.rotation import rotation_name
+from railbird_server.tournament import deal_talks, entries, settlement
+from railbird_server.tournament.context import Context
+from railbird_server.tournament.state import Entrant, Proposal, Stage, TournamentState
+from railbird_shared.game.rotation import rotation_name
+from railbird_shared.game.variants import get_variant
 from railbird_shared.tournament.checks import level_terms, tournament_games
 from railbird_shared.tournament.structure import level_at
 from railbird_shared.tournament.view import (
@@ -27,7 +28,6 @@ from railbird_shared.tournament.view import (
     TournamentTable,
     TournamentView,
 )
-from railbird_shared.variants import get_variant
 
 
 class Moment(NamedTuple):

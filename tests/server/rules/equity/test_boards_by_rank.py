@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from railbird_server.rules.equity import ToCome
 from railbird_server.rules.equity.boards_by_rank import can_count_by_ranks
-from railbird_shared.cards import Suit, parse_cards
-from railbird_shared.game_rules import JokerRole, Order
-from railbird_shared.ranking import HIGH_SCALE, Scale, scale_of
-from railbird_shared.ranking_rules import DEUCES, RankingRules
-from railbird_shared.variants import VARIANTS
+from railbird_shared.game.cards import Suit, parse_cards
+from railbird_shared.game.game_rules import JokerRole, Order
+from railbird_shared.game.ranking import HIGH_SCALE, Scale, scale_of
+from railbird_shared.game.ranking_rules import DEUCES, RankingRules
+from railbird_shared.game.variants import VARIANTS
 from support.equity_spots import equities_of, make_spot
 
 SPADES_AND_HEARTS = (Suit.SPADES, Suit.HEARTS)

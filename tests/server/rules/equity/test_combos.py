@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_server.rules.equity.combos import classes_of, count_ways, suits_that_matter, unseen_cards, ways_to_deal
-from railbird_shared.cards import JOKER, PACK, Card, Suit, parse_cards
-from railbird_shared.game_rules import JokerRole, LowestWild, Order
-from railbird_shared.ranking import HIGH_SCALE, scale_of
-from railbird_shared.ranking_rules import DEUCES, RankingRules
+from railbird_shared.game.cards import JOKER, PACK, Card, Suit, parse_cards
+from railbird_shared.game.game_rules import JokerRole, LowestWild, Order
+from railbird_shared.game.ranking import HIGH_SCALE, scale_of
+from railbird_shared.game.ranking_rules import DEUCES, RankingRules
 
 ALL_SUITS = frozenset(Suit) - {Suit.NONE}
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_server.rules.equity import ToCome, find_equities
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import PACK, format_cards, parse_cards
-from railbird_shared.events import Pot
-from railbird_shared.games import Family
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import PACK, format_cards, parse_cards
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.variants import VARIANTS
+from railbird_shared.protocol.events import Pot
 from support.equity_spots import count_chips, equities_of, last_card_of, make_spot, random_spot
 from support.hand_builders import deal_order, make_hand, play_acts, start_hand
 from support.house_builders import few_settings

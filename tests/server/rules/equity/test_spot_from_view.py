@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from railbird_server.rules.equity import Spot
 from railbird_server.rules.equity.spot_from_view import NoEquity, spot_of
 from railbird_server.rules.events import Dealt
-from railbird_shared.events import BoardDealt
+from railbird_shared.game.variants import VARIANTS, Variant, get_variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.variants import VARIANTS, Variant, get_variant
-from railbird_shared.view import TableView
+from railbird_shared.protocol.events import BoardDealt
+from railbird_shared.protocol.view import TableView
 from support.equity_spots import equities_of
 from support.table_harness import TableHarness, start_table, table_settings
 

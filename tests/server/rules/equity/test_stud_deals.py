@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from railbird_server.rules.equity.combos import classes_of, ways_to_deal
 from railbird_server.rules.equity.stud_deals import Compared, compare_two, count_rows
-from railbird_shared.cards import parse_cards
-from railbird_shared.ranking import HIGH_SCALE
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.ranking import HIGH_SCALE
 
 
 @given(st.integers(1, 3), st.integers(6, 8), st.integers(0, 1000))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from railbird_server.rules.equity.tally import Tally
-from railbird_shared.game_rules import CircularOrder, Order
-from railbird_shared.ranking import HIGH_SCALE, Category, scale_of
-from railbird_shared.ranking_rules import RankingRules
+from railbird_shared.game.game_rules import CircularOrder, Order
+from railbird_shared.game.ranking import HIGH_SCALE, Category, scale_of
+from railbird_shared.game.ranking_rules import RankingRules
 
 EIGHT = scale_of(RankingRules(order=Order.ACE_TO_FIVE, qualifier=8))
 

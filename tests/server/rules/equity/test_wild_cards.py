@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from railbird_server.rules.equity import Spot, ToCome
 from railbird_server.rules.equity.combos import unseen_cards
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.game_rules import JokerRole
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import JokerRole
+from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.variants import VARIANTS, Variant
 from support.equity_spots import count_chips, equities_of, last_card_of, random_spot
 
 WILD_CARDS = ("deuces", "one-eyed-jacks", "Td, Kh", "Q", "lowest-card", "lowest-concealed")

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_shared.actions import Fold
-from railbird_shared.cards import parse_cards
-from railbird_shared.game_rules import OddChip
-from railbird_shared.games import Stakes, Structure
-from railbird_shared.variants import VARIANTS, Variant
+from railbird_shared.game.announced_game import Stakes, Structure
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.game_rules import OddChip
+from railbird_shared.game.variants import VARIANTS, Variant
+from railbird_shared.protocol.actions import Fold
 from support.hand_builders import parse_action
 from support.pokerkit_oracle import (
     KNOWN_BETTING_DEVIATIONS,

@@ -9,8 +9,8 @@ import pytest
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.events import BoardDealt, PotAwarded, Side
-from railbird_shared.variants import get_variant
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol.events import BoardDealt, PotAwarded, Side
 from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, start_hand
 
 E = TypeVar("E")

@@ -7,11 +7,11 @@ from itertools import product
 import msgspec
 import pytest
 
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.cards import parse_cards
-from railbird_shared.ranking import scale_of
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import HORSE, VARIANTS, get_variant
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.ranking import scale_of
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import HORSE, VARIANTS, get_variant
 
 
 def test_horse_is_played_in_the_order_of_its_letters() -> None:  # VT-DC-4

@@ -9,11 +9,11 @@ import pytest
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.bad_setup import BadSetup
-from railbird_shared.events import HandShown, Posted, PotAwarded, PotsMade
-from railbird_shared.game_rules import OddChip
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import get_variant
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import OddChip
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol.events import HandShown, Posted, PotAwarded, PotsMade
 from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, shuffled_deck, start_hand
 
 E = TypeVar("E")

@@ -10,12 +10,12 @@ import pytest
 
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.cards import Card
-from railbird_shared.events import HandShown, Post, Posted, PotAwarded
-from railbird_shared.game_rules import JokerRole, OpeningRequirement, Order
-from railbird_shared.games import Structure
-from railbird_shared.ranking_rules import RankingRules
-from railbird_shared.variants import VARIANTS, get_variant
+from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import JokerRole, OpeningRequirement, Order
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.variants import VARIANTS, get_variant
+from railbird_shared.protocol.events import HandShown, Post, Posted, PotAwarded
 from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, salted, shuffled_deck, start_hand
 
 E = TypeVar("E")

@@ -9,9 +9,9 @@ import pytest
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.events import HandShown, Posted, PotAwarded, Side
-from railbird_shared.games import Stakes
-from railbird_shared.variants import get_variant
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol.events import HandShown, Posted, PotAwarded, Side
 from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, start_hand
 
 E = TypeVar("E")

@@ -7,7 +7,7 @@ import pytest
 
 from railbird_server.runtime.monitoring import error_reporting
 from railbird_server.runtime.monitoring.error_reporting import LoopExceptionHandler, WarningTally, report_error
-from railbird_shared.cards import Card
+from railbird_shared.game.cards import Card
 
 
 def test_a_fault_is_logged_by_type_and_place_and_never_by_its_text(caplog: pytest.LogCaptureFixture) -> None:

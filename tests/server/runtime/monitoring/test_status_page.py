@@ -19,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from railbird_server.runtime.cannot_listen import CannotListen
+from railbird_server.runtime.listen_error import CannotListen
 from railbird_server.runtime.monitoring import metrics, status_page
 from railbird_server.runtime.monitoring.background_log import BackgroundLog
 from railbird_server.runtime.monitoring.log_format import JsonFormat
@@ -27,9 +27,10 @@ from railbird_server.runtime.monitoring.metrics import ServerCounts
 from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
 from railbird_server.runtime.monitoring.status_page import StatusPage
 from railbird_server.runtime.serve import Server
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import Hello, SendChat
-from railbird_shared.messages import Chat
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Hello, SendChat
+from railbird_shared.protocol.messages import Chat
 from support.network_clients import choose_passively, connect_in_memory, connect_over_socket, open_socket, run_server
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -19,8 +19,8 @@ from railbird_server.runtime.network import connection_limits
 from railbird_server.runtime.network.certificate import open_certificate
 from railbird_server.runtime.network.connection_limits import TOO_MANY_FROM_ADDRESS
 from railbird_server.runtime.serve import Server
-from railbird_shared.commands import ListTables
-from railbird_shared.messages import Welcome
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.messages import Welcome
 from support.network_clients import SocketLink, connect_in_memory, connect_over_socket, open_socket, run_server
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -13,9 +13,10 @@ from websockets.exceptions import InvalidMessage, InvalidStatus
 from websockets.typing import Origin
 
 from railbird_server.runtime.serve import Server
-from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import Hello
-from railbird_shared.messages import Welcome
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Hello
+from railbird_shared.protocol.messages import Welcome
 from support.network_clients import run_server
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -7,9 +7,9 @@ import pytest
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.network.memory_transport import MemoryLink
 from railbird_server.runtime.network.transport import TransportClosed
-from railbird_shared import codec
-from railbird_shared.commands import ListTables
-from railbird_shared.messages import Lobby
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.messages import Lobby
 from support.timeouts import TIMEOUT_SECONDS
 
 

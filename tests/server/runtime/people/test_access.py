@@ -9,7 +9,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.people import access as access_module
 from railbird_server.runtime.people.access import Access
 from railbird_server.store.records import AccessState
-from railbird_shared.table_limits import MAX_INVITES
+from railbird_shared.protocol.table_limits import MAX_INVITES
 
 SECOND = 1000
 

@@ -5,8 +5,8 @@ from typing import cast
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.people.followed_outbox import FollowedOutbox
 from railbird_server.runtime.people.outbox import MAX_STALL_SECONDS, MAX_UNREAD_FRAMES, Outbox
-from railbird_shared import codec
-from railbird_shared.messages import Followed, Rail
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.messages import Followed, Rail
 
 
 class SlowTransport:

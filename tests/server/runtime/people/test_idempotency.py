@@ -9,8 +9,8 @@ import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.idempotency import MAX_REMEMBERED, RecentCommands
-from railbird_shared.commands import AddChips, ListTables, Sit
-from railbird_shared.messages import Accepted, Refused
+from railbird_shared.protocol.commands import AddChips, ListTables, Sit
+from railbird_shared.protocol.messages import Accepted, Refused
 
 
 class FakeSession:

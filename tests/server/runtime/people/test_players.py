@@ -5,7 +5,7 @@ import pytest
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.people import players as module
 from railbird_server.runtime.people.players import Player, Players, Viewer
-from railbird_shared.text_cleaning import NAME_LENGTH
+from railbird_shared.text.text_cleaning import NAME_LENGTH
 
 
 class Eyes:

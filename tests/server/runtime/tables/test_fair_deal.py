@@ -10,18 +10,18 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.model.deal_witness import DealWitness
+from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import seed_round
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import StoredHand
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.commands import AddBot, CommitSeed, OpenSeed, OpenTable, Stand
-from railbird_shared.events import DealCommitted, PublicEvent
 from railbird_shared.fair_deal.checker import check_record
 from railbird_shared.fair_deal.setting import FairDeal
-from railbird_shared.host_commands import EndNight
-from railbird_shared.messages import AskSeed, DecksOpened, SeedCommitments, Step, TableClosed
+from railbird_shared.protocol.commands import AddBot, CommitSeed, OpenSeed, OpenTable, Stand
+from railbird_shared.protocol.events import DealCommitted, PublicEvent
+from railbird_shared.protocol.host_commands import EndNight
+from railbird_shared.protocol.messages import AskSeed, DecksOpened, SeedCommitments, Step, TableClosed
 from support.fair_deals import WitnessClient, connect_witness
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from railbird_server.runtime.serve import Server
-from railbird_shared.actions import Call
-from railbird_shared.commands import Act, ChangeName, Leave, ListTables, SendChat, Sit
-from railbird_shared.events import PlayerRenamed
-from railbird_shared.messages import Accepted, Chat, Step, TableClosed
+from railbird_shared.protocol.actions import Call
+from railbird_shared.protocol.commands import Act, ChangeName, Leave, ListTables, SendChat, Sit
+from railbird_shared.protocol.events import PlayerRenamed
+from railbird_shared.protocol.messages import Accepted, Chat, Step, TableClosed
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
 

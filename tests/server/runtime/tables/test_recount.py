@@ -14,17 +14,17 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.history.table_books import state_books
-from railbird_server.runtime.kept_books import chips_between_hands
+from railbird_server.runtime.ledger_store import chips_between_hands
 from railbird_server.store.records import BookedTable, FinishedHand, StoredMovement, renamed_movements
 from railbird_server.table import inputs
-from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.host_acts import OWNER
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.statement import statement
-from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
-from railbird_shared.events import BooksCorrected, BountyPaid, CarriedPotTaken
-from railbird_shared.messages import Statement, StatementLine
-from railbird_shared.rake import Rake
+from railbird_shared.game.rake import Rake
+from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.events import BooksCorrected, BountyPaid, CarriedPotTaken
+from railbird_shared.protocol.messages import Statement, StatementLine
 from support.journaled_tables import JournaledTable, play_evening
 from support.random_evenings import GAMES, attempt, random_terms, seated_evening, some_correction
 

@@ -20,10 +20,11 @@ from railbird_server.runtime.tables.recovery import (
 )
 from railbird_server.runtime.tables.table_journal import checkpoint_of
 from railbird_server.store.records import Change, Entry, StoredTable
-from railbird_server.table import hand_in_progress, inputs
+from railbird_server.table import inputs
+from railbird_server.table.hand import hand_in_progress
 from railbird_server.table.table import Table
-from railbird_shared.actions import Fold
-from railbird_shared.commands import Act, AddChips, Resume, Sit, Stand
+from railbird_shared.protocol.actions import Fold
+from railbird_shared.protocol.commands import Act, AddChips, Resume, Sit, Stand
 from support.examples import examples
 from support.journaled_tables import (
     FIRST_EPOCH,

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from railbird_server.rules.dealing import Deck
+from railbird_server.runtime.broadcast.replay_buffer import BUFFER_SIZE
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.audit import audit
-from railbird_server.runtime.tables.replay_buffer import BUFFER_SIZE
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import LeaveTable, ViewerCommand
 from railbird_server.store.contents import contents
@@ -18,9 +18,9 @@ from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table.inputs import Input, PlayerCommand
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared.actions import Call, Fold, Raise
-from railbird_shared.cards import PACK
-from railbird_shared.commands import (
+from railbird_shared.game.cards import PACK
+from railbird_shared.protocol.actions import Call, Fold, Raise
+from railbird_shared.protocol.commands import (
     Act,
     AddBot,
     AddChips,
@@ -37,9 +37,9 @@ from railbird_shared.commands import (
     Stand,
     Watch,
 )
-from railbird_shared.events import Called, ChipsAdded, ConnectionChanged, PlayerSat
-from railbird_shared.messages import Accepted, Message, Rail, Refused, Snapshot, Step, TableClosed
-from railbird_shared.view import TableView
+from railbird_shared.protocol.events import Called, ChipsAdded, ConnectionChanged, PlayerSat
+from railbird_shared.protocol.messages import Accepted, Message, Rail, Refused, Snapshot, Step, TableClosed
+from railbird_shared.protocol.view import TableView
 from support.hand_builders import salted
 from support.network_clients import (
     HeadlessClient,

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.people.players import Viewer
-from railbird_server.runtime.tables.members import Members
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience
 from railbird_server.table.inputs import PlayerCommand
 from railbird_server.table.table import Table
-from railbird_shared.cards import Card
-from railbird_shared.commands import Leave, ListTables, Resync, Sit, Stand, Watch
-from railbird_shared.messages import Refused, TableClosed
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.commands import Leave, ListTables, Resync, Sit, Stand, Watch
+from railbird_shared.protocol.messages import Refused, TableClosed
 from support.network_clients import connect_in_memory, run_server
 
 

@@ -11,11 +11,21 @@ import pytest
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.commands import Administer, Leave, ListTables, OpenTable, SendChat, Sit, Watch
-from railbird_shared.events import Announced, LastHandCalled, NightEnding, PlayerKicked
-from railbird_shared.host_commands import Announce, Ban, EndNight, HandOver, Kick, LastHand, ListPeople, LockTable, Mute
-from railbird_shared.messages import Lobby, People, Refused, Step, TableClosed
-from railbird_shared.view import TableView
+from railbird_shared.protocol.commands import Administer, Leave, ListTables, OpenTable, SendChat, Sit, Watch
+from railbird_shared.protocol.events import Announced, LastHandCalled, NightEnding, PlayerKicked
+from railbird_shared.protocol.host_commands import (
+    Announce,
+    Ban,
+    EndNight,
+    HandOver,
+    Kick,
+    LastHand,
+    ListPeople,
+    LockTable,
+    Mute,
+)
+from railbird_shared.protocol.messages import Lobby, People, Refused, Step, TableClosed
+from railbird_shared.protocol.view import TableView
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 
 

@@ -8,17 +8,17 @@ from msgspec import structs
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.tables.table_terms import TableTerms, games_played, table_terms
-from railbird_shared.cards import JOKER
-from railbird_shared.commands import AddBot, ListTables, OpenTable, Straddle
-from railbird_shared.events import HandEnded
-from railbird_shared.game_rules import HighOrLow
+from railbird_shared.game.cards import JOKER
+from railbird_shared.game.game_rules import HighOrLow
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe import summary
 from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
 from railbird_shared.house.presets import CASINO, PRESETS
-from railbird_shared.messages import Lobby, Step
-from railbird_shared.rake import Rake
-from railbird_shared.variants import VARIANTS
+from railbird_shared.protocol.commands import AddBot, ListTables, OpenTable, Straddle
+from railbird_shared.protocol.events import HandEnded
+from railbird_shared.protocol.messages import Lobby, Step
 from support.network_clients import connect_in_memory, run_server
 
 

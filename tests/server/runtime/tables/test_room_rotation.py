@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from railbird_shared.commands import AddBot, ChooseGame, OpenTable
-from railbird_shared.events import ChoiceEnded, GameChanged, HandEnded
-from railbird_shared.messages import Refused, Step
-from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.protocol.commands import AddBot, ChooseGame, OpenTable
+from railbird_shared.protocol.events import ChoiceEnded, GameChanged, HandEnded
+from railbird_shared.protocol.messages import Refused, Step
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 
 

@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.commands import AskStatement, OpenTable, ReadStatement, Sit
-from railbird_shared.host_commands import EndNight, LastHand
-from railbird_shared.messages import Statement, TableClosed
+from railbird_shared.protocol.commands import AskStatement, OpenTable, ReadStatement, Sit
+from railbird_shared.protocol.host_commands import EndNight, LastHand
+from railbird_shared.protocol.messages import Statement, TableClosed
 from support.network_clients import choose_passively, connect_in_memory, run_server
 
 

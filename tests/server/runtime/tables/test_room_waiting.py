@@ -10,7 +10,7 @@ import pytest
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import return_wait
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.commands import (
+from railbird_shared.protocol.commands import (
     AddBot,
     ChangeSeat,
     JoinWaitingList,
@@ -22,10 +22,10 @@ from railbird_shared.commands import (
     Stand,
     Watch,
 )
-from railbird_shared.events import LeaveReason, PlayerLeft, PlayerSat
-from railbird_shared.host_commands import Ban
-from railbird_shared.messages import Lobby, Step, TableClosed
-from railbird_shared.view import TableView, WaitingPlayer
+from railbird_shared.protocol.events import LeaveReason, PlayerLeft, PlayerSat
+from railbird_shared.protocol.host_commands import Ban
+from railbird_shared.protocol.messages import Lobby, Step, TableClosed
+from railbird_shared.protocol.view import TableView, WaitingPlayer
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.tables.seed_round import PHASE_MS, SeedRound
-from railbird_shared.commands import CommitSeed, OpenSeed
-from railbird_shared.events import SeedShare
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment, server_commitment
+from railbird_shared.protocol.commands import CommitSeed, OpenSeed
+from railbird_shared.protocol.events import SeedShare
 
 SERVER = bytes(32)
 PLAYERS = {"Wren": 1, "Heron": 3}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from railbird_server.rules.dealing import SALT_BYTES
 from railbird_server.runtime.tables.shuffle import shuffled
-from railbird_shared.cards import PACK
+from railbird_shared.game.cards import PACK
 
 
 def test_a_shuffled_pack_holds_every_card_once() -> None:

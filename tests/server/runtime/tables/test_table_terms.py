@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.tables.table_terms import TableTerms, table_terms
-from railbird_shared.commands import OpenTable
+from railbird_shared.game.rake import Rake
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import Charge, HouseRules
 from railbird_shared.house.presets import CASINO
-from railbird_shared.rake import Rake
-from railbird_shared.rotation import ChosenGame, Rotation
-from railbird_shared.table_limits import MAX_CHIPS
-from railbird_shared.variants import VARIANTS
+from railbird_shared.protocol.commands import OpenTable
+from railbird_shared.protocol.table_limits import MAX_CHIPS
 
 
 def terms_for(wish: OpenTable, **settings: float) -> TableTerms:

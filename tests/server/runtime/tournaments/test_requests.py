@@ -7,8 +7,8 @@ import pytest
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tournaments.requests import input_of
-from railbird_server.table.tournament import inputs
-from railbird_server.table.tournament.state import Entrant, TournamentState
+from railbird_server.tournament import inputs
+from railbird_server.tournament.state import Entrant, TournamentState
 from railbird_shared.tournament.commands import DealAmount, ProposeDeal
 from railbird_shared.tournament.view import DealMethod
 

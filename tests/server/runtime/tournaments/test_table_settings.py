@@ -9,7 +9,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.tournaments.table_settings import table_settings
 from railbird_server.store.tournament_records import OpenedTournament
 from railbird_shared.house.presets import CASINO
-from railbird_shared.text_cleaning import TABLE_NAME_LENGTH
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
 from support.table_harness import HOST
 from support.tournament_server import TERMS
 

@@ -1,0 +1,1 @@
+"""Drawing without Textual: text measured in cells, canvases of letters and of pixels, cards, palettes."""

@@ -1,0 +1,149 @@
+"""A player's part in fair deals: gives seeds, checks cards, keeps records, and says at once when something is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+
+from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
+from railbird_client.fair_deal.deal_witness import DealWitness
+from railbird_client.network.link import Offline
+from railbird_client.shell.server_link import ServerSession
+from railbird_client.table.table_session import TableSession
+from railbird_shared.fair_deal.checker import DealReport
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.protocol.commands import CommitSeed, OpenSeed
+from railbird_shared.protocol.messages import (
+    Accepted,
+    AskSeed,
+    DecksOpened,
+    Message,
+    SeedCommitments,
+    Snapshot,
+    Step,
+    TableClosed,
+    Welcome,
+)
+from railbird_shared.protocol.table_limits import DIGEST_BYTES
+from railbird_shared.protocol.view import TableView
+
+NOT_PROVED = "The deal is not proved: {} Press [W]; the record is kept."
+"""The notice about a fault in a deal."""
+
+
+def new_seed() -> bytes:
+    """Returns a seed that nobody can guess."""
+    return secrets.token_bytes(DIGEST_BYTES)
+
+
+class FairDeals:
+    """Watches the deals of the table that the player is at; `take_command_id` numbers a command of their link."""
+
+    def __init__(self, files: DealFiles, take_command_id: Callable[[], int]) -> None:
+        self.files = files
+        self._take_command_id = take_command_id
+        self._witness = DealWitness("", new_seed)
+        self._faults_told = 0
+        self._remarks_told = 0
+        self._error_told = False
+        self._alarm = ""
+
+    @property
+    def report(self) -> DealReport | None:
+        """The check of the latest hand, None where the table proves no deals."""
+        return self._witness.report
+
+    def receive(
+        self, message: Message, view: TableView | None, *, unasked: bool = False
+    ) -> CommitSeed | OpenSeed | None:
+        """Takes a message, given the table before it; returns what is to be answered.
+
+        A snapshot is `unasked` where the player's program had not asked for it.
+        """
+        answer: CommitSeed | OpenSeed | None = None
+        match message:
+            case Snapshot(view=whole):
+                self._see_snapshot(whole, unasked=unasked)
+            case Step() if view is not None:
+                self._witness.see_step(message, view)
+            case AskSeed():
+                answer = self._witness.commit(message)
+            case SeedCommitments():
+                answer = self._witness.open(message, self._take_command_id())
+            case Welcome():
+                self._witness.see_connection()
+            case Accepted(id=command):
+                self._witness.see_accepted(command)
+            case DecksOpened() | TableClosed():
+                self._witness.end()
+            case _:
+                pass
+        self._keep_records()
+        return answer
+
+    def _see_snapshot(self, whole: TableView, *, unasked: bool) -> None:
+        if whole.table != self._witness.table:
+            self._witness.end()
+            self._keep_records()
+            self._witness = DealWitness(whole.table, new_seed)
+            self._faults_told = self._remarks_told = 0
+        self._witness.see_snapshot(whole, asked=not unasked)
+
+    def _keep_records(self) -> None:
+        for record in self._witness.take_records():
+            self.files.keep(record)
+
+    async def witness(
+        self, message: Message, view: TableView | None, session: ServerSession, *, unasked: bool = False
+    ) -> str:
+        """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none.
+
+        What is wrong with the opened decks is kept for `take_alarm`, because their table closes and it has to be read.
+        """
+        answer = self.receive(message, view, unasked=unasked)
+        if answer is not None:
+            with suppress(Offline):  # the deal goes on without the player's seed
+                await session.link.send(answer)
+        if isinstance(message, DecksOpened):
+            await asyncio.to_thread(self.files.open_decks, message)
+        elif isinstance(message, TableClosed) and view is not None:
+            return self._tell_opened(await asyncio.to_thread(self._take_opened, message, view))
+        return ""
+
+    def _take_opened(self, closed: TableClosed, view: TableView) -> OpenedDecks | None:
+        """Returns what the opened decks of a table show that closes, None where none were to be opened."""
+        announced = view.fair_deal is FairDeal.OPENED and closed.is_end
+        return self.files.take_opened(view.table, announced=announced)
+
+    def _tell_opened(self, opened: OpenedDecks | None) -> str:
+        if opened is not None and not opened.proved:
+            self._alarm = f"{self._alarm} {opened.sentence}".strip()
+            return ""
+        return opened.sentence if opened is not None else ""
+
+    def take_alarm(self) -> str:
+        """Returns what is wrong with the opened decks since this was asked last, empty for nothing."""
+        alarm, self._alarm = self._alarm, ""
+        return alarm
+
+    def tell(self, table: TableSession | None) -> None:
+        """Shows at a table how far its deal is proved."""
+        faults, remarks = self.take_faults(), self.take_remarks()
+        if table is not None:
+            table.show_deal(self.report, faults, remarks)
+
+    def take_remarks(self) -> tuple[str, ...]:
+        """Returns what else the player has to know of the deals, since this was asked last."""
+        new = self._witness.remarks[self._remarks_told :]
+        self._remarks_told += len(new)
+        return new
+
+    def take_faults(self) -> tuple[str, ...]:
+        """Returns a sentence for each fault that was found since this was asked last."""
+        new = self._witness.faults[self._faults_told :]
+        self._faults_told += len(new)
+        errors = (self.files.error,) if self.files.error and not self._error_told else ()
+        self._error_told = bool(self.files.error)
+        return (*(NOT_PROVED.format(fault) for fault in new), *errors)

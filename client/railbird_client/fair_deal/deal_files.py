@@ -1,0 +1,184 @@
+"""Keeps the records of fair deals: a file for each hand, in a folder for each table, readable by the player alone."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import platformdirs
+from msgspec.structs import replace
+
+from railbird_client.shell.record_file import write_private_file
+from railbird_shared.fair_deal.checker import check_record
+from railbird_shared.fair_deal.record import KNOWN_FORMATS, DealRecord
+from railbird_shared.protocol.messages import DecksOpened
+
+
+class DealUnreadable(Exception):
+    """A file is no record of a deal; the message is a sentence that says why."""
+
+
+class OpenedDecks(NamedTuple):
+    """What the opened decks of a table show, in sentences, and whether they are all there and what was dealt."""
+
+    sentence: str
+    proved: bool
+
+
+NONE_OPENED = "The server was to open all decks of the table when it closed, and it has opened none."
+
+DEALS_FOLDER_NAME = "deals"
+"""The folder of the records, in the player's folder of data."""
+
+
+def deals_folder() -> Path:
+    """Returns the folder of the player's records."""
+    return Path(platformdirs.user_data_dir("railbird", appauthor=False)) / DEALS_FOLDER_NAME
+
+
+def read_deal(path: Path) -> DealRecord:
+    """Returns the record in a file; raises DealUnreadable."""
+    try:
+        record = msgspec.json.decode(path.read_bytes(), type=DealRecord)
+    except OSError as error:
+        raise DealUnreadable(f"{path} cannot be read: {error.strerror}.") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise DealUnreadable(f"{path} is no record of a deal, or it is damaged.") from None
+    if record.format not in KNOWN_FORMATS:
+        raise DealUnreadable(f"{path} is in another format; check it with the version of Railbird that wrote it.")
+    return record
+
+
+class DealFiles:
+    """The records of the deals in a folder, without one in none; no record is ever replaced by another.
+
+    `error` is a sentence once a record could not be kept, empty otherwise.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.error = ""
+        self._folder = folder
+        self._opened = _Opened()
+
+    def keep(self, record: DealRecord) -> None:
+        """Writes a record: beside those of the same hand, or in place of one of which it is the continuation."""
+        if self._folder is None or self.error:
+            return
+        folder = self._folder_of(self._folder, record.table)
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_private_file(_path_for(folder, record), msgspec.json.encode(record), durable=False)
+        except OSError as error:
+            self.error = f"The records of deals cannot be kept in {folder}: {error.strerror}."
+
+    def open_decks(self, opened: DecksOpened) -> None:
+        """Adds the seeds of opened decks to the records of their hands, and checks them for `take_opened`."""
+        if self._folder is None:
+            return
+        found = self._opened
+        for each in opened.seeds:
+            for path, record in self._records(opened.table, each.hand):
+                if isinstance(record, DealUnreadable):
+                    found.damaged.append(str(record))
+                    continue
+                whole = replace(record, server_seed=each.seed)
+                if record.server_seed is None:
+                    write_private_file(path, msgspec.json.encode(whole), durable=False)
+                found.hands.add(each.hand)
+                found.faults += [f"Hand {each.hand}: {fault}" for fault in check_record(whole).faults]
+
+    def take_opened(self, table: str, *, announced: bool) -> OpenedDecks | None:
+        """Returns what the opened decks of a table show that closes; None where no deck of it was to be opened.
+
+        With `announced` the server has said that all decks are opened then, and those that were not are named.
+        """
+        found, self._opened = self._opened, _Opened()
+        if self._folder is None or not (announced or found.hands or found.damaged):
+            return None
+        if found.faults:
+            return OpenedDecks(f"The opened decks are not what was dealt. {found.faults[0]}", proved=False)
+        kept = [record for _, record in self._records(table) if isinstance(record, DealRecord)]
+        closed = sorted({record.hand for record in kept if record.server_seed is None})
+        if not kept and not found.damaged:
+            return None
+        sentences = [_opened_sentence(len(found.hands)) if found.hands else NONE_OPENED if closed else ""]
+        if found.hands and closed:
+            sentences.append(_closed_sentence(closed))
+        return OpenedDecks(
+            " ".join(filter(None, (*sentences, *found.damaged))), proved=not closed and not found.damaged
+        )
+
+    def _records(self, table: str, hand: int | None = None) -> list[tuple[Path, DealRecord | DealUnreadable]]:
+        """Returns the records of a table, or of one hand of it, with what cannot be read."""
+        if self._folder is None:
+            return []
+        found: list[tuple[Path, DealRecord | DealUnreadable]] = []
+        name = "hand-*" if hand is None else f"hand-{hand:04}"
+        folder = self._folder_of(self._folder, table)
+        for path in sorted({*folder.glob(f"{name}.json"), *folder.glob(f"{name}-*.json")}):
+            try:
+                record = read_deal(path)
+            except DealUnreadable as unreadable:
+                found.append((path, unreadable))
+            else:
+                found += [(path, record)] if record.table == table and hand in {None, record.hand} else []
+        return found
+
+    @staticmethod
+    def _folder_of(folder: Path, table: str) -> Path:
+        return folder / ("".join(char for char in table if char.isalnum())[:32] or "table")
+
+
+class _Opened:
+    """What was found since decks are opened: the hands, what is wrong with them, and records that cannot be read."""
+
+    def __init__(self) -> None:
+        self.hands: set[int] = set()
+        self.faults: list[str] = []
+        self.damaged: list[str] = []
+
+
+def _path_for(folder: Path, record: DealRecord) -> Path:
+    """Returns where a record belongs: to a file of which it is the continuation, or to a new one."""
+    for number in itertools.count(1):
+        path = folder / (f"hand-{record.hand:04}.json" if number == 1 else f"hand-{record.hand:04}-{number}.json")
+        try:
+            if not path.exists() or _continues(read_deal(path), record):
+                return path
+        except DealUnreadable:
+            continue
+    raise AssertionError("There is always one more name.")
+
+
+def _continues(kept: DealRecord, record: DealRecord) -> bool:
+    """Whether a record is the same as one that is kept, with more steps."""
+    steps = record.steps[: len(kept.steps)]
+    return kept == replace(record, steps=steps, server_seed=kept.server_seed) and record.server_seed in {
+        None,
+        kept.server_seed,
+    }
+
+
+def _opened_sentence(hands: int) -> str:
+    if hands == 1:
+        return "The deck of 1 hand is opened, and follows from the seeds."
+    return f"The decks of {hands} hands are opened, and follow from the seeds."
+
+
+def _closed_sentence(hands: list[int]) -> str:
+    if len(hands) == 1:
+        return f"The server has kept that of hand {hands[0]} closed."
+    return f"The server has kept those of hands {', '.join(_ranges(hands))} closed."
+
+
+def _ranges(hands: list[int]) -> list[str]:
+    """Returns rising numbers in words, those that follow each other as one range: "2", "5 to 9"."""
+    runs: list[list[int]] = []
+    for hand in hands:
+        if runs and hand == runs[-1][-1] + 1:
+            runs[-1].append(hand)
+        else:
+            runs.append([hand])
+    return [word for run in runs for word in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]

@@ -1,0 +1,253 @@
+"""A player's witness of fair deals: gives seeds, checks every card when it comes, and makes a record of each hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from railbird_shared.fair_deal.checker import NO_DECK, OTHER_PAST, TWO_DECKS, DealChecker, DealReport
+from railbird_shared.fair_deal.deal_order import ToldDeal
+from railbird_shared.fair_deal.record import (
+    RECORD_FORMAT,
+    DealEvent,
+    DealRecord,
+    OwnSeed,
+    SeatCards,
+    SnapshotSeen,
+)
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
+from railbird_shared.protocol.commands import CommitSeed, OpenSeed
+from railbird_shared.protocol.events import HandEnded, HandStarted, HandVoided, PlayerLeft, SatOut, YourSeat
+from railbird_shared.protocol.messages import AskSeed, SeedCommitments, Step
+from railbird_shared.protocol.view import LastAct, TableView
+
+DEALT_ANEW = "The server began the deal of hand {} anew after it knew all seeds; note it if that happens often."
+"""What is noted where a server asks twice for the seeds of one hand, and could choose the better deck."""
+
+
+class DealWitness:
+    """Watches the deals of one table for one player.
+
+    `new_seed` makes 32 bytes that nobody can guess. `faults` are sentences about all that was wrong, and `remarks`
+    sentences about all else that the player has to know, each for the first hand in which it is true.
+    """
+
+    def __init__(self, table: str, new_seed: Callable[[], bytes]) -> None:
+        self.faults: tuple[str, ...] = ()
+        self.remarks: tuple[str, ...] = ()
+        self.table = table
+        self._new_seed = new_seed
+        self._own: OwnSeed | None = None
+        self._asked = (0, 0)
+        self._opening = 0
+        self._hand: WatchedHand | None = None
+        self._records: list[DealRecord] = []
+        self._remarked: set[str] = set()
+        self._roots: dict[int, tuple[bytes, ...]] = {}
+        self._told: dict[int, ToldDeal] = {}
+        self._announced = False
+        self._there = False
+
+    @property
+    def report(self) -> DealReport | None:
+        """The check of the latest hand so far; None without a fair deal."""
+        checker = self._hand.checker if self._hand else None
+        return checker.report if checker and (checker.is_fair or checker.faults) else None
+
+    # --- the shuffle ---
+
+    def commit(self, question: AskSeed) -> CommitSeed | None:
+        """Returns the commitment to a new seed of the player; None where another table asks."""
+        if question.table != self.table:
+            return None
+        own, last = self._own, self._asked[0]
+        if own is not None and own.told and not own.away and last not in self._roots:
+            self.remarks += (DEALT_ANEW.format(last),)
+        self._asked, self._opening = (question.hand, question.attempt), 0
+        seed = self._new_seed()
+        commitment = seat_commitment(context_of(self.table, question.hand), question.seat, seed)
+        self._own = OwnSeed(question.seat, question.server, commitment, seed)
+        return CommitSeed(hand=question.hand, attempt=question.attempt, commitment=commitment)
+
+    def open(self, told: SeedCommitments, command_id: int) -> OpenSeed | None:
+        """Returns the player's opened seed once all are committed to; None where theirs is not among them."""
+        own = self._own
+        if own is None or own.told or told.table != self.table or (told.hand, told.attempt) != self._asked:
+            return None
+        if not any((share.seat, share.commitment) == (own.seat, own.commitment) for share in told.shares):
+            return None
+        self._opening = command_id
+        self._own = replace(own, told=told.shares)
+        return OpenSeed(id=command_id, hand=told.hand, attempt=told.attempt, seed=own.seed)
+
+    def see_accepted(self, command_id: int) -> None:
+        """Notes that the server has accepted the player's opened seed, if that was the command of this id."""
+        if self._own is not None and command_id and command_id == self._opening:
+            self._own = replace(self._own, opened=True)
+
+    def see_connection(self) -> None:
+        """Notes that the connection is a new one: what the server has asked and told meanwhile is not known."""
+        self._there = False
+        self._note_absence()
+
+    def _note_absence(self) -> None:
+        if self._own is not None:
+            self._own = replace(self._own, away=True)
+
+    # --- the deal ---
+
+    def see_snapshot(self, view: TableView, *, asked: bool = True) -> None:
+        """Takes the whole table, which the player's program may have asked for.
+
+        A hand that is watched goes on; one that is not is checked from here on.
+        """
+        self._announced = view.fair_deal is not FairDeal.OFF
+        hand = self._hand
+        if hand is not None and hand.record.hand == view.hand and hand.record.seat == view.you.seat:
+            self._see_rest(hand, view, asked=asked)
+            return
+        self._there = False
+        self._note_absence()
+        self._put_down()
+        drawn = view.playing or view.board or any(seat.cards for seat in view.occupied)
+        if view.deal is not None or (self._announced and drawn):
+            self._see_rest(self._begin(view.hand, view.you.seat, bots_of(view)), view, asked=asked)
+
+    def see_step(self, step: Step, before: TableView) -> None:
+        """Checks a step, given the table before it."""
+        seat = next((event.seat for event in step.private if isinstance(event, YourSeat)), before.you.seat)
+        events = tuple(event for event in (*step.public, *step.private) if isinstance(event, DealEvent))
+        hand = self._hand
+        if self._own and any(isinstance(e, SatOut | PlayerLeft) and e.seat == self._own.seat for e in step.public):
+            self._note_absence()
+        for number, event in enumerate(events):
+            if isinstance(event, HandStarted):
+                self._end_with(hand, events[:number])
+                hand, events = self._begin(event.hand, seat, bots_of(before)), events[number:]
+                break
+        moved = any(isinstance(event, YourSeat) for event in step.private)
+        self._there = (self._there or hand is not None) and not moved  # the seed of a new seat may be that of another
+        if hand is None:
+            return
+        over = any(isinstance(event, HandEnded | HandVoided) for event in step.public)
+        hand.over = hand.over or over
+        if events:
+            self._check(hand, events)
+        if hand.over and (events or over):
+            self._keep(hand)
+
+    def take_records(self) -> list[DealRecord]:
+        """Returns the records to be kept, of hands that are over or of which more was shown, since this was asked."""
+        taken, self._records = self._records, []
+        return taken
+
+    def end(self) -> None:
+        """Ends the watch: the record of a hand that is not over is kept as far as it goes."""
+        self._put_down()
+
+    def _begin(self, number: int, seat: int | None, bots: tuple[int, ...]) -> WatchedHand:
+        own = self._own if self._own and self._own.seat == seat and self._asked[0] == number else None
+        record = DealRecord(
+            format=RECORD_FORMAT,
+            table=self.table,
+            hand=number,
+            seat=seat,
+            own=own,
+            unasked=self._there and own is None and seat is not None,
+            bots=bots,
+        )
+        self._hand = WatchedHand(record)
+        return self._hand
+
+    def _see_rest(self, hand: WatchedHand, view: TableView, *, asked: bool) -> None:
+        """Goes on with a hand where a snapshot of the table does."""
+        hand.over = hand.over or not view.playing
+        self._check(hand, (snapshot_seen(view, asked=asked),))
+        if hand.over and len(hand.record.steps) > 1:
+            self._keep(hand)
+
+    def _check(self, hand: WatchedHand, events: tuple[DealEvent, ...]) -> None:
+        hand.checker.see_step(events)
+        hand.record = replace(hand.record, steps=(*hand.record.steps, events))
+        number, roots, faults = hand.record.hand, hand.checker.roots, hand.checker.faults
+        if self._announced and not hand.checker.is_fair and NO_DECK not in faults:
+            faults.append(NO_DECK)
+        if roots and self._roots.setdefault(number, roots) != roots and TWO_DECKS not in faults:
+            faults.append(TWO_DECKS)
+        before, told = self._told.get(number, ToldDeal()), hand.checker.told
+        if not told.fits(before) and OTHER_PAST not in faults:
+            faults.append(OTHER_PAST)
+        self._told[number] = told.longer(before)
+        self._note_findings(hand)
+
+    def _end_with(self, hand: WatchedHand | None, last: tuple[DealEvent, ...]) -> None:
+        """Stops watching a hand, after what was told of it in the step that begins the next one."""
+        if hand is not None and last:
+            self._check(hand, last)
+        self._put_down()
+
+    def _keep(self, hand: WatchedHand) -> None:
+        if hand.checker.is_fair or self._announced:
+            self._records.append(hand.record)
+
+    def _put_down(self) -> None:
+        """Stops watching a hand, whose record is kept even if it is not over."""
+        hand, self._hand = self._hand, None
+        if hand is not None and not hand.over:
+            self._keep(hand)
+
+    def _note_findings(self, hand: WatchedHand) -> None:
+        """Notes what the check has found since it was looked at last."""
+        number, checker = hand.record.hand, hand.checker
+        new = [remark for remark in checker.remarks if remark not in self._remarked]
+        self.faults += tuple(f"Hand {number}: {fault}" for fault in checker.faults[hand.faults_noted :])
+        self.remarks += tuple(f"Hand {number}: {remark}" for remark in new)
+        self._remarked.update(new)
+        hand.faults_noted = len(checker.faults)
+
+
+class WatchedHand:
+    """A hand that is watched; `faults_noted` is how many faults of its check were noted."""
+
+    def __init__(self, record: DealRecord) -> None:
+        self.record = record
+        self.checker = DealChecker(
+            record.table, record.hand, seat=record.seat, own=record.own, unasked=record.unasked, bots=record.bots
+        )
+        self.over = False
+        self.faults_noted = 0
+
+
+def bots_of(view: TableView) -> tuple[int, ...]:
+    """Returns the seats of the bots at a table."""
+    return tuple(seat.seat for seat in view.occupied if seat.bot)
+
+
+def snapshot_seen(view: TableView, *, asked: bool) -> SnapshotSeen:
+    """Returns what a snapshot tells of the deal of its hand, with all cards that are drawn from it.
+
+    A delayed rail sees cards of seats that nobody proves, because they are not open to everybody.
+    """
+    sees_hands = view.you.seat is not None or not view.rail.is_delayed
+    return SnapshotSeen(
+        deal=view.deal,
+        street=view.street,
+        board=view.board,
+        rabbit=view.rabbit,
+        hands=tuple(
+            SeatCards(
+                seat.seat,
+                seat.cards if sees_hands else None,
+                out=seat.folded or not seat.in_hand or seat.last_act is LastAct.MUCKED,
+                winning=(*seat.winning_cards, *seat.winning_low_cards),
+            )
+            for seat in view.occupied
+            if seat.in_hand or seat.cards
+        ),
+        cards=view.you.cards,
+        openings=view.you.openings,
+        playing=view.playing,
+        asked=asked,
+    )

@@ -1,0 +1,1 @@
+"""Tables that the player follows besides the one that they are at."""

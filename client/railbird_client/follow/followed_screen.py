@@ -1,0 +1,116 @@
+"""The page of followed tables: all of them side by side, live; the arrows mark one, and Enter goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from railbird_client.follow.followed_page import FollowedPage, build_page, move_mark
+from railbird_client.follow.followed_painter import columns_and_rows, draw_followed_page
+from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.shell.dialogs import Modal
+from railbird_client.table.table_session import TableSession
+from railbird_client.table.turn.table_keys import FollowedClick
+from railbird_client.widgets.app_look import look_of, paint_background
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_shared.protocol.commands import Command, Watch
+from railbird_shared.protocol.follow_commands import UnfollowTable
+
+
+class FollowedScreen(Modal[None]):
+    """Shows the followed tables as they are now; `request` takes the command of what the player chooses.
+
+    `current` is the table that the player is at, None in the lobby.
+    """
+
+    AUTO_FOCUS = ""
+    DEFAULT_CSS = "FollowedScreen PixelCanvasWidget { width: 100%; height: 100%; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "mark(-1, 0)", "The table at the left", show=False),
+        Binding("right", "mark(1, 0)", "The table at the right", show=False),
+        Binding("up", "mark(0, -1)", "The table above", show=False),
+        Binding("down", "mark(0, 1)", "The table below", show=False),
+        Binding("enter", "go_there", "Go to the marked table", show=False),
+        Binding("delete,backspace,space", "unfollow", "Follow the marked table no longer", show=False),
+        Binding("escape,q,Q,f7", "dismiss(None)", "Back", show=False),
+    ]
+
+    def __init__(
+        self, followed: FollowedTables, request: Callable[[Command], None], current: TableSession | None = None
+    ) -> None:
+        super().__init__()
+        self._followed = followed
+        self._request = request
+        self._current = current
+        self._marked = max(0, self._place(followed.current))
+        self._canvas = PixelCanvasWidget(id="followed")
+
+    def compose(self) -> ComposeResult:
+        """Builds the picture."""
+        yield self._canvas
+
+    def on_mount(self) -> None:
+        """Shows the tables."""
+        paint_background(self)
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
+        self.paint()
+
+    def on_resize(self) -> None:
+        """Draws the tables for the new size."""
+        self.paint()
+
+    def action_mark(self, across: int, down: int) -> None:
+        """Marks another table."""
+        columns, _ = columns_and_rows(len(self._followed), *self.size)
+        self._marked = move_mark(self._page, across, down, columns)
+        self.paint()
+
+    def action_go_there(self) -> None:
+        """Goes to the marked table, or back to it where the player is there already."""
+        page = self._page
+        if not page.tiles:
+            return
+        tile = page.tiles[page.marked]
+        if not tile.is_closed:
+            self.dismiss()
+            if not tile.is_here:
+                self._request(Watch(table=tile.table))
+
+    def action_unfollow(self) -> None:
+        """Follows the marked table no longer."""
+        page = self._page
+        if page.tiles:
+            self._request(UnfollowTable(table=page.tiles[page.marked].table))
+            self.call_later(self.paint)
+
+    @on(PixelCanvasWidget.Pressed)
+    def _tile_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
+        """Marks the table that was clicked; a click on the marked one goes there."""
+        if isinstance(message.press, FollowedClick):
+            if message.press.place == self._marked:
+                self.action_go_there()
+            else:
+                self._marked = message.press.place
+                self.paint()
+
+    def paint(self) -> None:
+        """Draws the tables as they are now."""
+        if self.is_mounted and self.size.area:
+            two_colour = self._current is not None and self._current.options.two_colour
+            look = replace(look_of(self.app), two_colour=two_colour)
+            self._canvas.show(draw_followed_page(self._page, *self.size, look), look)
+
+    @property
+    def _page(self) -> FollowedPage:
+        page = build_page(self._followed, self._marked, self._current)
+        self._marked = page.marked
+        return page
+
+    def _place(self, table: str) -> int:
+        ids = [each.table for each in self._followed.tables]
+        return ids.index(table) if table in ids else 0

@@ -1,0 +1,1 @@
+"""Forms: pages of rows that are chosen, stepped through or typed."""

@@ -1,0 +1,266 @@
+"""The rows of a form: the arrows choose a row and change its value, typing narrows the list or edits a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from textual.content import Content
+from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
+from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+
+LABEL_WIDTH = 25
+PAGE_STEP = 10
+END_STEP = 10_000
+MOVES = {"up": -1, "down": 1, "pageup": -PAGE_STEP, "pagedown": PAGE_STEP, "home": -END_STEP, "end": END_STEP}
+"""By how many rows each key moves the mark."""
+
+KeyHandler = Callable[[Key], bool]
+"""Acts on a key; returns whether it did."""
+
+_STEPS = {"left": -1, "right": 1}
+_MARKS = {
+    Mark.NONE: ("  ", ""),
+    Mark.DIFFERS: ("≠ ", "$text-accent"),
+    Mark.IDLE: ("– ", "$dim"),
+    Mark.WRONG: ("! ", "bold $text-error"),
+}
+_NOTES = {Mark.DIFFERS: "not as in a casino", Mark.IDLE: "no effect in these games"}
+
+
+class FormList(Widget, can_focus=True):
+    """Shows the rows of one page; `find` narrows them."""
+
+    ALLOW_SELECT = False
+    leaves_digits = False
+    """Whether a digit is for the screen, unless the list is narrowed."""
+    key_handler: KeyHandler | None = None
+    """Takes every key before the list does."""
+
+    _searching = False
+    """Whether what is typed narrows the list, whatever row is marked."""
+
+    rows: reactive[tuple[FormRow, ...]] = reactive(())
+    index: reactive[int] = reactive(0)
+    find: reactive[str] = reactive("")
+
+    @dataclass
+    class Stepped(Message):
+        """The value before or after is wanted."""
+
+        row: FormRow
+        by: int
+
+    @dataclass
+    class Chosen(Message):
+        """A row is ticked, or what it says is to be done."""
+
+        row: FormRow
+
+    @dataclass
+    class EditRequested(Message):
+        """A value is to be typed, which begins with `text` if the player has typed already."""
+
+        row: FormRow
+        text: str | None = None
+
+    @dataclass
+    class KeyPressed(Message):
+        """A letter was pressed that does something on the row."""
+
+        row: FormRow
+        key: str
+
+    class Highlighted(Message):
+        """Another row is marked, or the list narrowed."""
+
+    # --- what is shown ---
+
+    @property
+    def shown(self) -> tuple[FormRow, ...]:
+        """The rows with what was typed to find them."""
+        return narrowed(self.rows, self.find)
+
+    @property
+    def highlighted(self) -> FormRow | None:
+        """The marked row, None where nothing is found."""
+        shown = self.shown
+        return shown[self.index] if self.index < len(shown) and not shown[self.index].is_heading else None
+
+    def show(self, rows: tuple[FormRow, ...], *, keep: str = "") -> None:
+        """Shows rows; the mark stays on the row of that id, or at its place."""
+        marked = keep or (self.highlighted.id if self.highlighted else "")
+        self.rows = rows
+        self.highlight(marked)
+
+    def highlight(self, row: str) -> None:
+        """Marks the row of that id if it is shown, else the nearest that can be."""
+        shown = self.shown
+        at = next((at for at, each in enumerate(shown) if each.id == row), min(self.index, max(0, len(shown) - 1)))
+        self.index = self._nearest(at, 1)
+        self.post_message(self.Highlighted())
+
+    def _nearest(self, at: int, by: int) -> int:
+        """The place of a row that can be marked, from `at` on in that direction, else in the other."""
+        shown = self.shown
+        for direction in (by, -by):
+            place = at
+            while 0 <= place < len(shown):
+                if not shown[place].is_heading:
+                    return place
+                place += 1 if direction > 0 else -1
+        return 0
+
+    # --- keys ---
+
+    def action_move(self, by: int) -> None:
+        """Marks another row."""
+        at = min(max(self.index + by, 0), max(0, len(self.shown) - 1))
+        self.index = self._nearest(at, by)
+        self.post_message(self.Highlighted())
+
+    def action_step(self, by: int) -> None:
+        """Asks for the value before or after."""
+        if (row := self.highlighted) is not None:
+            self.post_message(self.Stepped(row, by))
+
+    def action_choose(self) -> None:
+        """Ticks the row, does what it says, edits its value, or takes the next one."""
+        if (message := self.choice_of(self.highlighted)) is not None:
+            self.post_message(message)
+
+    def on_key(self, event: Key) -> None:
+        """Acts at once; by way of bindings a key would come after those that are pressed next."""
+        if self.key_handler is not None and self.key_handler(event):
+            event.stop()
+            return
+        taken, message = self.read_key(event)
+        if message is not None:
+            self.post_message(message)
+        if taken:
+            event.stop()
+
+    def read_key(self, event: Key) -> tuple[bool, Message | None]:
+        """Moves the mark or narrows the list; returns whether the key means anything here, and what it asks for."""
+        row, key = self.highlighted, event.key
+        if key in MOVES:
+            self.action_move(MOVES[key])
+        elif key in _STEPS:
+            return True, self.Stepped(row, _STEPS[key]) if row is not None else None
+        elif key == "enter":
+            return True, self.choice_of(row)
+        elif key == "backspace" and self.find:
+            self._narrow(self.find[:-1])
+        else:
+            return self._read_letter(row, event.character or "")
+        return True, None
+
+    def choice_of(self, row: FormRow | None) -> Message | None:
+        """Returns what choosing a row asks for: to tick it, to do what it says, to edit it, or its next value."""
+        if row is None:
+            return None
+        if row.is_typed:
+            return self.EditRequested(row)
+        return self.Stepped(row, 1) if row.kind is RowKind.CHOICE else self.Chosen(row)
+
+    def _read_letter(self, row: FormRow | None, letter: str) -> tuple[bool, Message | None]:
+        """Narrows the list by a letter, or returns that it begins an edit or belongs to a row."""
+        if letter == "?" and not self._searching:
+            return False, None  # help, where the screen has some
+        if not letter or not letter.isprintable() or (self.leaves_digits and letter.isdigit() and not self.find):
+            return False, None
+        if letter == "/" and not self._searching and (row is None or not row.takes_slashes):
+            self._searching = True
+        elif row is not None and row.is_typed and not self.find and not self._searching:
+            return True, self.EditRequested(row, letter)
+        elif row is not None and letter.lower() in row.letters and not self.find and not self._searching:
+            return True, self.KeyPressed(row, letter.lower())
+        elif letter == " " and not self.find:
+            return True, self.choice_of(row)
+        else:
+            self._narrow(self.find + letter)
+        return True, None
+
+    def clear_find(self) -> bool:
+        """Shows all rows again; returns whether the list was narrowed."""
+        was_narrowed = bool(self.find)
+        marked = self.highlighted.id if self.highlighted else ""
+        self.find, self._searching = "", False
+        self.highlight(marked)
+        return was_narrowed
+
+    def _narrow(self, find: str) -> None:
+        """Shows the rows with those words, and marks the one that is called most like them."""
+        self.find, self._searching = find, bool(find)
+        self.highlight(best_match(self.shown, find))
+
+    # --- the mouse ---
+
+    def on_click(self, event: Click) -> None:
+        """Marks the row that was clicked; a click on its value changes it."""
+        event.stop()
+        place, places = event.get_content_offset(self), self._places()
+        if place is None or place.y >= len(places) or self.shown[places[place.y]].is_heading:
+            return
+        at = places[place.y]
+        was_marked = at == self.index
+        self.action_move(at - self.index)
+        x, row = place.x - 4 - LABEL_WIDTH, self.shown[at]
+        if row.kind is RowKind.CHOICE and x >= 0:
+            self.action_step(-1 if x < 2 else 1)
+        elif row.kind is RowKind.TICK or x >= 0 or was_marked:
+            self.action_choose()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Moves the mark with the wheel."""
+        event.stop()
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Moves the mark with the wheel."""
+        event.stop()
+        self.action_move(-1)
+
+    # --- drawing ---
+
+    def _places(self) -> range:
+        """The places of the rows in sight; the marked one is among them."""
+        count, room = len(self.shown), max(1, self.size.height)
+        first = max(0, min(self.index - room // 2, count - room))
+        return range(first, min(count, first + room))
+
+    def render(self) -> Content:
+        """Draws the rows."""
+        shown = self.shown
+        if not any(not row.is_heading for row in shown):
+            words = f'Nothing here is called "{self.find}": [Backspace]' if self.find else ""
+            return apply_ascii_fallback(self.app, Content.assemble("  ", (words, "$dim")))
+        lines = [self._draw(shown[place], marked=place == self.index) for place in self._places()]
+        return apply_ascii_fallback(self.app, Content("\n").join(lines))
+
+    def _draw(self, row: FormRow, *, marked: bool) -> Content:
+        if row.is_heading:
+            return Content.assemble("  ", (row.label, "bold $text-accent")).truncate(self.size.width)
+        bar = ("┃ ", "$accent") if marked and self.has_focus else "┃ " if marked else "  "
+        label = Content.styled(row.label, "bold" if marked else "").truncate(LABEL_WIDTH, pad=True, ellipsis=True)
+        line = Content.assemble(bar, _MARKS[row.mark], label, _draw_value(row))
+        if (note := _NOTES.get(row.mark)) and line.cell_length + len(note) + 3 <= self.size.width:
+            line = Content.assemble(line, "   ", (note, "$dim"))
+        line = line.truncate(self.size.width, ellipsis=True, pad=True)
+        return line.stylize_before("on $panel") if marked else line
+
+
+def _draw_value(row: FormRow) -> Content:
+    """Draws the value between its arrows where there are others to choose, and faint where none was typed."""
+    if row.kind is RowKind.CHOICE:
+        active, inactive = "bold $accent", "$faint"
+        before = ("◂ ", inactive if row.first else active)
+        return Content.assemble(before, (row.value, "bold"), (" ▸", inactive if row.last else active))
+    if row.is_typed and not row.value:
+        return Content.assemble("  ", (row.placeholder, "$dim"))
+    return Content.assemble("  ", (row.value, "bold $text-accent"))

@@ -1,0 +1,415 @@
+"""A form on a screen of its own: pages of rows, what they come to, and the keys that change, find and send it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from enum import StrEnum
+from typing import ClassVar, Generic, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, HorizontalScroll, Vertical
+from textual.content import Content
+from textual.events import Click, Key
+from textual.widgets import Input, Static
+
+from railbird_client.forms.form import Form
+from railbird_client.forms.form_list import MOVES, FormList
+from railbird_client.forms.form_rows import FormRow, RowKind
+from railbird_client.shell.dialogs import Modal
+from railbird_client.shell.keys_page import keys_page
+from railbird_client.shell.page_screen import Page as KeysPage
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS, apply_ascii_fallback
+from railbird_client.widgets.form_line import FormLine
+from railbird_client.widgets.key_hint import KeyHint
+
+FormType = TypeVar("FormType", bound=Form)
+AnswerT = TypeVar("AnswerT")
+
+OPEN_ROW = "open"
+MAX_TYPED = 200
+"""The most characters of a value that is typed."""
+
+WIDE = 104
+"""From this width on, in columns, what the form comes to stands beside it."""
+
+NARROW = 76
+"""Below this width, in columns, the title and what the rows show themselves are left out."""
+
+MAX_LINES_BELOW = 3
+
+ROW_MOVES = MOVES.keys() - {"home", "end"}
+"""The keys that lead from the line to another row; the others of a row move its cursor."""
+
+MOVING_KEYS = (
+    ("↑ ↓", "another row; PgUp and PgDn ten rows, Home and End the first and the last"),
+    ("← →", "change the value of the row"),
+    ("Space", "tick the row, or take its next value"),
+    ("Enter", "the same, or type a value: Enter keeps it, Esc leaves it"),
+    ("letters", "narrow the list to rows with these words; Esc shows all again"),
+    ("/", "narrow the list from a row whose value is typed, too"),
+    ("Tab", "the next page; Shift+Tab the page before"),
+)
+LEAVING_KEYS = (
+    ("? F1", "this page; while a value is typed F1 alone"),
+    ("Esc", "go back; what is chosen is there the next time"),
+)
+
+
+class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
+    """Shows a form and has the player change it; answers None where the player goes back."""
+
+    AUTO_FOCUS = "FormList"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", show=False),
+        Binding("tab", "turn(1)", "Next page", show=False),
+        Binding("shift+tab", "turn(-1)", "Page before", show=False),
+        Binding("ctrl+o", "open", "Open it", show=False),
+        Binding("f1", "help", "Keys of this form", show=False, priority=True),
+        Binding("question_mark", "help", "Keys of this form", show=False),
+    ]
+
+    opens: ClassVar[str]
+    """What the form opens, as in "the table"."""
+    open_sentence: ClassVar[str]
+    """What opening it does."""
+    own_keys: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """The keys that only this form has, and what they do."""
+
+    def __init__(self, form: FormType, *, title: str, row: str = "") -> None:
+        """Shows the first page of the form, with that row marked."""
+        super().__init__()
+        self._form = form
+        self._title = title
+        self._page = form.pages[0]
+        self._marked: dict[StrEnum, str] = {self._page: row}
+        self._edited: FormRow | None = None
+        self._before_edit: FormType | None = None
+        self._said = ""
+
+    @property
+    def form(self) -> FormType:
+        """What is chosen so far."""
+        return self._form
+
+    # --- what a kind of form defines ---
+
+    @abstractmethod
+    def answer(self) -> AnswerT:
+        """Returns what the form opens, once nothing is wrong with it."""
+
+    @abstractmethod
+    def beside(self) -> Content:
+        """Returns what stands beside the rows where there is room."""
+
+    def below(self) -> list[Content]:
+        """Returns the lines below the rows."""
+        return [Content(line) for line in self._form.summary]
+
+    def rows(self) -> tuple[FormRow, ...]:
+        """Returns the rows of the page in sight."""
+        return self._form.rows(self._page)
+
+    @property
+    def edits_form(self) -> bool:
+        """Whether what is typed on the page in sight is a value of the form."""
+        return True
+
+    def choose(self, row: FormRow) -> None:
+        """Does what a row says that is not a value of the form."""
+
+    def press_letter(self, row: FormRow, letter: str) -> None:
+        """Does what a letter does on such a row."""
+
+    def enter_text(self, row: FormRow, typed: str) -> None:
+        """Takes over what was typed into a row; other pages than the form's may do something with it."""
+        self.change(self._form.typed(row.id, typed), row.id)
+
+    def keep_draft(self) -> None:
+        """Keeps the form for the next time, because the player goes back without opening anything."""
+
+    # --- what is shown ---
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether there is room beside the rows."""
+        return self.size.width >= WIDE
+
+    def compose(self) -> ComposeResult:
+        """Builds the title with the pages, the rows, the line to type in, and what it all comes to."""
+        with HorizontalScroll(id="form-pages", can_focus=False):
+            yield Static(Content.styled(self._title, "bold"), id="form-title")
+            for number, page in enumerate(self._form.pages):
+                yield FormTab(page, number)
+        with Horizontal(id="form-body"):
+            with Vertical(id="form-rows"):
+                yield FormList()
+                yield FormLine(max_length=MAX_TYPED, widget_id="form-edit")
+                yield Static(id="form-sentence")
+            yield Static(id="form-summary")
+        yield Static(id="form-outcome")
+        with Horizontal(id="keys"):
+            yield KeyHint("^O", "Open", "screen.open")
+            yield KeyHint("Tab", "Next page", "screen.turn(1)")
+            yield KeyHint("←→", "Change", "screen.step(1)", classes="of-wider")
+            yield KeyHint("Enter", "Edit", "screen.choose")
+            yield KeyHint("Esc", "Back", "screen.back")
+            yield KeyHint("?", "Help", "screen.help")
+
+    def on_mount(self) -> None:
+        """Shows the first page."""
+        line, rows = self.query_one(FormLine), self.query_one(FormList)
+        line.display = line.select_on_focus = False
+        rows.key_handler, line.key_handler = self._take_key, self._take_key_of_line
+        self.show(self._marked[self._page])
+
+    def on_resize(self) -> None:
+        """Shows beside the rows or below them what the form comes to."""
+        for widget in self.query("#form-title, .of-wider"):
+            widget.display = self.size.width >= NARROW
+        self.call_after_refresh(self.show)
+
+    def show(self, keep: str = "") -> None:
+        """Shows the page in sight anew; the mark goes to the row of that id, or stays where it is."""
+        problem = self._form.problem
+        for tab in self.query(FormTab):
+            tab.mark(current=tab.page is self._page, wrong=problem is not None and problem.page is tab.page)
+            if tab.page is self._page:
+                tab.call_after_refresh(tab.scroll_visible, animate=False)
+        self.query_one(FormList).show((self._open_row, *self.rows()), keep=keep)
+        self._show_outcome()
+
+    @property
+    def _open_row(self) -> FormRow:
+        problem = self._form.problem
+        words = "Enter, or Ctrl+O from any row" if problem is None else f"first see {problem.page.value}"
+        return FormRow(OPEN_ROW, f"Open {self.opens}", words, RowKind.ACTION, sentence=self.open_sentence)
+
+    def _show_outcome(self) -> None:
+        """Shows the sentence of the marked row, and what the form comes to or what is wrong with it."""
+        rows = self.query_one(FormList)
+        sentence = f'Found by "{rows.find}" ([Esc] all). ' if rows.find else ""
+        sentence += rows.highlighted.sentence if rows.highlighted else ""
+        self.query_one("#form-sentence", Static).update(apply_ascii_fallback(self.app, Content(sentence)))
+        side = self.query_one("#form-summary", Static)
+        side.display = self.is_wide
+        if self.is_wide:
+            side.update(apply_ascii_fallback(self.app, self.beside()))
+        problem = self._form.problem
+        said = self._said or (f"{problem.page.value}: {problem.sentence}" if problem else "")
+        lines = [Content.styled(said, "bold $text-error")] if said else []
+        lines = [*lines, *self.below()][:MAX_LINES_BELOW]
+        outcome = self.query_one("#form-outcome", Static)
+        outcome.display = bool(lines)
+        outcome.update(apply_ascii_fallback(self.app, Content("\n").join(lines)))
+
+    def change(self, form: FormType, keep: str = "") -> None:
+        """Shows another form in place of this one."""
+        self._form, self._said = form, ""
+        self.show(keep)
+
+    def say(self, sentence: str) -> None:
+        """Shows a sentence below the rows until something is changed."""
+        self._said = sentence
+        self.show()
+
+    # --- keys ---
+
+    def action_turn(self, by: int) -> None:
+        """Turns to the next page or to the one before."""
+        pages = self._form.pages
+        self.turn_to(pages[(pages.index(self._page) + by) % len(pages)])
+
+    def turn_to(self, page: StrEnum, row: str = "") -> None:
+        """Shows a page, and marks the row of that id or the one that was marked there."""
+        self._keep_edit()
+        rows = self.query_one(FormList)
+        rows.clear_find()
+        if rows.highlighted is not None:
+            self._marked[self._page] = rows.highlighted.id
+        self._page = page
+        rows.rows, rows.index = (), 0
+        self._said = ""
+        self.show(row or self._marked.get(page, ""))
+
+    def action_step(self, by: int) -> None:
+        """Changes the marked row."""
+        self.query_one(FormList).action_step(by)
+
+    def action_choose(self) -> None:
+        """Ticks, does or edits the marked row."""
+        if self._edited is None:
+            self.query_one(FormList).action_choose()
+
+    def action_back(self) -> None:
+        """Ends an edit without it, shows all rows again, or goes back; what was chosen is there the next time."""
+        if self._edited is not None:
+            form = self._before_edit
+            self._end_edit()
+            self.change(form if form is not None else self._form)
+        elif self.query_one(FormList).clear_find():
+            self._show_outcome()
+        else:
+            self.keep_draft()
+            self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Shows the keys of the form."""
+        keys = (*MOVING_KEYS, ("^O", f"open {self.opens} as it stands"), *self.own_keys, *LEAVING_KEYS)
+        page = keys_page(keys, "Everything can be clicked, too. Esc closes this page.")
+        self.app.push_screen(KeysPage("keys of this form", page, ascii_only=self.app.has_class(ASCII_CLASS)))
+
+    def action_open(self) -> None:
+        """Answers with what the form opens, or goes to the row that keeps it from being opened."""
+        self._keep_edit()
+        problem = self._form.problem
+        if problem is None:
+            self.dismiss(self.answer())
+        elif problem.page is self._page:
+            self.query_one(FormList).clear_find()
+            self.show(problem.row)
+        else:
+            self.turn_to(problem.page, problem.row)
+
+    # --- keys of the rows and the line, each of which is done before the next, however fast they come ---
+
+    def _take_key(self, event: Key) -> bool:
+        """Acts on a key that came to the rows; returns whether it means anything here."""
+        if self._edited is None:
+            return self._take_key_of_row(event)
+        if not self._take_key_of_line(event) and event.is_printable and event.character:
+            self.query_one(FormLine).insert_text_at_cursor(event.character)  # it came before the line had the focus
+        return True
+
+    def _take_key_of_line(self, event: Key) -> bool:
+        """Acts on a key that came to the line; returns False for one that edits it."""
+        if self._edited is None:  # it came before the rows had the focus again
+            return self._take_key_of_row(event)
+        if event.key == "enter":
+            self._submit_edit()
+        elif event.key in ROW_MOVES:
+            self._keep_edit()
+            self.query_one(FormList).action_move(MOVES[event.key])
+        else:
+            return self._take_key_of_screen(event)
+        return True
+
+    def _take_key_of_row(self, event: Key) -> bool:
+        if self._take_key_of_screen(event):
+            return True
+        taken, message = self.query_one(FormList).read_key(event)
+        match message:
+            case FormList.Stepped():
+                self._stepped(message)
+            case FormList.Chosen():
+                self._chosen(message)
+            case FormList.EditRequested():
+                self._edit_requested(message)
+            case FormList.KeyPressed():
+                self.press_letter(message.row, message.key)
+        return taken
+
+    def _take_key_of_screen(self, event: Key) -> bool:
+        match event.key:
+            case "escape":
+                self.action_back()
+            case "tab":
+                self.action_turn(1)
+            case "shift+tab":
+                self.action_turn(-1)
+            case "ctrl+o":
+                self.action_open()
+            case _:
+                return False
+        return True
+
+    # --- rows ---
+
+    @on(FormList.Highlighted)
+    def _highlighted(self) -> None:
+        self._show_outcome()
+
+    @on(FormList.Stepped)
+    def _stepped(self, message: FormList.Stepped) -> None:
+        self._leave_edit_for(message.row)
+        if message.row.kind is RowKind.CHOICE or message.row.is_typed:
+            self.change(self._form.step(message.row.id, message.by))
+
+    @on(FormList.Chosen)
+    def _chosen(self, message: FormList.Chosen) -> None:
+        self._leave_edit_for(message.row)
+        if message.row.id == OPEN_ROW:
+            self.action_open()
+        elif message.row.kind is RowKind.TICK:
+            self.change(self._form.toggle(message.row.id))
+        else:
+            self.choose(message.row)
+
+    # --- typing ---
+
+    @on(FormList.EditRequested)
+    def _edit_requested(self, message: FormList.EditRequested) -> None:
+        self._leave_edit_for(message.row)
+        row, line = message.row, self.query_one(FormLine)
+        self._edited, self._before_edit = row, self._form
+        with line.prevent(Input.Changed):
+            line.password = row.kind is RowKind.SECRET
+            line.value = row.text if message.text is None else ""
+        line.placeholder = f"{row.label}: {row.placeholder}" if row.placeholder else row.label
+        line.display = True
+        line.focus()
+        line.cursor_position = len(line.value)
+        if message.text is not None:
+            line.insert_text_at_cursor(message.text)
+
+    @on(Input.Changed, "#form-edit")
+    def _edit_changed(self) -> None:
+        if self._edited is not None and self.edits_form:
+            typed = self.query_one(FormLine).value
+            self.change(self._form.typed(self._edited.id, typed), self._edited.id)
+
+    def _submit_edit(self) -> None:
+        """Ends an edit, and takes over what was typed or does with it what the row says."""
+        row, typed = self._edited, self.query_one(FormLine).value
+        self._end_edit()
+        if row is not None:
+            self.enter_text(row, typed)
+
+    def _keep_edit(self) -> None:
+        """Ends an edit because of something else, and keeps what was typed if it is a value of the form."""
+        if self.edits_form:
+            self._submit_edit()
+        else:
+            self._end_edit()
+
+    def _leave_edit_for(self, row: FormRow) -> None:
+        """Ends an edit because another row was clicked, which stays marked."""
+        if self._edited is not None:
+            self._keep_edit()
+            self.query_one(FormList).highlight(row.id)
+
+    def _end_edit(self) -> None:
+        self._edited = self._before_edit = None
+        self.query_one(FormLine).display = False
+        self.query_one(FormList).focus()
+
+
+class FormTab(Static):
+    """The title of a page, which can be clicked."""
+
+    def __init__(self, page: StrEnum, number: int) -> None:
+        super().__init__(classes="form-tab", id=f"tab-{number}")
+        self.page = page
+
+    def mark(self, *, current: bool, wrong: bool) -> None:
+        """Shows whether the page is the current one, and whether something is wrong there."""
+        style = "bold $key on $button" if current else ""
+        sign = ("!", "bold $text-error") if wrong else " "
+        self.update(Content.assemble((f" {self.page.value}", style), sign))
+
+    def on_click(self, event: Click) -> None:
+        """Turns to the page."""
+        event.stop()
+        if isinstance(self.screen, FormScreen):
+            self.screen.turn_to(self.page)

@@ -1,0 +1,348 @@
+"""Pages over the table or the lobby: the hands that the player sat in, one of them as text, and statistics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Input
+
+from railbird_client.history.found_hands import FoundHands
+from railbird_client.history.hand_export import HandForm, write_hand
+from railbird_client.history.hand_query import DAY, SEARCH_HINT, Calendar, parse_search
+from railbird_client.history.past_hands import PastHands, hand_page, hands_page, note_page, statistics_page
+from railbird_client.history.statement_file import StatementForm, write_statement
+from railbird_client.history.statement_page import statement_page
+from railbird_client.replay.replay_screen import ReplayScreen
+from railbird_client.shell.page_screen import FILE_HINT, Page
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_pages import PageWriter
+from railbird_client.table.turn.table_keys import with_capitals
+from railbird_client.widgets.line_input import LineInput
+from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
+from railbird_shared.protocol.messages import History, Statement
+from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENGTH
+
+LIST_HINT = Content("Esc closes")
+HAND_HINT = Content("[R] replays, [T] [P] [J] write text, PHH, JSON, Esc goes back")
+"""The keys of the list, and of a hand that is read."""
+
+TYPING_SECONDS = 0.3
+"""For how long nothing has to be typed before the list is asked for."""
+
+RETRY_SECONDS = 1.0
+"""When a list is asked for again that the server has refused."""
+
+
+def local_calendar() -> Calendar:
+    """Returns the day and the offset of the player's clock."""
+    now = datetime.now().astimezone()
+    offset = now.utcoffset()
+    seconds = int(offset.total_seconds()) if offset else 0
+    return Calendar((int(now.timestamp()) + seconds) // DAY, seconds)
+
+
+def local_time(seconds: int) -> str:
+    """Returns a time of the calendar as the player's clock shows it."""
+    try:
+        return datetime.fromtimestamp(seconds).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return "some day"
+
+
+class PastHandsPage(Page):
+    """A page of what the server tells of finished hands."""
+
+    @dataclass
+    class CommandRequested(Message):
+        """The player wants to know more of finished hands."""
+
+        command: HistoryCommand
+
+    def __init__(self, title: str, *, ascii_only: bool, two_colour: bool = False) -> None:
+        self._past = PastHands()
+        self._ascii_only = ascii_only
+        self._two_colour = two_colour
+        super().__init__(title, self._page(), ascii_only=ascii_only)
+
+    def _page(self) -> PageWriter:
+        raise NotImplementedError
+
+    def show(self, past: PastHands) -> None:
+        """Shows what the server has told by now."""
+        if past != self._past:
+            self._past = past
+            self._rewrite()
+
+    def ask(self, command: HistoryCommand) -> None:
+        """Asks the server."""
+        self.post_message(self.CommandRequested(command))
+
+    def _rewrite(self) -> None:
+        self._write = self._page()
+        self.on_resize()
+
+
+class HandsPage(PastHandsPage):
+    """Lists the hands that the player sat in, and shows the one that they choose; Esc leads from it to the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", show=False, priority=True),
+        Binding(with_capitals("q,k"), "dismiss(None)", "Close", show=False),
+        Binding("enter", "read", "Read the hand", show=False),
+        Binding("up", "move(-1)", "The hand before", show=False),
+        Binding("down", "move(1)", "The next hand", show=False),
+        Binding("left,pageup", "turn(-1)", "The page before", show=False),
+        Binding("right,pagedown", "turn(1)", "The next page", show=False),
+        Binding("slash", "find", "Search", show=False),
+        Binding(with_capitals("r"), "replay", "Replay the hand step by step", show=False),
+        Binding(with_capitals("t"), "write_file('txt')", "Write the hand as text", show=False),
+        Binding(with_capitals("p"), "write_file('phh')", "Write the hand as PHH", show=False),
+        Binding(with_capitals("j"), "write_file('json')", "Write the hand as JSON", show=False),
+    ]
+
+    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
+        self._table = table
+        self._chosen = 0
+        self._first = 0
+        self._text = ""
+        self._awaited: ListHands | None = None
+        self._shown = PastHands()
+        self._typing: Timer | None = None
+        self._wanted: ReadHand | None = None
+        self._line = LineInput(placeholder=SEARCH_HINT, max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
+        super().__init__("hands you sat in", ascii_only=ascii_only, two_colour=two_colour)
+
+    def compose(self) -> ComposeResult:
+        """Builds the page, with the line of the search above it."""
+        with self._box:
+            yield self._line
+            yield self._canvas
+
+    def on_mount(self) -> None:
+        """Asks for the latest hands."""
+        self._line.display = False
+        self._list()
+
+    @property
+    def _history(self) -> History | None:
+        """The hand that is shown, None while the list is."""
+        told, wanted = self._past.history, self._wanted
+        if told is None or wanted is None or (told.history.table, told.history.hand) != (wanted.table, wanted.hand):
+            return None
+        return told
+
+    def _rewrite(self) -> None:
+        self._box.border_subtitle = HAND_HINT if self._history else LIST_HINT
+        super()._rewrite()
+
+    def _page(self) -> PageWriter:
+        if history := self._history:
+            return hand_page(history, write_time=local_time, two_colour=self._two_colour)
+        hands = self._past.hands.hands if self._past.hands else ()
+        self._chosen = max(0, min(self._chosen, len(hands) - 1))
+        return hands_page(self._past, chosen=self._chosen, find=self._text, write_time=local_time)
+
+    @property
+    def _search(self) -> ListHands:
+        return replace(parse_search(self._text, local_calendar()), first=self._first)
+
+    def _list(self) -> None:
+        """Asks for the list, or has `show` do so once the last question is answered: the server takes one at a time."""
+        if self._awaited is None:
+            self._awaited = self._search
+            self.ask(self._awaited)
+
+    def show(self, past: PastHands) -> None:
+        """Shows what the server has told by now, and asks again if something else is looked for meanwhile."""
+        super().show(past)
+        before, self._shown = self._shown, past
+        is_refused = bool(past.error) and past is not before
+        if self._awaited is None or not (is_refused or past.hands is not before.hands):
+            return
+        asked, self._awaited = self._awaited, None
+        if is_refused:
+            self.set_timer(RETRY_SECONDS, self._list)
+        elif asked != self._search:
+            self._list()
+
+    def action_back(self) -> None:
+        """Leads from the search or a hand to the list, and from the list to the table."""
+        if self._line.display:
+            self._line.display = False
+            self.set_focus(self._box)
+        elif self._wanted is not None:
+            self._wanted = None
+            self._rewrite()
+        else:
+            self.dismiss(None)
+
+    def action_read(self) -> None:
+        """Asks for the marked hand."""
+        hands = self._past.hands.hands if self._past.hands else ()
+        if self._wanted is None and self._chosen < len(hands):
+            hand = hands[self._chosen]
+            self._wanted = ReadHand(table=hand.table, hand=hand.hand)
+            self.ask(self._wanted)
+            self._rewrite()
+
+    def action_write_file(self, form: str) -> None:
+        """Writes the hand that is read into a file, and says where."""
+        if told := self._history:
+            sentence = write_hand(told, HandForm(form), local_time(told.history.ended_at))
+            self._box.border_subtitle = Content(sentence)
+
+    def action_replay(self) -> None:
+        """Shows the marked hand, or the one that is read, step by step."""
+        found = self._past.hands
+        if found is None or not found.hands or self._line.display:
+            return
+        hands = FoundHands(self._search, found, self.ask)
+        hands.take(self._past)
+        options = TableOptions(ascii=self._ascii_only, two_colour=self._two_colour)
+        screen = ReplayScreen(hands, options=options, index=found.first + self._chosen)
+        self.app.push_screen(screen, self._replayed)
+
+    def _replayed(self, index: int | None) -> None:
+        """Marks the hand that was replayed last."""
+        if index is None:
+            return
+        first, self._chosen = index - index % HANDS_PAGE_SIZE, index % HANDS_PAGE_SIZE
+        if self._wanted is not None:
+            self._wanted = None
+        if first != (self._past.hands.first if self._past.hands else 0) or first != self._first:
+            self._first = first
+            self._list()
+        self._rewrite()
+
+    def action_move(self, by: int) -> None:
+        """Marks another hand; a hand that is shown scrolls."""
+        if self._wanted is not None:
+            self._box.scroll_relative(y=by, animate=False)
+            return
+        self._chosen += by
+        self._rewrite()
+
+    def action_turn(self, by: int) -> None:
+        """Asks for the page before or the next one; a hand that is shown scrolls by a page."""
+        if self._wanted is not None:
+            self._box.scroll_relative(y=by * max(1, self._box.size.height - 1), animate=False)
+            return
+        total = self._past.hands.total if self._past.hands else 0
+        first = self._first + by * HANDS_PAGE_SIZE
+        if 0 <= first < total:
+            self._first, self._chosen = first, 0
+            self._list()
+
+    def action_find(self) -> None:
+        """Opens the line that narrows the list."""
+        if self._wanted is None:
+            self._line.display = True
+            self._line.focus()
+
+    @on(Input.Changed, "#find-hand")
+    def _find_changed(self, changed: Input.Changed) -> None:
+        changed.stop()
+        if self._typing is not None:
+            self._typing.stop()
+        self._typing = self.set_timer(TYPING_SECONDS, self._find_typed)
+
+    @on(Input.Submitted, "#find-hand")
+    def _find_submitted(self, submitted: Input.Submitted) -> None:
+        submitted.stop()
+        self._line.display = False
+        self.set_focus(self._box)
+        self._find_typed()
+
+    def _find_typed(self) -> None:
+        """Looks for what has been typed by now."""
+        if self._typing is not None:
+            self._typing.stop()
+            self._typing = None
+        text = self._line.value.strip()
+        if text != self._text:
+            self._text, self._first, self._chosen = text, 0, 0
+            self._list()
+            self._rewrite()
+
+
+class StatisticsPage(PastHandsPage):
+    """Shows statistics: of the night at a table, and with [O] the player's own nights."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("u"), "dismiss(None)", "Close", show=False),
+        Binding(with_capitals("o"), "toggle_own", "This night, or your own nights", show=False),
+    ]
+
+    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
+        self._table = table
+        self._own = not table
+        super().__init__("statistics", ascii_only=ascii_only, two_colour=two_colour)
+
+    def on_mount(self) -> None:
+        """Asks for the night at the table, or for the player's own nights."""
+        self._ask_statistics()
+
+    def action_toggle_own(self) -> None:
+        """Changes between the night at the table and the player's own nights."""
+        if self._table:
+            self._own = not self._own
+            self._ask_statistics()
+
+    def _ask_statistics(self) -> None:
+        if self._table:
+            words = "[O] this night at the table" if self._own else "[O] your own nights"
+            self._box.border_subtitle = Content(f"{words}, Esc closes")
+        self.ask(ReadStatistics(table="" if self._own else self._table))
+        self._rewrite()
+
+    def _page(self) -> PageWriter:
+        told = self._past.statistics
+        wanted = "" if self._own else self._table
+        past = self._past if told is None or told.table == wanted else PastHands(error=self._past.error)
+        return statistics_page(past, write_time=local_time)
+
+
+class LastStatementPage(PastHandsPage):
+    """Shows the statement of the table that the player was at last, which the server is asked for unless it is known.
+
+    [C] and [J] write it into a file, as CSV and as JSON.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("c"), "write_file('csv')", "Write a CSV file", show=False, priority=True),
+        Binding(with_capitals("j"), "write_file('json')", "Write a JSON file", show=False, priority=True),
+    ]
+
+    def __init__(self, known: Statement | None, *, own_name: str, last_result: str = "", ascii_only: bool) -> None:
+        self._known = known
+        self._own_name = own_name
+        super().__init__(last_result or "your last table", ascii_only=ascii_only)
+        self._box.border_subtitle = FILE_HINT
+
+    @property
+    def _statement(self) -> Statement | None:
+        return self._known or self._past.statement
+
+    def on_mount(self) -> None:
+        """Asks for the statement, unless it came with the end of the table."""
+        if self._known is None:
+            self.ask(ReadStatement())
+
+    def action_write_file(self, form: str) -> None:
+        """Writes the statement into a file, and says where."""
+        if self._statement is not None:
+            self._box.border_subtitle = Content(write_statement(self._statement, StatementForm(form)))
+
+    def _page(self) -> PageWriter:
+        if self._statement is not None:
+            return statement_page(self._statement, own_name=self._own_name)
+        return note_page(self._past.error or "The statement is being looked for.")

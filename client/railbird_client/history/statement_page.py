@@ -1,0 +1,112 @@
+"""Writes the statement of a table: what each player bought, took away and has won, and who pays whom."""
+
+from __future__ import annotations
+
+from railbird_client.drawing.canvas import Canvas
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_width import wrap
+from railbird_client.table.table_pages import PageWriter
+from railbird_shared.history.narration import format_signed
+from railbird_shared.history.settle_up import ChipWorth, payment_sentences
+from railbird_shared.history.statement_export import settled_results, worth_of
+from railbird_shared.protocol.messages import Statement, StatementLine
+
+_NUMBER_WIDTH = 11
+_MAX_NAME_WIDTH = 20
+_HEADINGS = ("bought", "cashed out", "on table", "hands", "result")
+
+
+def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
+    """Returns the page of a statement with the payments that settle it; the line of `own_name` stands out."""
+
+    def write(width: int) -> Lines:
+        if not statement.lines:
+            return _sentences("Nobody has bought chips at this table yet.", width)
+        worth = worth_of(statement)
+        return (
+            (Span(f"After hand {statement.hand}" if statement.hand else "Before the first hand", TextRole.TITLE),),
+            *_table(statement, worth, width, own_name),
+            *_notes(statement, width),
+            *_corrections(statement, width),
+            (),
+            (Span("Who pays whom", TextRole.TITLE),),
+            *_payments(statement, worth, width),
+        )
+
+    return write
+
+
+def _table(statement: Statement, worth: ChipWorth | None, width: int, own_name: str) -> Lines:
+    headings: tuple[str, ...] = (*_HEADINGS, worth.currency) if worth else _HEADINGS
+    fits = min(len(headings), max(1, (width - 8) // _NUMBER_WIDTH))
+    headings = headings[-fits:]
+    names = min(_MAX_NAME_WIDTH, max(8, width - fits * _NUMBER_WIDTH))
+    canvas = Canvas(width, 1 + len(statement.lines))
+    columns = [names + _NUMBER_WIDTH * number for number in range(1, fits + 1)]
+    for x, heading in zip(columns, headings, strict=True):
+        canvas.put_right(x, 0, heading, TextRole.DIM)
+    results = settled_results(statement)
+    money = list((worth.coins(results) if worth else results).values())
+    for y, line in enumerate(statement.lines, start=1):
+        role = TextRole.STRONG if line.name == own_name else TextRole.TEXT if line.seat else TextRole.DIM
+        canvas.put(0, y, line.name, role, max_width=names - 1)
+        cells = [*_cells(line)]
+        if worth:
+            cells.append(worth.money(money[y - 1]).removesuffix(f" {worth.currency}").replace("-", "\N{MINUS SIGN}"))
+        for x, cell in zip(columns, cells[-fits:], strict=True):
+            won = line.result > 0 and x >= columns[-2 if worth and fits > 1 else -1]
+            canvas.put_right(x, y, cell, TextRole.WIN if won else TextRole.TEXT)
+    return canvas.lines()
+
+
+def _cells(line: StatementLine) -> tuple[str, ...]:
+    return (
+        f"{line.bought_in:,}",
+        f"{line.cashed_out:,}",
+        f"{line.on_table:,}" if line.seat else "",
+        f"{line.hands:,}",
+        format_signed(line.result),
+    )
+
+
+def _notes(statement: Statement, width: int) -> Lines:
+    notes: list[str] = []
+    if statement.others:
+        notes.append(f"{statement.others} more players: {format_signed(statement.others_result)} together.")
+    if statement.rake:
+        notes.append(f"The house has taken {statement.rake:,}.")
+    if statement.carried:
+        notes.append(f"A pot of {statement.carried:,} waits for the next hand.")
+    if statement.chip_worth:
+        notes.append(f"A chip is worth {statement.chip_worth}.")
+    return tuple(line for note in ("", *notes) for line in (_sentences(note, width) if note else ((),)))
+
+
+def _corrections(statement: Statement, width: int) -> Lines:
+    """Writes the corrections of the books, each with who made it and why."""
+    if not statement.corrections:
+        return ()
+    lines: list[Line] = [(), (Span("Corrections", TextRole.TITLE),)]
+    for each in statement.corrections:
+        when = f"after hand {each.hand}" if each.hand else "before the first hand"
+        moved = ", ".join(f"{player.name} {format_signed(player.chips)}" for player in each.players)
+        text = f"{each.by}, {when}: {moved}. {each.reason}"
+        lines += [(Span(line),) for line in wrap(text, width, indent=2)]
+    return tuple(lines)
+
+
+def _payments(statement: Statement, worth: ChipWorth | None, width: int) -> Lines:
+    if statement.carried:
+        return _sentences("Payments can be named when the pot that waits has been won.", width)
+    results = settled_results(statement)
+    if statement.others or sum(results.values()):
+        return _sentences("Payments cannot be named for so many players; settle up by the results.", width)
+    sentences = payment_sentences(results, worth)
+    if not sentences:
+        return _sentences("Nobody owes anybody anything.", width)
+    lines: list[Line] = [(Span(line),) for sentence in sentences for line in wrap(sentence, width, indent=2)]
+    return tuple(lines)
+
+
+def _sentences(text: str, width: int) -> Lines:
+    return tuple((Span(line, TextRole.DIM),) for line in wrap(text, width))

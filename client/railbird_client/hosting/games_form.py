@@ -1,0 +1,259 @@
+"""What the forms for tables and for tournaments have in common: the games, the house rules, and a password."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import ClassVar, Self
+
+from msgspec.structs import replace as with_fields
+
+from railbird_client.forms.form import Form, Problem
+from railbird_client.forms.form_rows import FormRow, RowKind, choice_row, heading, stepped
+from railbird_client.hosting.games_setup import GamesSetup, Plays
+from railbird_client.hosting.house_draft import PRESET_TITLES, HouseDraft
+from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.terms import NO_GAME
+from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
+
+PLAYS_WORDS = ((Plays.ONE, "one game"), (Plays.TURNS, "several games in turn"), (Plays.CHOICE, "the dealer's choice"))
+OWN_LIST = "a list of your own"
+HANDS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30)
+CHOICE_SECONDS = (10, 15, 20, 30, 45, 60, 90, 120)
+CLOCKS = (None, 0, 10, 15, 20, 30, 45, 60, 90, 120)
+TIME_BANKS = (None, 0, 30, 60, 90, 120, 180, 300)
+USUAL = "as usual here"
+
+_SERVER = "server"
+_LEFT_TO_SERVER = "as the server has it"
+_YES_NO: tuple[tuple[object, str], ...] = ((False, "no"), (True, "yes"))
+_HOUSE = "house:"
+_STRUCTURE = "structure"
+"""The row that has the house's structure of betting beside the games."""
+
+
+class Shown(StrEnum):
+    """Which house rules are listed."""
+
+    ALL = "all of them"
+    DIFFERENT = "those unlike a casino's"
+
+
+@dataclass(frozen=True)
+class GamesForm(Form):
+    """What is chosen so far. `games` are those that the server deals."""
+
+    game_page: ClassVar[StrEnum]
+    house_page: ClassVar[StrEnum]
+    profile_page: ClassVar[StrEnum]
+    """The pages of the games, of the house rules, and of the profiles, of which the form has no rows."""
+
+    without_effect: ClassVar[frozenset[str]] = frozenset()
+    """The house rules that count for nothing in what is opened."""
+
+    setup: GamesSetup
+    house: HouseDraft = field(default_factory=HouseDraft)
+    password: str = field(default="", repr=False)
+    games: tuple[GameChoice, ...] = GAMES
+    shown: Shown = Shown.ALL
+
+    @classmethod
+    def of(cls, setup: GamesSetup, games: tuple[GameChoice, ...] = GAMES) -> Self:
+        """Returns the form with what a profile holds."""
+        house = HouseDraft(games=setup.games_played).with_rules(setup.house)
+        return cls(setup, house, games=games)
+
+    @abstractmethod
+    def fitted(self) -> Self:
+        """Returns the form with what other choices leave possible, such as no more seats than the games have."""
+
+    def with_setup(self, **changes: object) -> Self:
+        """Returns the form with other choices."""
+        setup = with_fields(self.setup, **changes)
+        return replace(self, setup=setup, house=replace(self.house, games=setup.games_played))
+
+    @property
+    def own_house(self) -> HouseRules | None:
+        """The house rules, None for those of the server and for rules in conflict."""
+        return None if self.house.is_servers else self.house.rules
+
+    @property
+    def first_problem(self) -> Problem | None:
+        """The first row that was typed and cannot be, or what is wrong with the house rules or the games."""
+        if self.typing_problem is not None:
+            return self.typing_problem
+        if self.house.conflict:
+            row = f"{_HOUSE}{self.house.conflicting}" if self.house.conflicting else "preset"
+            return Problem(self.house_page, row, self.house.conflict)
+        if not self.setup.games_played:
+            return Problem(self.game_page, "plays", NO_GAME)
+        return None
+
+    def page_of(self, row: str) -> StrEnum | None:
+        """Returns the page where a row is, None for one that other choices have taken away."""
+        return self.house_page if row.startswith(_HOUSE) else super().page_of(row)
+
+    # --- the games ---
+
+    def game_rows(self) -> tuple[FormRow, ...]:
+        """Returns the rows of the games: one, several in turn, or those among which the dealer chooses."""
+        setup, several = self.setup, self.setup.plays is not Plays.ONE
+        rows = [choice_row("plays", "Plays", PLAYS_WORDS, setup.plays, "Whether one game is played or several.")]
+        if several:
+            mixes = tuple((mix.id, mix.name) for mix in self._mixes(setup.plays))
+            own = "" if setup.mix is None else setup.mix.id
+            rows.append(choice_row("mix", "Games", (*mixes, ("", OWN_LIST)), own, "Known mixes, or ticks below."))
+            each = tuple((hands, _each_words(hands)) for hands in self._values_of_games("hands"))
+            rows.append(choice_row("hands", "Each for", each, setup.hands, "How long a game is played (VT-DC-5)."))
+        if setup.plays is Plays.CHOICE:
+            rows += self.dealer_rows()
+        row = next(row for row in self.house.rows() if row.id == f"{_HOUSE}{_STRUCTURE}")
+        rows.append(replace(row, id=_STRUCTURE, label="Betting"))
+        ticks = "Games: tick them in their order" if several else "Game"
+        return (*rows, heading(ticks), *(self._tick(game) for game in self.games))
+
+    def dealer_rows(self) -> tuple[FormRow, ...]:
+        """Returns the rows about what the dealer may choose."""
+        setup = self.setup
+        times = tuple((seconds, f"{seconds} seconds") for seconds in CHOICE_SECONDS)
+        time = "Within which time the dealer names a game; after it the last one is played again (VT-DC-3)."
+        vary = "Whether the dealer may add wild cards and jokers, or play high-low (VT-DC-2)."
+        return (
+            choice_row("choice_seconds", "Time to choose", times, setup.choice_seconds, time),
+            choice_row("variations", "Variations", _YES_NO, setup.variations, vary),
+        )
+
+    def _tick(self, game: GameChoice) -> FormRow:
+        played = self.setup.games_played
+        at = played.index(game.id) + 1 if game.id in played else 0
+        value = "" if not at else "●" if self.setup.plays is Plays.ONE else f"{at}."
+        return FormRow(f"game:{game.id}", game.name, value, RowKind.TICK, sentence=_sentence(game.description))
+
+    def _mixes(self, plays: Plays) -> tuple[Mix, ...]:
+        """The known mixes that are played so, of games that the server deals."""
+        dealt = {game.id for game in self.games}
+        return tuple(
+            mix for mix in MIXES if mix.dealers_choice is (plays is Plays.CHOICE) and dealt.issuperset(mix.games)
+        )
+
+    def _values_of_games(self, row: str) -> tuple[object, ...]:
+        """The values of a row of the games to step through, () for any other row."""
+        choices: dict[str, tuple[object, ...]] = {
+            "hands": tuple(hands for hands in HANDS if hands or self.setup.plays is not Plays.CHOICE),
+            "choice_seconds": CHOICE_SECONDS,
+            "variations": (False, True),
+        }
+        return choices.get(row, ())
+
+    def toggle(self, row: str) -> Self:
+        """Returns the form with a game taken in, or left out again; where one is played, it is another one then."""
+        game, setup = row.removeprefix("game:"), self.setup
+        if setup.plays is Plays.ONE:
+            return self.with_setup(game=game).fitted()
+        games = tuple(each for each in setup.games if each != game) if game in setup.games else (*setup.games, game)
+        return self.with_setup(games=games, game=(*games, setup.game)[0]).fitted()
+
+    def step_games(self, row: str, by: int) -> Self | None:
+        """Returns the form with a value of a row of games or house rules before or after, None for any other row."""
+        if row.startswith(_HOUSE) or row == _STRUCTURE:
+            return replace(self.without_wrong(row), house=self.house.step(row.removeprefix(_HOUSE), by))
+        if values := self._values_of_games(row):
+            return self.with_setup(**{row: stepped(values, getattr(self.setup, row), by)})
+        match row:
+            case "preset":
+                return self._step_preset(by)
+            case "shown":
+                return replace(self, shown=stepped(tuple(Shown), self.shown, by))
+            case "mix":
+                return self._step_mix(by)
+            case "plays":
+                return self._step_plays(by)
+            case _:
+                return None
+
+    def with_house(self, rules: HouseRules | None) -> Self:
+        """Returns the form with other house rules, None for those of the server."""
+        wrong = tuple(each for each in self.wrong if not each.row.startswith(_HOUSE))
+        return replace(self, house=self.house.with_rules(rules), wrong=wrong)
+
+    def _step_preset(self, by: int) -> Self:
+        names = (_SERVER, *PRESETS)
+        at = _SERVER if self.house.is_servers else self.house.preset
+        name = stepped(names, at, by) if at in names else (names[-1] if by < 0 else names[0])
+        return self.with_house(None if name == _SERVER else PRESETS[name])
+
+    def _step_mix(self, by: int) -> Self:
+        mixes = {mix.id: mix for mix in self._mixes(self.setup.plays)}
+        current = "" if self.setup.mix is None else self.setup.mix.id
+        wanted = stepped((*mixes, ""), current, by)
+        if not wanted:  # the host's own list begins with the game marked first
+            return self.with_setup(games=self.setup.games[:1]) if current else self
+        return self.with_mix(mixes[wanted])
+
+    def _step_plays(self, by: int) -> Self:
+        plays = stepped(tuple(Plays), self.setup.plays, by)
+        if plays is Plays.ONE or plays is self.setup.plays:
+            return self.with_setup(plays=plays).fitted()
+        mixes, game = self._mixes(plays), self.setup.game
+        if not mixes:
+            return self.with_setup(plays=plays, games=(game,), hands=int(plays is Plays.CHOICE)).fitted()
+        return self.with_mix(mixes[0], game=game)
+
+    def with_mix(self, mix: Mix, *, game: str = "") -> Self:
+        """Returns the form with the games of a mix; `game` is what a table of one game would play after it."""
+        setup = self.setup.with_mix(mix)
+        return replace(self, setup=setup).with_setup(game=game or setup.game).fitted()
+
+    # --- the house rules ---
+
+    def house_rows(self) -> tuple[FormRow, ...]:
+        """Returns the rows of the house rules that count for something, with the preset before them."""
+        presets = ((_SERVER, _LEFT_TO_SERVER), *PRESET_TITLES.items())
+        at = _SERVER if self.house.is_servers else self.house.preset
+        if not at:
+            presets = (*presets, ("", "your own"))
+        sentence = self.house.conflict or "A preset sets every rule below; change any of them after it."
+        shown = tuple((each, each.value) for each in Shown)
+        rows = (
+            choice_row("preset", "Rules", presets, at, sentence),
+            choice_row("shown", "Listed", shown, self.shown, "All house rules, or those unlike a casino's."),
+            *self.house.rows(only_differences=self.shown is Shown.DIFFERENT, without=self.without_effect),
+        )
+        return (*rows, heading("As in a casino.")) if len(rows) == 2 else rows
+
+    def typed_house_rule(self, row: str, text: str) -> Self | None:
+        """Returns the form with a house rule as it was typed, None for any other row; raises ValueError."""
+        if not row.startswith(_HOUSE):
+            return None
+        return replace(self, house=self.house.typed(row.removeprefix(_HOUSE), text))
+
+    def typed_password(self, text: str) -> Self:
+        """Returns the form with a password; raises ValueError with a sentence."""
+        if len(text) > MAX_PASSWORD_LENGTH:
+            raise ValueError(f"Choose a password of at most {MAX_PASSWORD_LENGTH} characters.")
+        return replace(self, password=text)
+
+
+def clock_words(seconds: int | None) -> str:
+    """Returns how long a turn may take; None leaves it to the server."""
+    if seconds is None:
+        return USUAL
+    return f"{seconds} seconds" if seconds else "no clock: think as long as you like"
+
+
+def bank_words(seconds: int | None) -> str:
+    """Returns what a time bank has; None leaves it to the server."""
+    if seconds is None:
+        return USUAL
+    return f"{seconds} seconds for each player" if seconds else "none"
+
+
+def _sentence(description: str) -> str:
+    return f"{description[:1].upper()}{description[1:]}."
+
+
+def _each_words(hands: object) -> str:
+    return "an orbit of the button" if not hands else "one hand" if hands == 1 else f"{hands} hands"

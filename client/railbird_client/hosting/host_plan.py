@@ -1,0 +1,132 @@
+"""The table that the options of `railbird host` ask for, which begin with a profile or with nothing."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import click
+from msgspec.structs import replace
+
+from railbird_client.hosting.games_setup import GamesSetup, Plays
+from railbird_client.hosting.host_form import HostForm
+from railbird_client.hosting.host_options import FormOptions
+from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting.profiles import ProfileError, TableProfileFile, read_house_file
+from railbird_client.shell.launch import NewTable
+from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.catalogue import MIXES, find_mix
+from railbird_shared.game.variants import get_variant
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.presets import PRESETS
+
+SetupT = TypeVar("SetupT", bound=GamesSetup)
+
+UNNAMED = "table"
+"""The name of a table while its options are checked."""
+
+
+def fill_in(
+    form: FormOptions, table: dict[str, Any], profiles: TableProfileFile, *, house: str = "", password: str = ""
+) -> NewTable:
+    """Returns the table that the options ask for; raises UsageError with a sentence for what makes no sense.
+
+    `table` has the fields of `HostSetup` that other options name, and `house` a preset or a file of house rules.
+    """
+    setup = _profile(form.profile, profiles) if form.profile is not None else HostSetup()
+    if house:
+        if setup.house is not None:
+            raise click.UsageError("That profile has house rules of its own: leave --house out.")
+        table = {**table, "house": read_house(house)}
+    checked = HostForm.of(_with_options(setup, form, table))
+    if checked.problem is not None:
+        raise click.UsageError(checked.problem.sentence)
+    chosen = checked.setup
+    name = setup.name and chosen.name  # without one, the client names the table after its player
+    opening = replace(checked.request, name=name, password=password)
+    return NewTable(chosen.game, chosen.bet, chosen.seats, chosen.bots, name, password, opening=opening)
+
+
+def read_house(house: str) -> HouseRules:
+    """Returns the house rules of a preset or in a file; raises UsageError."""
+    try:
+        return PRESETS.get(house) or read_house_file(house)
+    except ProfileError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _profile(name: str, profiles: TableProfileFile) -> HostSetup:
+    kept = profiles.load()
+    found = kept.find(name)
+    if found is not None:
+        return found.setup
+    damaged = profiles.take_error()
+    names = ", ".join(each.name for each in kept.profiles)
+    have = f"you have {names}" if names else "save one in the form for a new table, on its last page"
+    raise click.UsageError(damaged or f"There is no profile called {name!r}: {have}.")
+
+
+def with_games(setup: SetupT, form: FormOptions, game: str) -> SetupT:
+    """Returns a setup with the games that the options name, `game` being that of `--game`; raises UsageError."""
+    mix = find_mix(game)
+    if form.rotation is not None and game:
+        raise click.UsageError("Name either --game or --rotation: the first game of a rotation begins.")
+    if form.dealers_choice and game:
+        raise click.UsageError("With --dealers-choice name the games by --rotation, not one by --game.")
+    if mix is not None:
+        setup = setup.with_mix(mix)
+    elif game:
+        setup = replace(setup, plays=Plays.ONE, game=game)
+    if form.rotation is not None:
+        setup = _with_rotation(setup, form.rotation)
+    if form.dealers_choice:
+        setup = _with_choice(setup)
+    if form.hands is None:
+        return setup
+    if setup.plays is Plays.ONE:
+        raise click.UsageError("--hands says for how long a game of several is played: name --rotation, too.")
+    if form.hands == 0 and setup.plays is Plays.CHOICE:
+        raise click.UsageError("In dealer's choice a game is played for one hand or more.")
+    return replace(setup, hands=form.hands)
+
+
+def _with_options(setup: HostSetup, form: FormOptions, table: dict[str, Any]) -> HostSetup:
+    """Returns a setup with what the options name in place of its own."""
+    setup = with_games(setup, form, table.pop("game", ""))
+    named = {
+        "ante": form.ante,
+        "buy_in": form.buy_in,
+        "most_rebuys": form.rebuys,
+        "most_brought": form.most_brought,
+        "approve_buy_ins": form.approve_buy_ins,
+        "time_bank": form.time_bank,
+        "chip_worth": form.chip_worth,
+        "fair_deal": None if form.fair_deal is None else FairDeal(form.fair_deal),
+        "rail_limit": form.rail_limit,
+        "rail_hands": form.rail_delay,
+        "rail_speaks": form.rail_speaks,
+    }
+    table = table | {name: value for name, value in named.items() if value is not None}
+    if form.unlisted:
+        table["listed"] = False
+    return replace(setup, **{"name": setup.name or UNNAMED} | table)
+
+
+def _with_rotation(setup: SetupT, typed: str) -> SetupT:
+    """Returns a setup that plays the games of a mix, or those that somebody has listed, in turn."""
+    if (mix := find_mix(typed.strip().lower())) is not None:
+        return setup.with_mix(mix)
+    try:
+        games = tuple(get_variant(name).id for name in typed.replace(",", " ").split())
+    except BadSetup as fault:
+        raise click.UsageError(str(fault)) from None
+    if not games:
+        raise click.UsageError("--rotation lists games that are played in turn, such as razz,stud8.")
+    return replace(setup, plays=Plays.TURNS, game=games[0], games=games)
+
+
+def _with_choice(setup: SetupT) -> SetupT:
+    """Returns a setup in which the dealer chooses among its games, or among those that are usual."""
+    if setup.plays is Plays.ONE:
+        return setup.with_mix(next(mix for mix in MIXES if mix.dealers_choice))
+    return replace(setup, plays=Plays.CHOICE, hands=setup.hands or 1, variations=True)

@@ -1,0 +1,157 @@
+"""The profiles of a host: tables and tournaments as they opened them, each under a name, and the files that keep them.
+
+A file is replaced as a whole. A damaged file is set aside, and the host starts without profiles.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Generic, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from railbird_client.hosting.games_form import GamesForm
+from railbird_client.hosting.games_setup import GamesSetup
+from railbird_client.hosting.host_form import HostForm
+from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.settings import player_settings
+from railbird_client.shell.record_file import RecordFile
+from railbird_client.tournament.tournament_form import TournamentForm
+from railbird_client.tournament.tournament_setup import TournamentSetup
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, look_alike
+
+MAX_PROFILES = 50
+"""How many profiles are kept; beyond them those saved first are forgotten."""
+
+PROFILES_FILE_NAME = "profiles.json"
+TOURNAMENTS_FILE_NAME = "tournaments.json"
+
+SetupT = TypeVar("SetupT", bound=GamesSetup)
+FormType = TypeVar("FormType", bound=GamesForm)
+
+
+class ProfileError(Exception):
+    """What a host wants of a profile or a file cannot be done; the message is a sentence."""
+
+
+class Profile(Struct, Generic[SetupT], frozen=True):
+    """A setup under a name."""
+
+    name: Annotated[str, Meta(max_length=TABLE_NAME_LENGTH)]
+    setup: SetupT
+
+
+class Profiles(Struct, Generic[SetupT], frozen=True, omit_defaults=True):
+    """The profiles, the latest first, and what was opened last."""
+
+    profiles: tuple[Profile[SetupT], ...] = ()
+    last: SetupT | None = None
+
+    def find(self, name: str) -> Profile[SetupT] | None:
+        """Returns the profile of that name, however it is written."""
+        return next((each for each in self.profiles if look_alike(each.name, name)), None)
+
+    def without(self, name: str) -> tuple[Profile[SetupT], ...]:
+        """Returns all profiles but the one of that name."""
+        return tuple(each for each in self.profiles if not look_alike(each.name, name))
+
+
+class TableProfiles(Profiles[HostSetup], frozen=True):
+    """The profiles of tables."""
+
+
+class TournamentProfiles(Profiles[TournamentSetup], frozen=True):
+    """The profiles of tournaments."""
+
+
+def profiles_path() -> Path:
+    """Returns where this system keeps the profiles of a user's tables: beside the settings."""
+    return player_settings.settings_path().with_name(PROFILES_FILE_NAME)
+
+
+class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
+    """Reads and writes profiles; without a path they last for this run alone.
+
+    `draft` is the form as the host left it without opening anything.
+    """
+
+    def __init__(self, empty: Profiles[SetupT], path: Path | None, *, what: str) -> None:
+        kept = path is not None
+        super().__init__(path or profiles_path(), empty, what=what, then=", so you start without", kept=kept)
+        self.draft: FormType | None = None
+
+    def save(self, name: str, setup: SetupT) -> str:
+        """Keeps a setup under a name, in place of another of that name; returns the name. Raises ProfileError."""
+        clean = clean_table_name(name)
+        if not clean:
+            raise ProfileError("Give the profile a name that can be shown.")
+        self.update(lambda old: replace(old, profiles=(Profile(clean, setup), *old.without(clean))[:MAX_PROFILES]))
+        return clean
+
+    def delete(self, name: str) -> None:
+        """Forgets a profile."""
+        self.update(lambda old: replace(old, profiles=old.without(name)))
+
+    def rename(self, name: str, to: str) -> str:
+        """Gives a profile another name; returns it. Raises ProfileError."""
+        clean, found = clean_table_name(to), self.load().find(name)
+        if not clean:
+            raise ProfileError("Give the profile a name that can be shown.")
+        taken = self.load().find(clean)
+        if found is None or (taken is not None and taken != found):
+            raise ProfileError(f"There is a profile called {clean} already; take another name.")
+        renamed = Profile(clean, found.setup)
+        self.update(
+            lambda old: replace(old, profiles=tuple(renamed if each == found else each for each in old.profiles))
+        )
+        return clean
+
+    def remember(self, setup: SetupT) -> None:
+        """Keeps what was opened last, to be proposed the next time."""
+        self.update(lambda old: replace(old, last=setup))
+        self.draft = None
+
+
+class TableProfileFile(ProfileFile[HostSetup, HostForm]):
+    """The profiles of tables."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(TableProfiles(), path, what="profiles")
+
+
+class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
+    """The profiles of tournaments."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(TournamentProfiles(), path, what="profiles of tournaments")
+
+
+def read_house_file(typed: str) -> HouseRules:
+    """Returns the house rules in a file of TOML; raises ProfileError."""
+    path = Path(typed.strip()).expanduser()
+    try:
+        with path.open(encoding="utf-8") as file:
+            return from_toml(file.read(MAX_CHARACTERS + 1))
+    except BadSetup as fault:
+        raise ProfileError(str(fault)) from None
+    except (OSError, ValueError, RuntimeError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
+        raise ProfileError(f"The file {path} cannot be read: {why}.") from None
+
+
+def write_house_file(typed: str, house: HouseRules) -> Path:
+    """Writes house rules into a new file, as `railbird-server house` reads them; raises ProfileError."""
+    path = Path(typed.strip()).expanduser()
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(to_toml(house))
+    except FileExistsError:
+        raise ProfileError(f"There is a file {path} already; name another one.") from None
+    except (OSError, ValueError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "it is no name of a file"
+        raise ProfileError(f"The file {path} cannot be written: {why}.") from None
+    return path

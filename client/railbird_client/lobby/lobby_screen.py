@@ -1,0 +1,523 @@
+"""The lobby of a server: its tables, the details of the marked one, chat, and the addresses by which friends join."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.css.query import NoMatches
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from railbird_client.follow.followed_screen import FollowedScreen
+from railbird_client.history.charts_screen import ChartsPage
+from railbird_client.history.past_hands_screens import HandsPage, LastStatementPage, StatisticsPage
+from railbird_client.hosting.host_form_screen import HostFormScreen, games_of, profiles_of
+from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.lobby.chat_pane import ChatPane
+from railbird_client.lobby.lobby_facts import must_wait, small_table
+from railbird_client.lobby.small_table_widget import RailWidget, SmallTableWidget
+from railbird_client.lobby.table_list import NO_TABLES, TableList
+from railbird_client.shell.dialogs import (
+    BuyInDialog,
+    FullTableChoice,
+    FullTableDialog,
+    PasswordDialog,
+)
+from railbird_client.shell.launch import NewTable
+from railbird_client.shell.page_screen import InvitePage
+from railbird_client.shell.screen_state import LobbyState, PasswordRequest
+from railbird_client.table.table_view_model import ConnectionStatus
+from railbird_client.table.turn.table_keys import with_capitals
+from railbird_client.tournament.known_tournaments import KnownTournaments
+from railbird_client.tournament.tournament_entry import entry_line, waiting_words
+from railbird_client.widgets.app_look import paint_background
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_client.widgets.key_hint import KeyHint, fit_key_hints
+from railbird_client.widgets.line_input import LineInput
+from railbird_shared.protocol.commands import Command, ListTables, SendChat
+from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.messages import Lobby, Statement, TableInfo
+from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
+from railbird_shared.tournament.view import TournamentStatus
+
+NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
+"""What a narrowed list without tables says."""
+
+OPEN_TOURNAMENT = "\n  A tournament waits for players: [T].\n\n  Press [N] to open a table."
+"""What an empty list says while players can enter a tournament."""
+
+RUNNING_TOURNAMENT = "\n  A tournament is running: [T] shows it.\n\n  Press [N] to open a table."
+"""What it says while players can only watch one."""
+
+SPARE_KEYS = ("K", "Space", "Tab", "I")
+"""The keys that are left out where there is no room for all, the first one first."""
+
+SECOND = 1.0
+
+
+class LobbyScreen(Screen[None]):
+    """Shows the tables of a server to choose from; `now` is a clock in seconds that never goes back."""
+
+    AUTO_FOCUS = "TableList"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("enter,s"), "sit", "Sit down", show=False),
+        Binding(with_capitals("w"), "watch", "Watch", show=False),
+        Binding(with_capitals("n"), "open", "New table", show=False),
+        Binding(with_capitals("r"), "refresh", "Refresh", show=False),
+        Binding(with_capitals("i,j"), "invite", "How friends join", show=False),
+        Binding(with_capitals("t"), "tournaments", "Tournaments: enter one, watch it, or open one", show=False),
+        Binding("slash", "find", "Find a table", show=False),
+        Binding(with_capitals("k"), "past_hands", "Find and read the hands that you sat in", show=False),
+        Binding(with_capitals("u"), "statistics", "Statistics of your own nights", show=False),
+        Binding("f4", "charts", "Charts of your last table's night, or of your own nights", show=False),
+        Binding("dollar_sign", "statement", "Statement of your last table", show=False),
+        Binding("space", "follow", "Follow the marked table, or no longer", show=False),
+        Binding("f7", "followed", "Show all tables that you follow", show=False),
+        Binding(with_capitals("f"), "toggle_free", "Only free seats", show=False),
+        Binding(with_capitals("q"), "leave", "Leave this server", show=False),
+        Binding("escape", "back", "All tables, or leave", show=False),
+    ]
+
+    @dataclass
+    class SitRequested(Message):
+        """The player wants to sit at a table with so many chips, or to wait for a seat there."""
+
+        table: str
+        chips: int
+        password: str = field(default="", repr=False)
+        waits: bool = False
+
+    @dataclass
+    class WatchRequested(Message):
+        """The player wants to watch a table."""
+
+        table: str
+        password: str = field(default="", repr=False)
+
+    @dataclass
+    class OpenTableRequested(Message):
+        """The player wants to open a table."""
+
+        new_table: NewTable
+
+    @dataclass
+    class CommandRequested(Message):
+        """The screen wants a command sent."""
+
+        command: Command
+
+    class LeaveRequested(Message):
+        """The player wants to leave the server."""
+
+    def __init__(self, state: LobbyState, *, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._state = state
+        self._now = now
+        self._reported_full = ""
+        self._asked_password: PasswordRequest | None = None
+        self._shown_statement: Statement | None = None
+        self._tournament_shown = False
+
+    def compose(self) -> ComposeResult:
+        """Builds the panes."""
+        with Horizontal(id="bar"):
+            yield Static(id="who")
+            yield Static(id="link")
+        yield RailWidget()
+        with Horizontal(id="upper"):
+            with Vertical(id="tables", classes="pane"):
+                yield TableList()
+                yield LineInput(placeholder="table, player or game", max_length=TABLE_NAME_LENGTH, widget_id="find")
+            yield SmallTableWidget(id="details", classes="pane")
+        with Horizontal(id="lower"):
+            yield Static(id="server-info", classes="pane")
+            with Vertical(id="chat", classes="pane"):
+                yield ChatPane()
+        with Horizontal(id="keys"):
+            yield KeyHint("Enter", "Sit", "screen.sit", classes="of-table", primary=True)
+            yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
+            yield KeyHint("N", "New table", "screen.open", short="New")
+            yield KeyHint("T", "Tournaments", "screen.tournaments", short="Tourney")
+            yield KeyHint("I", "Invite", "screen.invite", classes="of-host")
+            yield KeyHint("K", "Hands", "screen.past_hands")
+            yield KeyHint("Space", "Follow", "screen.follow", classes="of-table")
+            yield KeyHint("Tab", "Chat", "app.focus_next")
+            yield KeyHint("Q", "Leave", "screen.leave")
+
+    def on_mount(self) -> None:
+        """Titles the panes and shows the lobby."""
+        paint_background(self)
+        for pane, title in (("#tables", "tables"), ("#server-info", "this server"), ("#chat", "lobby chat")):
+            self.query_one(pane).border_title = title
+        self.query_one("#find").display = False
+        self._update_panes()
+        self.set_interval(SECOND, self._count_down)
+
+    def show(self, state: LobbyState) -> None:
+        """Shows the lobby as it is now."""
+        self._state = state
+        if isinstance(self.app.screen, FollowedScreen):
+            self.app.screen.paint()
+        if self.is_mounted:
+            with suppress(NoMatches):  # a screen that is being removed has lost its panes
+                self._update_panes()
+
+    def _update_panes(self) -> None:
+        who = Content.assemble(("railbird", "bold $accent"), f"  {self._state.player} at {self._state.server}")
+        self.query_one("#who", Static).update(who)
+        self._show_tables()
+        self._show_keys()
+        self.query_one(ChatPane).show(self._state.chat)
+        self._show_server_info()
+        self._show_connection(self._state.connection)
+        self._report_full_table()
+        self._ask_password()
+        self._show_waiting_tournament()
+        self._show_last_statement()
+
+    def _show_keys(self) -> None:
+        """Shows the keys that do something now, as many as fit into the row."""
+        hints = list(self.query("#keys KeyHint").results(KeyHint))
+        for hint in hints:
+            hint.display = not hint.has_class("of-table") or bool(self._state.lobby.tables)
+        self.query_one(".of-host").display = bool(self._state.invitation)
+        fit_key_hints(hints, self.app.size.width - 2, SPARE_KEYS)
+
+    def on_resize(self) -> None:
+        """Shows the keys that fit now."""
+        self._show_keys()
+
+    @property
+    def _open_tournaments(self) -> tuple[TournamentStatus, ...]:
+        """The tournaments that players can enter now."""
+        return tuple(status for status in self._state.tournaments if status.open)
+
+    def _show_waiting_tournament(self) -> None:
+        """Shows once a tournament that players can enter, in a lobby without tables."""
+        waiting, lobby = self._open_tournaments, self._state.lobby
+        if waiting and not lobby.tables and not self._tournament_shown and self.is_active:
+            self._tournament_shown = True
+            self._open_tournaments_page(waiting[0].tournament if len(waiting) == 1 else "")
+
+    def _count_down(self) -> None:
+        """Shows how long it is until a tournament starts in which the player is."""
+        if any(running.seconds_left(0.0) is not None for running in self._state.entered):
+            self._show_tables()
+            self._show_server_info()
+
+    def _show_last_statement(self) -> None:
+        """Shows the statement of a table that has just closed, once."""
+        statement = self._state.last_statement
+        if statement is not None and statement is not self._shown_statement and self.is_active:
+            self._shown_statement = statement
+            self.action_statement()
+
+    def _ask_password(self) -> None:
+        """Asks once for the password that the way to a table needs."""
+        request = self._state.password_request
+        if request is None or request is self._asked_password:
+            return
+        self._asked_password = request
+
+        def on_answer(password: str | None) -> None:
+            if password is None:
+                return
+            if request.follow:
+                self.post_message(self.CommandRequested(FollowTable(table=request.table, password=password)))
+            elif request.chips is None:
+                self.post_message(self.WatchRequested(request.table, password))
+            else:
+                waits = table is not None and must_wait(table)
+                self.post_message(self.SitRequested(request.table, request.chips, password, waits))
+
+        table = next((each for each in self._state.lobby.tables if each.table == request.table), None)
+        name = table.name if table else "This table"
+        self.app.push_screen(PasswordDialog(name, request.sentence), on_answer)
+
+    def _show_tables(self) -> None:
+        """Shows the page of tables; keys that turn and narrow it are named where there is more than one page."""
+        lobby, request = self._state.lobby, self._state.request
+        narrowed = bool(request.find or request.free)
+        empty = NOTHING_FOUND if narrowed else self._empty_words
+        followed = frozenset(each.table for each in self._state.followed.tables if not each.closed)
+        self.query_one(TableList).show(lobby.tables, first=lobby.first, empty=empty, followed=followed)
+        pane = self.query_one("#tables")
+        pane.border_title = Content(_tables_title(lobby, request))
+        pane.border_subtitle = Content("" if lobby.is_whole and not narrowed else _keys_of_pages(request, lobby))
+
+    @property
+    def _empty_words(self) -> str:
+        """What an empty list says: what the player is in, what they can enter, or how to open a table."""
+        if self._state.entered:
+            return waiting_words(self._state.entered[0], self._now())
+        if self._open_tournaments:
+            return OPEN_TOURNAMENT
+        return RUNNING_TOURNAMENT if any(status.phase.plays for status in self._state.tournaments) else NO_TABLES
+
+    def _report_full_table(self) -> None:
+        """Says once that the table for which the player came is full."""
+        full = [table for table in self._state.lobby.tables if table.table == self._state.full_table]
+        if full and self._reported_full != self._state.full_table:
+            self._reported_full = self._state.full_table
+            self._say_full(full[0])
+
+    def _show_connection(self, connection: ConnectionStatus) -> None:
+        if connection.trouble:
+            text = str(connection) if connection.silent_seconds else "connection lost, trying again"
+            line = Content.assemble((text, "bold $text-warning"))
+        else:
+            line = Content("connected" if connection.latency_ms is None else f"{connection.latency_ms} ms")
+        self.query_one("#link", Static).update(line)
+
+    def action_sit(self) -> None:
+        """Asks for the buy-in at the marked table."""
+        table = self.query_one(TableList).highlighted
+        if not self.is_active:
+            return
+        if table is None:
+            self.notify("There is no table yet: press [N] to open one.", markup=False)
+        elif not table.has_room:
+            self._say_full(table)
+        else:
+            self._ask_buy_in(table)
+
+    def action_watch(self) -> None:
+        """Asks to watch the marked table."""
+        table = self.query_one(TableList).highlighted
+        if table is not None:
+            self.post_message(self.WatchRequested(table.table))
+
+    def action_follow(self) -> None:
+        """Follows the marked table, or no longer."""
+        table = self.query_one(TableList).highlighted
+        if table is not None and table.table in self._state.followed:
+            self.post_message(self.CommandRequested(UnfollowTable(table=table.table)))
+        elif table is not None:
+            self.post_message(self.CommandRequested(FollowTable(table=table.table)))
+
+    def action_followed(self) -> None:
+        """Shows all tables that the player follows, side by side."""
+        if self.is_active:
+            self.app.push_screen(FollowedScreen(self._state.followed, self._request))
+
+    def _request(self, command: Command) -> None:
+        self.post_message(self.CommandRequested(command))
+
+    def action_open(self) -> None:
+        """Asks which table to open."""
+
+        def on_answer(new_table: NewTable | None) -> None:
+            if new_table is not None:
+                self.post_message(self.OpenTableRequested(new_table))
+
+        if self.is_active:
+            setup = HostSetup(name=f"{self._state.player}'s table")
+            profiles = profiles_of(self.app)
+            form = HostFormScreen(setup, profiles, title="New table", games=games_of(self._state.games))
+            self.app.push_screen(form, on_answer)
+
+    def action_tournaments(self) -> None:
+        """Shows the tournaments of the server."""
+        if self.is_active:
+            self._tournament_shown = True
+            self._open_tournaments_page()
+
+    def _open_tournaments_page(self, first: str = "") -> None:
+        """Shows the list of tournaments, or the one of that id."""
+        from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a lobby needs no page
+
+        self.app.push_screen(
+            TournamentsPage(
+                KnownTournaments(),
+                first=first,
+                own_name=self._state.player,
+                ascii_only=self.app.has_class(ASCII_CLASS),
+                games=games_of(self._state.games),
+            )
+        )
+
+    def action_refresh(self) -> None:
+        """Asks for the list of tables again."""
+        self.post_message(self.CommandRequested(self._state.request))
+
+    def action_past_hands(self) -> None:
+        """Shows the hands that the player sat in."""
+        if self.is_active:
+            self.app.push_screen(HandsPage(ascii_only=self.app.has_class(ASCII_CLASS)))
+
+    def action_statistics(self) -> None:
+        """Shows statistics of the player's own nights."""
+        if self.is_active:
+            self.app.push_screen(StatisticsPage(ascii_only=self.app.has_class(ASCII_CLASS)))
+
+    def action_charts(self) -> None:
+        """Shows charts of the night at the player's last table, or of their own nights where they come from none."""
+        if self.is_active:
+            last = self._state.last_statement
+            self.app.push_screen(ChartsPage(last.table if last else "", ascii_only=self.app.has_class(ASCII_CLASS)))
+
+    def action_statement(self) -> None:
+        """Shows the statement of the table that the player was at last, or asks for that of an earlier session."""
+        if self.is_active:
+            page = LastStatementPage(
+                self._state.last_statement,
+                own_name=self._state.player,
+                last_result=self._state.last_result,
+                ascii_only=self.app.has_class(ASCII_CLASS),
+            )
+            self.app.push_screen(page)
+
+    def action_find(self) -> None:
+        """Opens the line that narrows the list to the tables with a word in their names."""
+        find = self.query_one("#find", LineInput)
+        find.display = True
+        find.focus()
+
+    def action_toggle_free(self) -> None:
+        """Lists only the tables with a free seat, or all again."""
+        self._list_tables(find=self._state.request.find, free=not self._state.request.free)
+
+    def action_back(self) -> None:
+        """Lists all tables again where the list is narrowed, and else asks to leave the server."""
+        find, request = self.query_one("#find", LineInput), self._state.request
+        if not (find.display or request.find or request.free):
+            self.action_leave()
+            return
+        with find.prevent(Input.Changed):
+            find.value = ""
+        find.display = False
+        self.query_one(TableList).focus()
+        if request.find or request.free:
+            self._list_tables()
+
+    def _list_tables(self, *, find: str = "", free: bool = False, first: int = 0) -> None:
+        self.post_message(self.CommandRequested(ListTables(find=find, free=free, first=first)))
+
+    @on(Input.Changed, "#find")
+    def _find_changed(self, changed: Input.Changed) -> None:
+        find = clean_table_name(changed.value)
+        if find != self._state.request.find:
+            self._list_tables(find=find, free=self._state.request.free)
+
+    @on(Input.Submitted, "#find")
+    def _find_submitted(self, submitted: Input.Submitted) -> None:
+        submitted.input.display = bool(submitted.value)
+        self.query_one(TableList).focus()
+
+    @on(TableList.PageRequested)
+    def _page_requested(self, message: TableList.PageRequested) -> None:
+        lobby, request = self._state.lobby, self._state.request
+        first = lobby.first + (len(lobby.tables) if message.by > 0 else -LOBBY_PAGE_SIZE)
+        if -LOBBY_PAGE_SIZE < first < lobby.total:
+            self._list_tables(find=request.find, free=request.free, first=max(0, first))
+
+    def action_invite(self) -> None:
+        """Shows how friends join a server of one's own."""
+        if self.is_active and self._state.invitation:
+            ascii_only = self.app.has_class(ASCII_CLASS)
+            self.app.push_screen(InvitePage(self._state.invitation, rows=self.size.height, ascii_only=ascii_only))
+
+    def action_leave(self) -> None:
+        """Asks to leave the server."""
+        self.post_message(self.LeaveRequested())
+
+    @on(TableList.Selected)
+    def _table_selected(self) -> None:
+        self.action_sit()
+
+    @on(TableList.Highlighted)
+    def _table_highlighted(self) -> None:
+        self._show_details()
+
+    @on(ChatPane.Submitted)
+    def _chat_submitted(self, message: ChatPane.Submitted) -> None:
+        self.post_message(self.CommandRequested(SendChat(text=message.text)))
+
+    @on(ChatPane.Left)
+    def _chat_left(self) -> None:
+        self.query_one(TableList).focus()
+
+    def _say_full(self, table: TableInfo) -> None:
+        """Says that every seat is taken, and offers the rail and another table."""
+        free = next((each for each in self._state.lobby.tables if each.has_room), None)
+
+        def on_answer(choice: FullTableChoice | None) -> None:
+            if choice is FullTableChoice.WATCH:
+                self.post_message(self.WatchRequested(table.table))
+            elif choice is FullTableChoice.WAIT:
+                self._ask_buy_in(table)
+            elif choice is not None and free is not None:
+                self._ask_buy_in(free)
+
+        self.app.push_screen(FullTableDialog(table, free=free), on_answer)
+
+    def _ask_buy_in(self, table: TableInfo) -> None:
+        def on_answer(chips: int | None) -> None:
+            if chips is not None:
+                self.post_message(self.SitRequested(table.table, chips, waits=must_wait(table)))
+
+        self.app.push_screen(BuyInDialog(table), on_answer)
+
+    def _show_details(self) -> None:
+        pane = self.query_one("#details", SmallTableWidget)
+        table = self.query_one(TableList).highlighted
+        pane.border_title = Content(table.name if table else "your table will stand here")
+        followed = self._state.followed.get(table.table) if table else None
+        pane.show(small_table(table, followed) if table else None)
+
+    def _show_server_info(self) -> None:
+        lobby, request = self._state.lobby, self._state.request
+        tables, people = max(lobby.total, len(lobby.tables)), max(1, lobby.people)
+        found = " found" if request.find or request.free else ""
+        lines = [
+            Content(
+                f"{tables:,} table{'s' * (tables != 1)}{found}   {people:,} {'person' if people == 1 else 'people'}"
+            )
+        ]
+        if running := sum(not status.phase.is_over for status in self._state.tournaments):
+            lines.append(Content(f"{running} tournament{'s' * (running > 1)}: [T]"))
+        lines += [
+            Content.assemble((entry_line(each, self._now()), "bold $text-accent")) for each in self._state.entered
+        ]
+        invitation = self._state.invitation
+        if invitation:
+            words = "Friends type" if not invitation.link else "Friends join by your link ([I]), or type"
+            lines.append(Content.assemble((words, "$dim")))
+            lines += [Content.assemble((f"railbird join {each}", "bold")) for each in invitation.addresses]
+        if invitation.fingerprint:
+            lines.append(Content.assemble(("and compare ", "$dim"), (invitation.fingerprint, "bold")))
+        if self._state.last_result:
+            lines += [Content(""), Content(self._state.last_result)]
+            if self._state.last_statement:
+                lines.append(Content.assemble(("[$] shows the statement, [F4] charts.", "$dim")))
+        self.query_one("#server-info", Static).update(Content("\n").join(lines))
+
+
+def _tables_title(lobby: Lobby, request: ListTables) -> str:
+    """Returns the title of the list: which tables of how many, and by what they were chosen."""
+    parts = ["tables"]
+    if not lobby.is_whole:
+        parts.append(f" {lobby.first + 1:,}-{lobby.first + len(lobby.tables):,} of {lobby.total:,}")
+    if request.find:
+        parts.append(f' with "{request.find}"')
+    if request.free:
+        parts.append(", free seats")
+    return "".join(parts)
+
+
+def _keys_of_pages(request: ListTables, lobby: Lobby) -> str:
+    """Returns the keys that turn the pages of a list and narrow it."""
+    turn = "" if lobby.is_whole else "[Left] [Right] page  "
+    back = "  [Esc] all" if request.find or request.free else ""
+    return f"{turn}[/] find  [F] free{back}"

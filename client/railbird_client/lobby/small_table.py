@@ -1,0 +1,111 @@
+"""Draws a table small: its oval with a dot for each seat, and below it what is known of it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Palette
+from railbird_client.drawing.pixel_canvas import PixelCanvas
+from railbird_client.drawing.surface import Ground, Words
+from railbird_client.drawing.text_width import truncate, wrap
+from railbird_client.start.start_page import Fact, SeatCount
+from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval, seat_points
+
+MAX_SEATS = 10
+"""The most seats that are drawn, as dots."""
+
+_LABEL_WIDTH = 9
+_NARROWEST = 10
+_MAX_HALF_WIDTH, _MIN_HALF_HEIGHT = 24, 5
+
+
+class SmallTable(NamedTuple):
+    """A table to be drawn small: its name, its seats where they are known, and the facts about it."""
+
+    name: str
+    seats: SeatCount | None
+    facts: tuple[Fact, ...]
+
+
+class Place(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def empty_seat(look: Look) -> str:
+    """Returns the sign of an empty seat."""
+    return "." if look.ascii_only else "○"
+
+
+def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Place, look: Look) -> None:
+    """Draws a table into a rectangle of cells; the facts come first where there is no room for both."""
+    lines = _fact_lines(table.facts, place.width)
+    half_width = min(_MAX_HALF_WIDTH, (place.width - 2) // 2 - 1)
+    room = 2 * (place.height - len(lines) - 2)
+    half_height = min(round(half_width * 0.62), room // 2 - 2)
+    y = place.y
+    if half_height >= _MIN_HALF_HEIGHT:
+        oval = Oval(place.x + place.width // 2, 2 * place.y + 3 + half_height, half_width, half_height, 2)
+        _draw_table(canvas, table, oval, look)
+        y = (oval.y + half_height + 3) // 2 + 1
+    for label, value in lines[: max(0, place.y + place.height - y)]:
+        canvas.put(place.x, y, label, look.palette.dim)
+        canvas.put(place.x + _LABEL_WIDTH, y, value, look.palette.soft, max_width=place.width - _LABEL_WIDTH)
+        y += 1
+
+
+def _fact_lines(facts: tuple[Fact, ...], width: int) -> list[Fact]:
+    """Returns the facts as lines, at most three each; only the first of a fact has its label."""
+    lines: list[Fact] = []
+    for label, value in facts:
+        first, *rest = wrap(value, max(_NARROWEST, width - _LABEL_WIDTH))[:3]
+        lines += [Fact(label, first), *(Fact("", line) for line in rest)]
+    return lines
+
+
+def draw_small_oval(canvas: PixelCanvas, oval: Oval, look: Look) -> None:
+    """Draws an oval; the drawings of the last few sizes are kept."""
+    if look.outlined:
+        draw_outline(canvas, oval)
+    else:
+        _copy_oval(canvas, oval, look.palette)
+
+
+def _draw_table(canvas: PixelCanvas, table: SmallTable, oval: Oval, look: Look) -> None:
+    draw_small_oval(canvas, oval, look)
+    _draw_seats(canvas, table.seats, oval, look)
+    name = truncate(table.name, 2 * int(oval.half_width) - 6)
+    canvas.put_centred(2 * oval.x, oval.y // 2, [Words(name, look.palette.felt_text, bold=True)])
+
+
+def _draw_seats(canvas: PixelCanvas, seats: SeatCount | None, oval: Oval, look: Look) -> None:
+    if seats is None or not 2 <= seats.total <= MAX_SEATS:
+        return
+    for number, point in enumerate(seat_points(seats.total, oval.half_width - 1, oval.half_height - 1, 1.0)):
+        x, y = round(oval.x + point.x - 0.5), round((oval.y + point.y) / 2 - 0.5)
+        taken = number < seats.taken
+        colour = look.palette.card if taken and not look.outlined else look.palette.felt_soft
+        canvas.put(x, y, "●" if taken else empty_seat(look), colour, bold=taken)
+
+
+def _copy_oval(canvas: PixelCanvas, oval: Oval, palette: Palette) -> None:
+    """Draws the table from the drawing of it that is kept for this size and palette."""
+    reach_x, reach_y = int(oval.half_width) + 4, int(oval.half_height) + 4
+    left, top = oval.x - reach_x, oval.y - reach_y
+    for down, row in enumerate(_oval_pixels(oval._replace(x=reach_x, y=reach_y), palette)):
+        for across, colour in enumerate(row):
+            canvas.dot(left + across, top + down, colour)
+
+
+@lru_cache(maxsize=4)
+def _oval_pixels(oval: Oval, palette: Palette) -> tuple[tuple[Ground, ...], ...]:
+    """Returns the pixels of a table in the middle of a canvas, with as much background as its shadow needs."""
+    canvas = PixelCanvas(2 * oval.x, oval.y + 1, palette.background)
+    draw_oval(canvas, oval, palette)
+    return tuple(tuple(row) for row in canvas.pixels[: 2 * oval.y])

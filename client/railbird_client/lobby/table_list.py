@@ -1,0 +1,264 @@
+"""The tables of a server as rows to choose from: name, game, stakes, seats taken and people on the rail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from msgspec.structs import replace
+from rich.cells import cell_len
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_shared.protocol.messages import TableInfo
+
+_PREFERRED_NAME_WIDTH = 18
+_MIN_NAME_WIDTH = 6
+_MAX_DOTS = 10
+_MIN_TWO_ROWS_WIDTH = 46
+_WIDE_ROWS = 64
+
+NO_TABLES = "\n  No table is open yet.\n\n  Press [N] to open the first one."
+"""What an empty list says."""
+
+Row = tuple[str, ...]
+SpreadRow = tuple[Content, Content]
+"""What stands at the left and at the right of a row."""
+
+
+class TableList(Widget, can_focus=True):
+    """Shows two rows for each table, or one below the names of columns where they are many; one table is marked."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", "Up", show=False),
+        Binding("down", "move(1)", "Down", show=False),
+        Binding("pageup", "move(-10)", "Page up", show=False),
+        Binding("pagedown", "move(10)", "Page down", show=False),
+        Binding("home", "move(-999)", "First", show=False),
+        Binding("end", "move(999)", "Last", show=False),
+        Binding("right", "page(1)", "Next page", show=False),
+        Binding("left", "page(-1)", "Page before", show=False),
+        Binding("enter", "choose", "Choose", show=False),
+    ]
+
+    _empty = NO_TABLES
+    _first = 0
+    tables: reactive[tuple[TableInfo, ...]] = reactive(())
+    followed: reactive[frozenset[str]] = reactive(frozenset[str]())
+    index: reactive[int] = reactive(0)
+
+    class Highlighted(Message):
+        """Another table is marked, or the marked one has changed."""
+
+    @dataclass
+    class PageRequested(Message):
+        """The mark goes beyond the last row, or before the first: `by` pages on, -1 for the page before."""
+
+        by: int
+
+    class Selected(Message):
+        """The marked table was chosen."""
+
+    @property
+    def highlighted(self) -> TableInfo | None:
+        """The marked table, if there is any."""
+        return self.tables[self.index] if self.index < len(self.tables) else None
+
+    def show(
+        self,
+        tables: tuple[TableInfo, ...],
+        *,
+        first: int = 0,
+        empty: str = NO_TABLES,
+        followed: frozenset[str] = frozenset(),
+    ) -> None:
+        """Lists these tables; the marked one stays marked. `empty` is said where there are none.
+
+        An asterisk stands before the names of those whose ids are `followed`.
+        `first` is the place of the first of them in the whole list. On a later page the first row is marked, and on an
+        earlier one the last.
+        """
+        if empty != self._empty and not tables:
+            self.refresh()
+        before, self._empty = self.highlighted, empty
+        turned, self._first = first - self._first, first
+        self.tables = tables
+        self.followed = followed
+        ids = [table.table for table in tables]
+        last = max(0, len(ids) - 1)
+        if before and before.table in ids:
+            self.index = ids.index(before.table)
+        elif turned:
+            self.index = 0 if turned > 0 else last
+        else:
+            self.index = min(self.index, last)
+        self.post_message(self.Highlighted())
+
+    def action_move(self, by: int) -> None:
+        """Marks another table; from the first or last row it asks for the page before or after."""
+        before = self.index
+        self.index = min(max(before + by, 0), max(0, len(self.tables) - 1))
+        if self.index == before and by:
+            self.post_message(self.PageRequested(1 if by > 0 else -1))
+        self.post_message(self.Highlighted())
+
+    def action_page(self, by: int) -> None:
+        """Asks for another page."""
+        self.post_message(self.PageRequested(by))
+
+    def action_choose(self) -> None:
+        """Chooses the marked table."""
+        if self.tables:
+            self.post_message(self.Selected())
+
+    def on_click(self, event: Click) -> None:
+        """Marks the table that was clicked; a double click chooses it."""
+        row = self._row_at(event.y)
+        if row is not None and row < len(self.tables):
+            self.action_move(row - self.index)
+            if event.chain > 1:
+                self.action_choose()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Moves the mark with the wheel."""
+        event.stop()
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Moves the mark with the wheel."""
+        event.stop()
+        self.action_move(-1)
+
+    @property
+    def _pitch(self) -> int:
+        """From one table to the next in rows: three or two where all fit so, else one below the names of columns."""
+        count, width, height = max(1, len(self.tables)), self.size.width, self.size.height
+        if width < _MIN_TWO_ROWS_WIDTH:
+            return 1
+        return next((rows for rows in (3, 2) if rows * count <= height), 1)
+
+    @property
+    def _first_row(self) -> int:
+        if self._pitch > 1:
+            return 0
+        room = max(1, self.size.height - 1)
+        return max(0, min(self.index - room // 2, len(self.tables) - room))
+
+    def _row_at(self, y: int) -> int | None:
+        """Returns the number of the table in a line, None for the names of the columns."""
+        if self._pitch > 1:
+            return y // self._pitch
+        return self._first_row + y - 1 if y > 0 else None
+
+    def render(self) -> Content:
+        """Draws as many tables as fit."""
+        if not self.tables:
+            return Content.assemble((self._empty, "$dim"))
+        drawn = self._draw_rows() if self._pitch > 1 else self._draw_columns()
+        return apply_ascii_fallback(self.app, Content("\n").join(drawn))
+
+    def _draw_rows(self) -> list[Content]:
+        """Draws each table in two rows, its seats as dots."""
+        drawn: list[Content] = []
+        for number, table in enumerate(self._named_tables):
+            marked = number == self.index
+            rows = [
+                _spread(*pair, self.size.width)
+                for pair in _two_rows(table, marked=marked, narrow=self.size.width < _WIDE_ROWS)
+            ]
+            drawn += [row.stylize_before(self._ground) for row in rows] if marked else rows
+            drawn += [Content("")] * (self._pitch - 2)
+        return drawn
+
+    def _draw_columns(self) -> list[Content]:
+        """Draws each table in one row below the names of the columns, and scrolls to the marked one."""
+        rows, widths = _fit_columns(self._named_tables, self.size.width - 2)
+        last = self._first_row + max(1, self.size.height - 1)
+        drawn = [Content.assemble("  ", _format_row(rows[0], widths)).stylize("$dim")]
+        for number, row in enumerate(rows[1:][self._first_row : last], self._first_row):
+            marked = number == self.index
+            line = Content.assemble(("▸ ", "$accent") if marked else "  ", _format_row(row, widths))
+            drawn.append(line.stylize_before(f"bold {self._ground}") if marked else line)
+        return drawn
+
+    @property
+    def _named_tables(self) -> tuple[TableInfo, ...]:
+        """The tables with the names by which they are listed."""
+        return tuple(
+            replace(table, name=f"* {table.name}") if table.table in self.followed else table for table in self.tables
+        )
+
+    @property
+    def _ground(self) -> str:
+        """The ground of the marked table."""
+        return "on $panel" if self.has_focus else "on $boost"
+
+
+def _two_rows(
+    table: TableInfo, *, marked: bool, narrow: bool
+) -> tuple[tuple[Content, Content], tuple[Content, Content]]:
+    """Returns what stands at the left and at the right of the two rows of a table."""
+    bar = ("┃ ", "$accent") if marked else "  "
+    taken = len(table.players)
+    dots = ("●" * taken, "○" * (table.seats - taken)) if table.seats <= _MAX_DOTS else ("", "")
+    name = Content(table.name).truncate(_PREFERRED_NAME_WIDTH, ellipsis=True, pad=not narrow)
+    game = table.mix or table.game.full_title
+    title = Content.assemble(bar, name.stylize("bold"), "" if narrow else f"  {game}")
+    seats = Content.assemble((dots[0], "$chips"), (dots[1], "$dim"), "  ", _seats_text(table))
+    hand = f"hand {table.hand:,}" if table.hand else "not dealt yet"
+    below = game if narrow else f"{table.host} hosts"
+    return (title, seats), (Content.assemble(bar, (below, "$dim")), Content.assemble((hand, "$dim")))
+
+
+def _spread(left: Content, right: Content, width: int) -> Content:
+    """Returns a row with one content at its left and one at its right; the left one is cut where it is too long."""
+    room = max(1, width - right.cell_length - 3)
+    return Content.assemble(left.truncate(room, ellipsis=True, pad=True), "  ", right, " ")
+
+
+def _fit_columns(tables: tuple[TableInfo, ...], room: int) -> tuple[list[Row], list[int]]:
+    """Returns the header and the rows, as long as leaves room for the names, and the widths of the columns."""
+    rows: list[Row] = []
+    widths: list[int] = []
+    for write in (_full_rows, _short_rows, _shortest_rows):
+        rows = write(tables)
+        name, *others = (max(map(cell_len, column)) + 1 for column in zip(*rows, strict=True))
+        widths = [max(_MIN_NAME_WIDTH, room - sum(others)), *others]
+        if widths[0] >= min(name, _PREFERRED_NAME_WIDTH):
+            break
+    return rows, widths
+
+
+def _full_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
+    rows = [(each.name, each.game.title, str(each.game.stakes), _seats_text(each)) for each in tables]
+    return [("name", "game", "stakes", "seats"), *rows]
+
+
+def _short_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
+    rows = [(each.name, each.game.name, str(each.game.stakes), _seats_text(each)) for each in tables]
+    return [("name", "game", "stakes", "seats"), *rows]
+
+
+def _shortest_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
+    return [("name", "game", "seats"), *((each.name, each.game.name, _seats_text(each)) for each in tables)]
+
+
+def _seats_text(table: TableInfo) -> str:
+    rail = f" +{table.watchers}" if table.watchers else ""
+    lock = " locked" if table.locked else ""
+    wait = f" {table.waiting} wait" if table.waiting else " full" if table.is_full else ""
+    now = " paused" if table.paused else " break" if table.on_break else ""
+    shut = " closed" if table.seats_locked else ""
+    return f"{len(table.players)}/{table.seats}{wait}{rail}{shut}{now}{lock}"
+
+
+def _format_row(row: Row, widths: list[int]) -> Content:
+    cells = (
+        Content(cell).truncate(width - 1, ellipsis=True, pad=True) for cell, width in zip(row, widths, strict=True)
+    )
+    return Content(" ").join(cells)

@@ -1,1 +1,0 @@
-"""What is drawn and what keys mean, as plain values: no Textual, no socket, no rule of any game."""

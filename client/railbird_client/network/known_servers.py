@@ -1,0 +1,81 @@
+"""The servers whose certificates the player has confirmed, and the file that remembers them.
+
+Only its owner may read the file. It is replaced as a whole. A damaged file is set aside, and the player is asked about
+every server again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+from msgspec import Meta, Struct
+
+from railbird_client.shell.record_file import RecordFile
+from railbird_shared.network.address import Address
+
+Fingerprint = Annotated[str, Meta(pattern="^([A-Za-z0-9_-]{43})?$")]
+
+
+class KnownServer(Struct, frozen=True, omit_defaults=True):
+    """A server by its host and port, and the fingerprint of its certificate.
+
+    Without a fingerprint an authority vouches for the server, and has to do so each time.
+    """
+
+    address: str
+    fingerprint: Fingerprint = ""
+
+
+class _Content(Struct, frozen=True):
+    servers: tuple[KnownServer, ...] = ()
+
+    def without(self, address: Address) -> tuple[KnownServer, ...]:
+        return tuple(server for server in self.servers if server.address != str(address))
+
+
+def known_servers_path() -> Path:
+    """Returns where this system keeps the servers that a user knows."""
+    return Path(platformdirs.user_data_dir("railbird", appauthor=False)) / "known_servers.json"
+
+
+class KnownServers(RecordFile[_Content]):
+    """Finds and remembers servers; without a path for this run alone."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._kept = path is not None
+        super().__init__(
+            path or known_servers_path(),
+            _Content(),
+            what="known servers",
+            then=": compare fingerprints again",
+            kept=self._kept,
+        )
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the file, None where nothing is kept."""
+        return self.path.parent if self._kept else None
+
+    @property
+    def servers(self) -> tuple[KnownServer, ...]:
+        """All servers known, the latest first."""
+        return self.load().servers
+
+    def find(self, address: Address) -> KnownServer | None:
+        """Returns what is known of a server, None if nothing is."""
+        return next((server for server in self.servers if server.address == str(address)), None)
+
+    def remember(self, address: Address) -> None:
+        """Remembers by which certificate an encrypted server is recognized."""
+        server = KnownServer(str(address), address.fingerprint)
+        if address.is_encrypted and self.find(address) != server:
+            self.update(lambda old: _Content((server, *old.without(address))))
+
+    def forget(self, address: Address) -> bool:
+        """Forgets a server; returns whether it was known."""
+        known = self.find(address) is not None
+        if known:
+            self.update(lambda old: _Content(old.without(address)))
+        return known

@@ -1,0 +1,235 @@
+"""Searches the local network for servers that announce themselves by multicast DNS.
+
+zeroconf is loaded when a search begins, in a thread: neither `--help` nor the first screen waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import ipaddress
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from railbird_client.start.found_servers import FoundServer, without_predecessors
+from railbird_shared.network.address import Address
+from railbird_shared.network.announcement import SERVICE_TYPE, decode_announcement
+
+if TYPE_CHECKING:
+    from zeroconf import ServiceStateChange, Zeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+
+# The library logs packets of strangers, with tracebacks.
+logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)
+
+Publish = Callable[[tuple[FoundServer, ...]], None]
+"""Takes the servers that are there now, each time that this changes."""
+
+Search = Callable[[Publish], Coroutine[None, None, None]]
+"""Searches until it is cancelled; raises SearchUnavailable."""
+
+NetworkAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+Interface = ipaddress.IPv4Interface | ipaddress.IPv6Interface
+
+MAX_SERVERS = 50
+"""How many servers are shown: the rest of a flood of announcements is ignored."""
+
+MAX_ADDRESSES = 6
+"""How many addresses of a server are tried."""
+
+RESOLVE_TIMEOUT_MS = 3000
+"""Milliseconds that a server may take to say where it listens."""
+
+RESOLVE_INTERVAL = 0.5
+"""Seconds between two readings of one announcement, however often it changes."""
+
+REFRESH_INTERVAL = 10.0
+"""Seconds after which servers are asked whether they are still there, once what they said is no longer valid."""
+
+
+class SearchUnavailable(Exception):
+    """The network cannot be searched; the message is a sentence for the player."""
+
+
+async def search_lan(publish: Publish) -> None:
+    """Publishes the servers on the network, at every change, until it is cancelled; raises SearchUnavailable."""
+    async with open_search(publish):
+        await asyncio.get_running_loop().create_future()
+
+
+async def find_servers(seconds: float) -> tuple[FoundServer, ...]:
+    """Returns the servers that are found on the network in that time; raises SearchUnavailable."""
+    found: tuple[FoundServer, ...] = ()
+
+    def keep(servers: tuple[FoundServer, ...]) -> None:
+        nonlocal found
+        found = servers
+
+    async with open_search(keep):
+        await asyncio.sleep(seconds)
+    return found
+
+
+@asynccontextmanager
+async def open_search(publish: Publish, *, interfaces: Sequence[str] | None = None) -> AsyncIterator[None]:
+    """Searches while the context lasts, on all interfaces or on those of the given addresses.
+
+    Raises SearchUnavailable.
+    """
+    try:
+        own = await asyncio.to_thread(_prepare)
+        on_network = interfaces is not None or any(each.version == 4 and not each.is_loopback for each in own)
+        zeroconf = _open_zeroconf(interfaces) if on_network else None
+    except Exception as error:  # whatever the library finds wrong with this machine
+        reason = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
+        raise SearchUnavailable(f"This machine cannot search its network{reason}.") from error
+    if zeroconf is None:
+        raise SearchUnavailable("This machine is on no network.")
+    known = _KnownServers(zeroconf.zeroconf, own, publish)
+    try:
+        browser = known.browse()
+        refreshing = asyncio.create_task(known.refresh_forever())
+        try:
+            yield
+        finally:
+            refreshing.cancel()
+            known.close()
+            await browser.async_cancel()
+    finally:
+        await zeroconf.async_close()
+
+
+def _prepare() -> tuple[Interface, ...]:
+    """Loads the library, and returns the addresses of this machine; takes a tenth of a second."""
+    importlib.import_module("zeroconf.asyncio")
+    return own_interfaces()
+
+
+def _open_zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
+    from zeroconf import InterfaceChoice
+    from zeroconf.asyncio import AsyncZeroconf
+
+    return AsyncZeroconf(interfaces=InterfaceChoice.All if interfaces is None else list(interfaces))
+
+
+class _KnownServers:
+    """The services that were announced and not taken back, and what each one says."""
+
+    def __init__(self, zeroconf: Zeroconf, own: Sequence[Interface], publish: Publish) -> None:
+        self._zeroconf = zeroconf
+        self._own = own
+        self._publish = publish
+        self._announced: dict[str, bool] = {}
+        """Every service's name, and whether it has changed since it was read."""
+        self._servers: dict[str, FoundServer] = {}
+        self._reading: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
+
+    def browse(self) -> AsyncServiceBrowser:
+        """Begins to listen to announcements."""
+        from zeroconf.asyncio import AsyncServiceBrowser
+
+        return AsyncServiceBrowser(self._zeroconf, SERVICE_TYPE, handlers=[self.on_change])
+
+    # The library passes its arguments by these names.
+    def on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        """Handles a service that came, changed or went."""
+        del zeroconf, service_type
+        if self._closed:
+            return
+        if state_change.name == "Removed":
+            self._announced.pop(name, None)
+            self._forget(name)
+        elif name in self._announced or len(self._announced) < MAX_SERVERS:
+            self._announced[name] = True
+            self._read_soon(name)
+
+    async def refresh_forever(self) -> None:
+        """Reads every announcement again from time to time: a server that was killed has not taken its own back."""
+        while True:
+            await asyncio.sleep(REFRESH_INTERVAL)
+            for name in list(self._announced):
+                self._read_soon(name)
+
+    def close(self) -> None:
+        """Stops reading."""
+        self._closed = True
+        for task in self._reading.values():
+            task.cancel()
+
+    def _read_soon(self, name: str) -> None:
+        if name not in self._reading:
+            self._reading[name] = task = asyncio.create_task(self._read(name), name=f"server {len(self._reading)}")
+            task.add_done_callback(lambda _: self._reading.pop(name, None))
+
+    async def _read(self, name: str) -> None:
+        while True:
+            self._announced[name] = False
+            found = await self._resolve(name)
+            if name not in self._announced:  # it was taken back meanwhile
+                return
+            if found is None:
+                self._forget(name)
+            elif found != self._servers.get(name):
+                self._servers[name] = found
+                self._publish_all()
+            await asyncio.sleep(RESOLVE_INTERVAL)
+            if not self._announced.get(name):
+                return
+
+    async def _resolve(self, name: str) -> FoundServer | None:
+        """Returns a server as it describes itself now, None where it does not answer or makes no sense."""
+        import zeroconf
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        try:
+            info = AsyncServiceInfo(SERVICE_TYPE, name)
+            if not await info.async_request(self._zeroconf, RESOLVE_TIMEOUT_MS) or not info.port:
+                return None
+            hosts = order_addresses(info.parsed_addresses(), self._own)
+        except (zeroconf.Error, OSError, ValueError):  # what strangers announce
+            return None
+        if not hosts:
+            return None
+        address = Address(hosts[0], info.port, others=tuple((host, info.port) for host in hosts[1:]))
+        return FoundServer(name, address, decode_announcement(info.properties))
+
+    def _forget(self, name: str) -> None:
+        if self._servers.pop(name, None) is not None:
+            self._publish_all()
+
+    def _publish_all(self) -> None:
+        if not self._closed:
+            self._publish(without_predecessors(tuple(self._servers.values())))
+
+
+def own_interfaces() -> tuple[Interface, ...]:
+    """Returns the addresses of this machine with their networks."""
+    import ifaddr
+
+    ips = (ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    texts = (f"{ip.ip if isinstance(ip.ip, str) else ip.ip[0]}/{ip.network_prefix}" for ip in ips)
+    return tuple(map(ipaddress.ip_interface, texts))
+
+
+def order_addresses(addresses: Iterable[str], own: Sequence[Interface]) -> tuple[str, ...]:
+    """Returns the addresses of a server in the order in which they are to be tried, at most `MAX_ADDRESSES`.
+
+    Addresses on a network of this machine come first. Those that this machine has itself come last: a bridge for
+    containers has the same address on many machines. IPv6 addresses that need the name of an interface are left out.
+    """
+    own_addresses = {interface.ip for interface in own}
+
+    def rank(address: NetworkAddress) -> tuple[bool, bool, bool, int, int]:
+        near = any(interface.version == address.version and address in interface.network for interface in own)
+        mine = address in own_addresses or address.is_loopback
+        return mine, address.is_link_local, not near, address.version, int(address)
+
+    usable = {
+        address
+        for address in map(ipaddress.ip_address, addresses)
+        if not (address.is_unspecified or address.is_multicast or (address.version == 6 and address.is_link_local))
+    }
+    return tuple(map(str, sorted(usable, key=rank)[:MAX_ADDRESSES]))

@@ -1,0 +1,73 @@
+"""By what a server is recognized before anything is sent to it.
+
+That is an invite link, an earlier visit, an authority, or the player, who compares fingerprints once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from railbird_client.network.heartbeat import CONNECTION_ERRORS, open_connection
+from railbird_client.network.known_servers import KnownServers
+from railbird_client.network.tls import NotEncrypted, find_fingerprint, is_issued_by_authority
+from railbird_shared.network.address import Address, Scheme
+
+PLAIN_TIMEOUT_SECONDS = 2.0
+"""How long to look whether what does not encrypt is a plain server."""
+
+
+class NotConfirmed(Exception):
+    """The player does not confirm the fingerprint of a server; nothing was sent to it."""
+
+
+class PlainServer(Exception):
+    """A server that other machines reach, and that does not encrypt; nothing was sent to it but a question."""
+
+
+async def recognize(
+    address: Address, known: KnownServers, ask: Callable[[str], Awaitable[bool]], seconds: float
+) -> Address:
+    """Returns the address by which the link recognizes the server: plain, with a fingerprint, or for an authority.
+
+    `ask` shows a fingerprint to the player and returns whether they confirm it. Nothing of the player is sent. Raises
+    NotConfirmed, PlainServer, CertificateRefused, NotEncrypted or OSError.
+    """
+    if address.scheme is Scheme.PLAIN:
+        return address
+    if address.fingerprint:
+        return replace(address, scheme=Scheme.ENCRYPTED)
+    server = known.find(address)
+    if server is not None:
+        return replace(address, scheme=Scheme.ENCRYPTED, fingerprint=server.fingerprint)
+    if not address.is_encrypted and await _answers_plainly(address, seconds):
+        return replace(address, scheme=Scheme.PLAIN)
+    return await _recognize_new(replace(address, scheme=Scheme.ENCRYPTED), known, ask, seconds)
+
+
+async def _recognize_new(
+    address: Address, known: KnownServers, ask: Callable[[str], Awaitable[bool]], seconds: float
+) -> Address:
+    try:
+        if not address.is_number and await is_issued_by_authority(address, seconds):
+            return address
+        fingerprint = await find_fingerprint(address, seconds)
+    except (NotEncrypted, OSError) as error:
+        if not isinstance(error, ConnectionRefusedError) and await _answers_plainly(address, PLAIN_TIMEOUT_SECONDS):
+            raise PlainServer from None
+        raise
+    if not await ask(fingerprint):
+        raise NotConfirmed
+    confirmed = replace(address, fingerprint=fingerprint)
+    known.remember(confirmed)
+    return confirmed
+
+
+async def _answers_plainly(address: Address, seconds: float) -> bool:
+    """Whether a plain websocket opens at an address; it is closed at once, and nothing is said on it."""
+    with contextlib.suppress(*CONNECTION_ERRORS):
+        connection = await open_connection(replace(address, scheme=Scheme.PLAIN, fingerprint=""), seconds)
+        connection.transport.abort()
+        return True
+    return False

@@ -1,0 +1,127 @@
+"""The screens about who a server is: one to compare its fingerprint, and one for a server that is not the known one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from railbird_client.shell.screen_state import ConfirmServerState, WrongCertificateState
+from railbird_client.table.turn.table_keys import with_capitals
+from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.key_hint import KeyHint
+
+
+class TrustScreen(Screen[None]):
+    """Sentences about a server to which nothing has been sent, and keys."""
+
+    heading = ""
+
+    class CancelRequested(Message):
+        """The player goes back, and nothing is sent."""
+
+    def compose(self) -> ComposeResult:
+        """Builds the screen."""
+        with Vertical(id="trust") as box:
+            box.border_title = Content(self.heading)
+            for text in self.paragraphs():
+                yield Static(apply_ascii_fallback(self.app, text), classes="paragraph")
+            with Horizontal(classes="answers"):
+                yield from self.answers()
+
+    def paragraphs(self) -> Iterable[Content]:
+        """Yields what the player has to know."""
+        return ()
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the keys."""
+        yield KeyHint("Esc", "Back", "screen.leave")
+
+    def action_leave(self) -> None:
+        """Asks to go back."""
+        self.post_message(self.CancelRequested())
+
+
+class ConfirmServerScreen(TrustScreen):
+    """Shows the fingerprint of a server that the player does not know; only [Y] confirms it."""
+
+    heading = "a server that you do not know yet"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("y"), "confirm", "The fingerprint is the same", show=False),
+        Binding(with_capitals("escape,n,q"), "leave", "Back, without sending anything", show=False),
+    ]
+
+    class Confirmed(Message):
+        """The player says that the fingerprint is the one on the host's screen."""
+
+    def __init__(self, state: ConfirmServerState) -> None:
+        super().__init__()
+        self.state = state
+
+    def paragraphs(self) -> Iterable[Content]:
+        """Yields the fingerprint and what to do with it."""
+        yield Content(f"You come to {self.state.server} for the first time. Its fingerprint:")
+        yield Content.assemble(("    " + self.state.fingerprint.replace("-", "  "), "bold $accent"))
+        yield Content(
+            "Compare it with the one on your host's screen, where [J] at the table shows it. "
+            "Ask them in person, on the phone or in a chat that you trust."
+        )
+        yield Content(
+            "If all sixteen letters are the same, press [Y]; you are not asked again. "
+            "If one is not, somebody else may answer in place of your host: go back. "
+            "Nothing has been sent yet."
+        )
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the keys."""
+        yield KeyHint("Y", "The same", "screen.confirm")
+        yield from super().answers()
+
+    def action_confirm(self) -> None:
+        """Confirms the fingerprint."""
+        self.post_message(self.Confirmed())
+
+
+class WrongCertificateScreen(TrustScreen):
+    """Says aloud that a server is not the one that is known, and how to go on."""
+
+    heading = "NOT THE SERVER THAT YOU KNOW"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("escape,q"), "leave", "Back", show=False)]
+
+    def __init__(self, state: WrongCertificateState) -> None:
+        super().__init__()
+        self.state = state
+
+    def paragraphs(self) -> Iterable[Content]:
+        """Yields what was found, what it may mean and what to do."""
+        state = self.state
+        yield Content.assemble((state.sentence, "bold $text-error"))
+        if state.found:
+            expected = "your link says" if state.invited else "known so far"
+            yield Content.assemble(
+                (f"{expected:15}", "$dim"),
+                f"{state.known}\n",
+                ("it shows now   ", "$dim"),
+                (state.found, "bold $text-error"),
+            )
+        yield Content(
+            "Somebody else may answer in its place and read along. Or the host has a new certificate, "
+            "for example on a new machine. Ask them before you go on."
+        )
+        yield _remedy(state)
+
+
+def _remedy(state: WrongCertificateState) -> Content:
+    if state.invited:
+        return Content("If it is theirs, ask for a new invite link and join with that.")
+    return Content.assemble(
+        "If it is theirs, join with a new invite link, or type this and join again: ",
+        (f"railbird forget {state.server}", "bold"),
+    )

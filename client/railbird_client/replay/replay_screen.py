@@ -1,0 +1,232 @@
+"""The replayer: a finished hand on its table, step by step, with its log and the keys that lead through it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.pixel_canvas import PixelCanvas
+from railbird_client.history.found_hands import FoundHands
+from railbird_client.history.past_hands import PastHands
+from railbird_client.replay.hand_file import HandFile
+from railbird_client.replay.replay_help import replay_help_page
+from railbird_client.replay.replay_keys import ReplayKey
+from railbird_client.replay.replay_painter import draw_replay, lay_out_replay
+from railbird_client.replay.replayer import SPEEDS, HandSource, Replayer
+from railbird_client.replay.table_picture import ReplayTable, lay_out_table
+from railbird_client.shell.dialogs import Modal
+from railbird_client.shell.page_screen import Page
+from railbird_client.shell.terminal_colours import find_palette_size
+from railbird_client.table.game_page import game_page
+from railbird_client.table.ranking_card import ranking_page
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_pages import PageWriter
+from railbird_client.table.turn.table_keys import Press, SliderClick, with_capitals
+from railbird_client.widgets.canvas_compositor import CanvasCompositor
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+
+TICK_SECONDS = 0.1
+"""How often the replayer looks whether a step is due, or a hand has come."""
+
+TURN_NOTICE = "It is your turn: Esc goes back to the table"
+
+SPEED_KEYS = dict(zip((ReplayKey.SLOW, ReplayKey.NORMAL, ReplayKey.FAST), SPEEDS, strict=True))
+
+
+class ReplayScreen(Modal[int]):
+    """Shows the hands of a source, one step at a time; its answer is the place of the hand that was shown last.
+
+    With `ends_program` the program was started for these hands and ends with them. `now` is a clock in seconds that
+    never goes back.
+    """
+
+    CSS_PATH = "replay.tcss"
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(with_capitals(key.keys), f"press('{key.name}')", key.description, show=False) for key in ReplayKey),
+        Binding("f5", "app.open_settings", "Settings", show=False),
+    ]
+
+    def __init__(
+        self,
+        source: HandSource,
+        *,
+        options: TableOptions,
+        index: int = 0,
+        open_cards: bool = False,
+        ends_program: bool = False,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.replayer = Replayer(source, index=index, symbols=not options.ascii)
+        self.replayer.open_cards = open_cards
+        self._options = options
+        self._table = ReplayTable(options)
+        self._ends_program = ends_program
+        self._now = now
+        self._my_turn = False
+        self._painted_place = ""
+        self._canvas = PixelCanvasWidget(id="replay")
+        self._compositor = CanvasCompositor(self._canvas)
+        self._timer: Timer | None = None
+
+    @classmethod
+    def of_file(cls, file: HandFile, options: TableOptions, *, ends_program: bool = False) -> ReplayScreen:
+        """Returns the screen for a file that has been found to have a hand, with all cards that it names."""
+        index = file.wait_for_hand()
+        return cls(file, options=options, index=index, open_cards=True, ends_program=ends_program)
+
+    def compose(self) -> ComposeResult:
+        """Builds the picture."""
+        yield self._canvas
+
+    def on_mount(self) -> None:
+        """Shows the first hand."""
+        self._timer = self.set_interval(TICK_SECONDS, self.tick)
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
+        self.paint()
+
+    def on_resize(self) -> None:
+        """Draws the picture for the new size."""
+        self.paint()
+
+    def on_unmount(self) -> None:
+        """Reads no more of a file."""
+        if isinstance(self.replayer.source, HandFile):
+            self.replayer.source.close()
+
+    def show(self, past: PastHands) -> None:
+        """Takes what the server has told of finished hands by now."""
+        if isinstance(self.replayer.source, FoundHands):
+            self.replayer.source.take(past)
+            self.tick()
+
+    def change_options(self, options: TableOptions) -> None:
+        """Draws by other choices from now on."""
+        self._options = options
+        self._table = ReplayTable(options)
+        self.replayer.symbols = not options.ascii
+        self.paint()
+
+    def show_turn_notice(self, *, on: bool) -> None:
+        """Shows that it is the viewer's turn at the table, or takes that away."""
+        self._my_turn = on
+        self.paint()
+
+    def tick(self) -> None:
+        """Takes a hand that has come, and the next step if it is due."""
+        if self.replayer.refresh() or self.replayer.tick(self._now()) or self.replayer.place != self._painted_place:
+            self.paint()
+
+    # --- keys and clicks
+
+    def action_press(self, name: str) -> None:
+        """Does what the key of that name does."""
+        self.press(ReplayKey[name])
+
+    @on(PixelCanvasWidget.Pressed)
+    def _picture_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
+        self.press(message.press)
+
+    def press(self, press: Press) -> None:
+        """Does what a key or a click presses."""
+        if press is ReplayKey.CLOSE:
+            self._close_replay()
+            return
+        if isinstance(press, ReplayKey) and (page := self._find_page(press)):
+            title, write = page
+            self.app.push_screen(Page(title, write, ascii_only=self._options.ascii), lambda _: self.paint())
+            return
+        if isinstance(press, SliderClick):
+            self.replayer.go_to(press.part)
+        elif isinstance(press, ReplayKey):
+            self._move(press)
+        self.paint()
+
+    def _find_page(self, key: ReplayKey) -> tuple[str, PageWriter] | None:
+        """Returns the title and the page that a key opens, None for a key without a page."""
+        view = self.replayer.view
+        match key:
+            case ReplayKey.HELP:
+                return "keys of the replayer", replay_help_page
+            case ReplayKey.WHY if view is not None:
+                number = self.replayer.hand.hand.history.hand if self.replayer.hand is not None else view.hand
+                title = f"why hand {number} ended so" if self.replayer.at_end else f"hand {number} so far"
+                return title, self._table.why_page()
+            case ReplayKey.GAME if view is not None:
+                return "the game", game_page(view)
+            case ReplayKey.RANKING if view is not None:
+                return "which hand beats which", ranking_page(view, two_colour=self._options.two_colour)
+            case _:
+                return None
+
+    def _move(self, key: ReplayKey) -> None:
+        replayer = self.replayer
+        match key:
+            case ReplayKey.NEXT | ReplayKey.BACK:
+                replayer.move(1 if key is ReplayKey.NEXT else -1)
+            case ReplayKey.NEXT_STREET | ReplayKey.STREET_BEFORE:
+                replayer.move_street(1 if key is ReplayKey.NEXT_STREET else -1)
+            case ReplayKey.BEGIN:
+                replayer.go_to_begin()
+            case ReplayKey.END:
+                replayer.go_to_end()
+            case ReplayKey.NEXT_HAND | ReplayKey.HAND_BEFORE:
+                replayer.move_hand(1 if key is ReplayKey.NEXT_HAND else -1)
+            case ReplayKey.PLAY:
+                replayer.toggle_playing(self._now())
+            case ReplayKey.SLOW | ReplayKey.NORMAL | ReplayKey.FAST:
+                replayer.set_speed(SPEED_KEYS[key], self._now())
+            case ReplayKey.OPEN_CARDS:
+                replayer.toggle_open_cards()
+            case _:
+                pass
+
+    def _close_replay(self) -> None:
+        """Goes back, or ends the program that was started for this file."""
+        if self._ends_program:
+            self.app.exit()
+        else:
+            self.dismiss(self.replayer.index)
+
+    # --- painting
+
+    def paint(self) -> None:
+        """Draws the place that is shown now."""
+        if not self.is_mounted or not self.size.area:
+            return
+        look = self._look()
+        layout = lay_out_table(self.replayer, *self.size)
+        if self.replayer.hand is None:
+            ground = None if look.outlined else look.palette.background
+            canvas = PixelCanvas(self.size.width, self.size.height, ground)
+        else:
+            canvas = self._table.draw(self.replayer, layout, look, self._date())
+        notice = TURN_NOTICE if self._my_turn else ""
+        rail = self.replayer.view is not None and self.replayer.view.you.seat is None
+        draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
+        self._canvas.show(canvas, look)
+        self._painted_place = self.replayer.place
+
+    def _look(self) -> Look:
+        return find_look(
+            dark=self.app.current_theme.dark,
+            size=find_palette_size(self.app.console.color_system) or 0,
+            coloured=not self.app.no_color,
+            ascii_only=self._options.ascii,
+            two_colour=self._options.two_colour,
+        )
+
+    def _date(self) -> str:
+        hand = self.replayer.hand
+        if hand is None or not hand.hand.history.ended_at:
+            return ""
+        return datetime.fromtimestamp(hand.hand.history.ended_at, UTC).astimezone().strftime("%Y-%m-%d")

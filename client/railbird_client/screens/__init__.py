@@ -1,1 +1,0 @@
-"""The screens of the client: start, connecting, lobby, table, pages and dialogs."""

@@ -1,0 +1,154 @@
+"""The player's settings and the file that keeps them.
+
+The file holds the tokens that prove the player to servers, so only its owner may read it. It is replaced as a whole. A
+damaged file is set aside, and the game starts with empty settings.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from railbird_client.shell.launch import MAX_BOTS
+from railbird_client.shell.record_file import RecordFile
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.turn.bet_presets import DEFAULT_PRESETS, BetPreset
+from railbird_shared.network.token_proof import MAX_MARKS
+from railbird_shared.text.text_cleaning import look_alike
+
+MAX_SERVERS = 20
+
+PRESET_COUNT = len(DEFAULT_PRESETS)
+"""How many digits set an amount of the player's choice."""
+
+MAX_STREET_PAUSE = 5.0
+"""The longest pause between the streets of an all-in hand, in seconds."""
+
+
+MAX_SECONDS = 253_402_300_799
+"""The last second of the year 9999, beyond which there is no date."""
+
+
+class VisitedServer(Struct, frozen=True, omit_defaults=True):
+    """A server visited before: its address, the player's name there and the token that proves the player.
+
+    `identity` is what the token is kept under, the address itself if empty: a server that encrypts gets the token only
+    if it has the same certificate. `visited` is when the player came there last, in seconds since 1970, 0 where nobody
+    knows; `result` is what they won or lost on that visit, in chips, None if they did not sit. `earlier` are tokens
+    that what answered last did not know: it may have been another program in the place of the server.
+    """
+
+    address: str
+    name: str
+    token: str = ""
+    identity: str = ""
+    visited: Annotated[int, Meta(ge=0, le=MAX_SECONDS)] = 0
+    result: int | None = None
+    earlier: tuple[str, ...] = ()
+
+
+class Settings(Struct, frozen=True, omit_defaults=True):
+    """A player's choices; `servers` are those visited, the latest first. An empty text means not chosen yet.
+
+    `street_pause` is the pause between the streets of an all-in hand, in seconds (0: none), `hints` shows beginners
+    what beats them, `motion` has bets fade into the pot and new cards turn over, and with `confirm_all_in` an all-in
+    takes a second press.
+    """
+
+    name: str = ""
+    game: str = "holdem"
+    bots: Annotated[int, Meta(ge=0, le=MAX_BOTS)] = 5
+    theme: str = ""
+    colours: str = ""
+    """How many colours the terminal has, one of `COLOUR_CHOICES`; empty to ask the terminal."""
+    ascii: bool = False
+    two_colour: bool = False
+    bell: bool = True
+    street_pause: Annotated[float, Meta(ge=0, le=MAX_STREET_PAUSE)] = 1.5
+    hints: bool = True
+    motion: bool = True
+    confirm_all_in: bool = True
+    presets: Annotated[tuple[BetPreset, ...], Meta(min_length=PRESET_COUNT, max_length=PRESET_COUNT)] = DEFAULT_PRESETS
+    """The amounts that the digits from 1 on set in the player's turn."""
+    servers: tuple[VisitedServer, ...] = ()
+
+    @property
+    def last_server(self) -> str:
+        """The address visited last, empty before the first visit."""
+        return self.servers[0].address if self.servers else ""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses visited, the latest first, each once."""
+        return tuple(dict.fromkeys(server.address for server in self.servers))
+
+    def find_tokens(self, identity: str, name: str) -> tuple[str, ...]:
+        """Returns the tokens of the player of that name at the server of that identity, the latest first."""
+        logins = (each for each in self.servers if _is_same_login(each, identity, name))
+        return tuple(dict.fromkeys(token for each in logins for token in (each.token, *each.earlier) if token))
+
+    def with_server(self, address: str, name: str, token: str, *, identity: str = "", visited: int = 0) -> Settings:
+        """Returns the settings with that server first in the list; its identity is the address unless given."""
+        others = tuple(each for each in self.servers if not _is_same_login(each, identity or address, name))
+        earlier = tuple(each for each in self.find_tokens(identity or address, name) if each != token)[: MAX_MARKS - 1]
+        server = VisitedServer(address, name, token, identity, visited, earlier=earlier)
+        return replace(self, servers=(server, *others)[:MAX_SERVERS])
+
+    def with_name(self, name: str, *, before: str) -> Settings:
+        """Returns the settings under another name than `before`, of the same player at every server."""
+        known = {each.identity or each.address for each in self.servers if look_alike(each.name, name)}
+        servers = tuple(
+            replace(each, name=name)
+            if look_alike(each.name, before) and (each.identity or each.address) not in known
+            else each
+            for each in self.servers
+        )
+        return replace(self, name=name, servers=servers)
+
+    def with_result(self, address: str, name: str, result: int) -> Settings:
+        """Returns the settings with what the player has won or lost on their visit at a server."""
+        return replace(
+            self,
+            servers=tuple(
+                replace(each, result=result) if (each.address, each.name) == (address, name) else each
+                for each in self.servers
+            ),
+        )
+
+    def find_any_token(self, identity: str) -> tuple[str, ...]:
+        """Returns the token last used at the server of that identity, under whatever name; none at an unknown one."""
+        return tuple(each.token for each in self.servers if (each.identity or each.address) == identity)[:1]
+
+
+def table_options(settings: Settings) -> TableOptions:
+    """Returns how the settings want tables shown."""
+    return TableOptions(
+        ascii=settings.ascii,
+        two_colour=settings.two_colour,
+        bell=settings.bell,
+        street_pause=settings.street_pause,
+        motion=settings.motion,
+        hints=settings.hints,
+        confirm_all_in=settings.confirm_all_in,
+        presets=settings.presets,
+    )
+
+
+def _is_same_login(server: VisitedServer, identity: str, name: str) -> bool:
+    return (server.identity or server.address) == identity and look_alike(server.name, name)
+
+
+def settings_path() -> Path:
+    """Returns where this system keeps the settings of a user."""
+    return Path(platformdirs.user_config_dir("railbird", appauthor=False)) / "settings.json"
+
+
+class SettingsFile(RecordFile[Settings]):
+    """Reads and writes the settings."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, Settings(), what="settings", then=", so this game starts without")

@@ -1,0 +1,598 @@
+"""The application: shows the screen of a server session, hands what the player does to its controller, keeps settings.
+
+The first screen has to come at once, so what it does not need is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import signal
+import time
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+from textual import on
+from textual.actions import SkipAction
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+from textual.events import Event, Key
+from textual.message import Message as TextualMessage
+from textual.screen import Screen
+from textual.theme import ThemeProvider
+from textual.timer import Timer
+from textual.worker import Worker, WorkerCancelled
+
+from railbird_client.hosting.hosted_game import HostedGame, default_folder
+from railbird_client.network.connecting_screen import ConnectingScreen
+from railbird_client.settings.player_settings import SettingsFile
+from railbird_client.shell.app_settings import SettingsApp
+from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
+from railbird_client.shell.themes import themes_for
+from railbird_client.start.start_screen import StartScreen
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.turn.table_keys import REPEAT_DELAY
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_shared.network.address import Address
+
+if TYPE_CHECKING:
+    from railbird_client.history.past_hands_screens import PastHandsPage
+    from railbird_client.lobby.lobby_screen import LobbyScreen
+    from railbird_client.network.known_servers import KnownServers
+    from railbird_client.network.lan_search import Search
+    from railbird_client.replay.hand_file import HandFile
+    from railbird_client.shell.controller import SessionController
+    from railbird_client.shell.link_events import SessionEvent
+    from railbird_client.shell.page_screen import InvitePage
+    from railbird_client.table.table_screen import TableScreen
+    from railbird_client.tournament.tournaments_screen import TournamentsPage
+    from railbird_shared.protocol.commands import Command
+
+WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
+HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
+"""The column and row from which a terminal counts as wide and high; screens carry the classes."""
+
+NOTICE_SECONDS = 8
+"""How long a notice stays on the screen; one so recent is repeated at the table that opens meanwhile."""
+
+TICK_SECONDS = 0.25
+"""How often the clocks of a table move."""
+
+
+class RailbirdApp(SettingsApp):
+    """Railbird for one player.
+
+    With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. `search` finds
+    servers on the network for the start screen. With `replayed` the hands of a file are shown and nothing else. It
+    returns a sentence if it could not do what it was started for, or if a seat was given up to quit.
+    """
+
+    TITLE = "Railbird"
+    CSS_PATH = "app.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+        Binding("f5", "open_settings", "Settings", show=False),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
+    ]
+
+    @dataclass
+    class SessionEventReceived(TextualMessage):
+        """Something happened in a server session."""
+
+        controller: SessionController
+        event: SessionEvent
+
+    class QuitRequested(TextualMessage):
+        """The program is asked to end, without a question."""
+
+    def __init__(
+        self,
+        plan: LaunchPlan | None,
+        *,
+        file: SettingsFile,
+        player: str,
+        options: TableOptions,
+        theme: str = "",
+        ask_name: bool = False,
+        search: Search | None = None,
+        known_servers: KnownServers | None = None,
+        hosted_game: HostedGame | None = None,
+        replayed: HandFile | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self._replayed = replayed
+        self._search = search
+        self.HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
+        self.VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
+        self.player = player
+        self.main_screen: Screen[None] | None = None
+        self._plan = plan
+        self._file = file
+        self._known_servers = known_servers
+        self._options = options
+        self._themes = themes_for(self.console.color_system)
+        self._saved_theme = self._start_theme(theme)
+        self._controller: SessionController | None = None
+        self._session_worker: Worker[None] | None = None
+        self._ticker: Timer | None = None
+        self._now = now
+        self._last_notice = ("", 0.0)
+        self._last_key: tuple[str, float] = ("", 0.0)
+        self._last_key_screen: Screen[object] | None = None
+        self._ask_name = ask_name
+        self._hosted_game = hosted_game or HostedGame(default_folder())
+        self._exit_on_failure = plan is not None and not _needs_address(plan)
+
+    # --- beginning and end -------------------------------------------------------------------------------------------
+
+    async def on_mount(self) -> None:
+        """Shows the first screen."""
+        self.theme_changed_signal.subscribe(self, self._save_theme)
+        self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._rebuild_if_shown))
+        self.set_class(self._options.ascii, ASCII_CLASS)
+        # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
+        with contextlib.suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
+        if self._replayed is not None:
+            from railbird_client.replay.replay_screen import ReplayScreen
+
+            await self.push_screen(ReplayScreen.of_file(self._replayed, self._options, ends_program=True))
+        elif self._plan is None or _needs_address(self._plan):
+            await self._show_start_screen(self._file.take_error())
+        elif self._needs_name(self._plan):
+            plan, self._plan = self._plan, None
+            await self._show_start_screen(self._file.take_error())
+            self._request_name(plan, exit_on_failure=True)
+        else:
+            await self._start_session(self._plan)
+            self._tell_file_error()
+
+    async def on_event(self, event: Event) -> None:
+        """Takes an event, except a key that was pressed on another screen and is still held down."""
+        if not (isinstance(event, Key) and self._is_repeat_from_other_screen(event.key)):
+            await super().on_event(event)
+
+    def _is_repeat_from_other_screen(self, key: str) -> bool:
+        (last, pressed_at), self._last_key = self._last_key, (key, self._now())
+        if key == last and key in {"enter", "escape"} and self._now() - pressed_at < REPEAT_DELAY:
+            return self.screen is not self._last_key_screen
+        self._last_key_screen = self.screen
+        return False
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Returns the colours of a table for themes that have none."""
+        return dict(self._themes[0].variables)
+
+    def action_command_palette(self) -> None:
+        """Shows the command palette, unless it is shown already."""
+        from railbird_client.shell.dialogs import RailbirdCommandPalette
+
+        if self.use_command_palette and not isinstance(self.screen, RailbirdCommandPalette):
+            self.push_screen(RailbirdCommandPalette(placeholder="Search for commands", id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """Shows the themes in a palette."""
+        from railbird_client.shell.dialogs import RailbirdCommandPalette
+
+        self.push_screen(RailbirdCommandPalette([ThemeProvider], placeholder="Search for themes"))
+
+    async def action_interrupt(self) -> None:
+        """Quits, unless text is selected to be copied."""
+        if self.screen.get_selected_text():
+            raise SkipAction
+        await self.action_quit()
+
+    async def action_quit(self) -> None:
+        """Ends the program; a player who has a seat, or whose game others are at, is asked once."""
+        from railbird_client.hosting.leaving_dialogs import FarewellDialog
+
+        if isinstance(self.screen, FarewellDialog):
+            self.screen.action_accept()
+            return
+        if self._controller is not None and self._controller.hosts_game:
+            self._take_leave(self._ask_host_who_goes(self._exit_with))
+            return
+        question = "" if self._controller is None else self._controller.quit_question
+        if question and not self._is_confirming:
+            self._confirm(question, "Quit", self._quit)
+        else:
+            await self._quit()
+
+    @on(QuitRequested)
+    async def _quit(self) -> None:
+        controller = self._controller
+        if controller is not None and controller.hosts_game:
+            self._take_leave(self._part_with_game(then=self._exit_with))
+            return
+        await self._exit_with("" if controller is None else await controller.give_up_seat())
+
+    async def _exit_with(self, sentence: str) -> None:
+        await self._close_session()
+        self.exit(sentence or None)
+
+    # --- a server session --------------------------------------------------------------------------------------------
+
+    @on(StartScreen.PlanChosen)
+    async def _plan_chosen(self, message: StartScreen.PlanChosen) -> None:
+        if not isinstance(self.main_screen, StartScreen):  # after a second press of the same key
+            return
+        if self._needs_name(message.plan):
+            self._request_name(message.plan)
+        else:
+            await self._start_session(message.plan)
+
+    def _needs_name(self, plan: LaunchPlan) -> bool:
+        """Whether the player has to say their name first; bots do not mind it."""
+        return self._ask_name and not isinstance(plan, PlayBots)
+
+    async def _request_other_name(self, plan: LaunchPlan, objection: str) -> None:
+        """Asks again for a name, because the server takes the player only under another one."""
+        exit_on_failure = self._exit_on_failure
+        await self._close_session()
+        await self._show_start_screen("")
+        self._request_name(plan, objection=objection, exit_on_failure=exit_on_failure)
+
+    def _request_name(self, plan: LaunchPlan, *, objection: str = "", exit_on_failure: bool = False) -> None:
+        """Asks for the player's name, keeps it, and then carries out the plan."""
+        from railbird_client.shell.dialogs import NameDialog
+
+        def on_answer(name: str | None) -> None:
+            if name is not None:
+                self._rename(name)
+                self._exit_on_failure = exit_on_failure
+                self.call_later(self._start_session, plan)
+
+        if not isinstance(self.screen, NameDialog):
+            self.push_screen(NameDialog(self.player, objection=objection), on_answer)
+
+    async def _request_password(self, plan: LaunchPlan, sentence: str) -> None:
+        """Asks for the password of a server, which takes the player only with it, and comes again."""
+        from railbird_client.shell.dialogs import PasswordDialog
+
+        exit_on_failure = self._exit_on_failure
+        await self._close_session()
+        await self._show_start_screen("")
+
+        def on_answer(password: str | None) -> None:
+            if password is not None:
+                self._exit_on_failure = exit_on_failure
+                self.call_later(self._start_session, plan, password)
+
+        self.push_screen(PasswordDialog("Password of the server", sentence), on_answer)
+
+    async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
+        await self._close_session()
+        if isinstance(plan, HostTable) and plan.chosen and await self._runs_otherwise(plan):
+            if self.main_screen is None:
+                exit_on_failure = self._exit_on_failure
+                await self._show_start_screen("")
+                self._exit_on_failure = exit_on_failure
+            self._ask_about_running_game(plan)
+            return
+        if isinstance(plan, PlayBots):
+            self._update_settings(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
+        await self._show_screen(ConnectingScreen(connecting_sentence(plan)))
+        self._session_worker = self.run_worker(self._run_session(plan, password), group="session")
+        self._ticker = self.set_interval(TICK_SECONDS, self._tick)
+
+    async def _run_session(self, plan: LaunchPlan, password: str) -> None:
+        await asyncio.to_thread(_import_session_modules)
+        from railbird_client.shell.controller import SessionController
+        from railbird_client.shell.server_link import ServerSession
+
+        def post(event: SessionEvent) -> None:
+            self.post_message(self.SessionEventReceived(controller, event))
+
+        session = ServerSession(
+            plan,
+            name=self.player,
+            find_tokens=self._find_tokens,
+            save_token=self._save_token,
+            known_servers=self._known_servers,
+            password=password,
+            hosted_game=self._hosted_game,
+        )
+        self._controller = controller = SessionController(session, options=self._options, now=self._now)
+        await controller.run(post)
+
+    async def _close_session(self) -> None:
+        self._save_result()
+        worker, self._session_worker, self._controller = self._session_worker, None, None
+        if self._ticker is not None:
+            self._ticker.stop()
+        if worker is not None:
+            worker.cancel()
+            with contextlib.suppress(WorkerCancelled):
+                await worker.wait()
+
+    @on(SessionEventReceived)
+    async def _session_event_received(self, message: SessionEventReceived) -> None:
+        if message.controller is self._controller and self.screen_stack:
+            await message.controller.handle_event(message.event)
+            await self._show_session()
+
+    async def _tick(self) -> None:
+        if self._controller is not None and self._controller.at_table:
+            command = self._controller.tick()
+            await self._show_session()
+            if command is not None:
+                await self._carry_out(command)
+
+    async def _show_session(self) -> None:
+        """Shows the session as it is now: its screen and its notices."""
+        from railbird_client.shell.screen_state import ConnectingState, LeftState
+        from railbird_client.shell.session_screens import create_screen, update_overlay, update_screen
+
+        controller = self._controller
+        if controller is None or not self.screen_stack:  # it is empty once the app ends
+            return
+        state = controller.state
+        update_overlay(self.screen, controller)
+        if isinstance(state, LeftState):
+            was_welcomed = controller.session.welcome is not None
+            if state.password_refused:
+                await self._request_password(controller.session.plan, state.sentence)
+            elif state.name_refused and not was_welcomed:
+                await self._request_other_name(controller.session.plan, state.sentence)
+            else:
+                await self._leave_server(state.sentence, failed=not was_welcomed)
+        elif not update_screen(self.main_screen, state) and not isinstance(state, ConnectingState):
+            if controller.at_table:
+                self._repeat_notice_at_table(controller)
+            await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
+            await self._arrive(controller)
+        for sentence in filter(None, (*controller.take_notices(), controller.session.take_file_error())):
+            self._show_notice_box(sentence)
+        if name := controller.take_new_name():
+            self._rename(name)
+        self._ask_about_last_game(controller)
+
+    async def _leave_server(self, sentence: str, *, failed: bool) -> None:
+        """Leaves the server; one that could not be reached ends the program that was started for it alone."""
+        await self._close_session()
+        if failed and self._exit_on_failure:
+            self.exit(sentence, return_code=1)
+        else:
+            await self._show_start_screen(sentence)
+
+    async def _rebuild_main_screen(self) -> None:
+        """Draws the main screen anew, in other characters."""
+        from railbird_client.shell.screen_state import LobbyState, TableState
+        from railbird_client.shell.session_screens import create_screen
+
+        controller = self._controller
+        if isinstance(self.main_screen, StartScreen):
+            await self._show_start_screen("")
+        elif controller is not None and isinstance(controller.state, LobbyState | TableState):
+            await self._show_screen(create_screen(controller.state, handle_press=controller.press, now=self._now))
+
+    def _ask_server_for_name(self, name: str) -> bool:
+        return self._controller is not None and self._controller.change_name(name)
+
+    # --- screens and notices -----------------------------------------------------------------------------------------
+
+    async def _show_screen(self, screen: Screen[None]) -> None:
+        """Puts a screen in place of the main screen and of all that lies over it."""
+        before, self.main_screen = self.main_screen, screen
+        while before is not None and self.screen is not before:
+            await self.pop_screen()
+        await (self.push_screen(screen) if before is None else self.switch_screen(screen))
+
+    def show_notice(self, sentence: str) -> None:
+        """Shows a sentence for some seconds: at a table in its bar, elsewhere in a box of its own."""
+        if self._controller is not None and self._controller.at_table:
+            self._controller.show_notice(sentence)
+            self.call_later(self._show_session)
+        else:
+            self._show_notice_box(sentence)
+
+    def _show_notice_box(self, sentence: str) -> None:
+        self._last_notice = (sentence, self._now())
+        self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
+
+    def _repeat_notice_at_table(self, controller: SessionController) -> None:
+        self.clear_notifications()
+        sentence, shown_at = self._last_notice
+        if sentence and self._now() - shown_at < NOTICE_SECONDS:
+            controller.show_notice(sentence)
+
+    # --- what the player does ----------------------------------------------------------------------------------------
+
+    async def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
+        """Carries out what a key or a click at the table asks for."""
+        await self._carry_out(message.command)
+
+    async def on_table_screen_tick_requested(self) -> None:
+        """Takes a press that waited."""
+        await self._tick()
+
+    async def _carry_out(self, command: Command) -> None:
+        """Sends a command of the table; a player who would give up a seat is asked first."""
+        from railbird_shared.protocol.commands import Leave
+
+        if isinstance(command, Leave):
+            await self._ask_to_leave_table()
+        else:
+            await self._send(command)
+
+    def on_invite_page_command_requested(self, message: InvitePage.CommandRequested) -> None:
+        """Makes, revokes or lists invites for the host of a table."""
+        if self._controller is not None:
+            self._controller.requests.manage_invites(message.command)
+
+    def on_past_hands_page_command_requested(self, message: PastHandsPage.CommandRequested) -> None:
+        """Asks for finished hands or statistics."""
+        if self._controller is not None:
+            self._controller.requests.ask_past_hands(message.command)
+
+    def on_tournaments_page_command_requested(self, message: TournamentsPage.CommandRequested) -> None:
+        """Asks something of a tournament, or follows its tables."""
+        if self._controller is not None:
+            self._controller.ask_tournament(message.command)
+
+    def on_tournaments_page_watch_requested(self, message: TournamentsPage.WatchRequested) -> None:
+        """Goes to a table of a tournament and watches."""
+        if self._controller is not None and not self._controller.at_table:
+            self._controller.requests.watch(message.table)
+
+    async def on_lobby_screen_command_requested(self, message: LobbyScreen.CommandRequested) -> None:
+        """Sends what the player said, or asks for the tables."""
+        await self._send(message.command)
+
+    async def _send(self, command: Command) -> None:
+        if self._controller is not None:
+            await self._controller.send(command)
+            await self._show_session()
+
+    def on_lobby_screen_sit_requested(self, message: LobbyScreen.SitRequested) -> None:
+        """Goes to a table and sits down."""
+        if self._controller is not None:
+            self._controller.requests.sit(message.table, message.chips, message.password, waits=message.waits)
+
+    def on_lobby_screen_watch_requested(self, message: LobbyScreen.WatchRequested) -> None:
+        """Goes to a table and watches."""
+        if self._controller is not None:
+            self._controller.requests.watch(message.table, message.password)
+
+    def on_lobby_screen_open_table_requested(self, message: LobbyScreen.OpenTableRequested) -> None:
+        """Opens a table."""
+        if self._controller is not None:
+            self._controller.requests.open_table(message.new_table)
+
+    async def _ask_to_leave_table(self) -> None:
+        question = "" if self._controller is None else self._controller.leave_table_question
+        if question:
+            self._confirm(question, "Leave", self._leave_table)
+        else:
+            await self._leave_table()
+
+    async def _leave_table(self) -> None:
+        if self._controller is not None:
+            await self._controller.leave_table()
+            await self._show_session()
+
+    async def on_lobby_screen_leave_requested(self) -> None:
+        """Leaves the server; a host is asked first if others are at their game."""
+        if self._controller is None or self._controller.at_table:
+            return
+        if self._controller.hosts_game:
+            self._take_leave(self._ask_host_who_goes(self._leave_lobby))
+        elif question := self._controller.quit_question:
+            self._confirm(question, "Leave", self._leave_lobby)
+        else:
+            await self._leave_lobby()
+
+    async def _leave_lobby(self, sentence: str = "") -> None:
+        if self._controller is not None:
+            self._controller.leave_server(sentence)
+            await self._show_session()
+
+    async def on_confirm_server_screen_confirmed(self) -> None:
+        """Goes on to a server whose fingerprint the player has confirmed."""
+        controller = self._controller
+        if controller is not None and controller.needs_confirmation:
+            controller.confirm_server(same=True)
+            await self._show_screen(ConnectingScreen(connecting_sentence(controller.session.plan)))
+
+    async def on_trust_screen_cancel_requested(self) -> None:
+        """Goes back from a server that is not confirmed, or not the known one."""
+        controller = self._controller
+        if controller is None:
+            return
+        if controller.needs_confirmation:
+            controller.confirm_server(same=False)
+        elif sentence := controller.certificate_warning:
+            await self._leave_server(sentence, failed=True)
+
+    @on(ConnectingScreen.CancelRequested)
+    async def _cancel_connecting_requested(self) -> None:
+        if isinstance(self.main_screen, ConnectingScreen):
+            await self._leave_server("", failed=False)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
+        from railbird_client.lobby.lobby_screen import LobbyScreen
+        from railbird_client.network.trust_screens import TrustScreen
+        from railbird_client.replay.replay_screen import ReplayScreen
+
+        if isinstance(screen, StartScreen | LobbyScreen | TrustScreen | ReplayScreen):
+            for binding in screen.BINDINGS:
+                if isinstance(binding, Binding) and binding.description:
+                    key = binding.key.partition(",")[0]
+                    yield SystemCommand(binding.description, f"key {key}", partial(screen.run_action, binding.action))
+        if isinstance(screen, StartScreen):
+            yield SystemCommand("Change your name", "or click it", screen.action_rename)
+        else:
+            yield SystemCommand("Settings", "name, colours, bell, presets and more", self.action_open_settings)
+            yield SystemCommand("Change your name", "at a seat, too", self.action_change_name)
+        yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
+        yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
+
+    async def _show_start_screen(self, notice: str) -> None:
+        self._exit_on_failure = False
+        plan, self._plan = self._plan, None
+        start = StartScreen(
+            self._file.load(),
+            player=self.player,
+            notice=notice,
+            search=self._search,
+            game_left=self._hosted_game.left,
+        )
+        await self._show_screen(start)
+        if isinstance(plan, JoinServer | WatchServer) and plan.address is None:
+            start.ask_address(type(plan))
+
+    @property
+    def _is_confirming(self) -> bool:
+        from railbird_client.shell.dialogs import ConfirmDialog
+
+        return isinstance(self.screen, ConfirmDialog)
+
+    def _confirm(self, question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> None:
+        from railbird_client.shell.dialogs import ConfirmDialog
+
+        def on_answer(sure: bool | None) -> None:
+            if sure:
+                self.call_later(then)
+
+        if not isinstance(self.screen, ConfirmDialog):
+            self.push_screen(ConfirmDialog(question, yes=yes), on_answer)
+
+    # --- settings ----------------------------------------------------------------------------------------------------
+
+    def _find_tokens(self, address: Address) -> tuple[str, ...]:
+        settings, hosting = self._file.load(), self._controller is not None and self._controller.session.hosts_game
+        tokens = settings.find_tokens(address.identity, self.player)
+        return tokens or (settings.find_any_token(address.identity) if hosting else ())
+
+    def _save_token(self, address: Address, token: str) -> None:
+        visited = int(time.time())
+        self._update_settings(
+            lambda old: old.with_server(address.typed, self.player, token, identity=address.identity, visited=visited)
+        )
+
+    def _save_result(self) -> None:
+        """Keeps what the player has won or lost at somebody else's server, for the list of recent ones."""
+        controller = self._controller
+        if controller is None or not isinstance(controller.session.plan, JoinServer):
+            return
+        result, welcome = controller.result, controller.session.welcome
+        if result is not None and welcome is not None:
+            address = controller.session.link.address.typed
+            self._update_settings(lambda old: old.with_result(address, self.player, result))
+
+
+def _import_session_modules() -> None:
+    """Imports what a session needs and the first screen does not; in a thread, so that the first screen is painted."""
+    importlib.import_module("railbird_client.shell.controller")
+    importlib.import_module("railbird_client.shell.session_screens")
+
+
+def _needs_address(plan: LaunchPlan) -> bool:
+    return isinstance(plan, JoinServer | WatchServer) and plan.address is None

@@ -1,0 +1,599 @@
+"""The controller of one server session: it decides which screen is shown.
+
+Everything goes one way. An event of the link changes the table session and `state`; the app then shows the screen of
+that state. The table screen hands keys and clicks to `press`. What the player does comes back as a command, which the
+controller sends over the link. The controller draws nothing and never calls the app.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from railbird_client.fair_deal.deal_controller import FairDeals
+from railbird_client.fair_deal.deal_files import DealFiles
+from railbird_client.follow.follow_controller import Following
+from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.history.past_hands import PastHands, PastHandsRefused
+from railbird_client.hosting.server_process import ServerStartFailed, short_path
+from railbird_client.network.closed_link import state_after
+from railbird_client.network.lan_addresses import lan_addresses
+from railbird_client.network.link import (
+    Closed,
+    CommandRefused,
+    ConfirmationNeeded,
+    InvalidMessage,
+    LatencyMeasured,
+    LinkState,
+    Offline,
+    Received,
+    SilenceChanged,
+    StateChanged,
+    TokenWithheld,
+)
+from railbird_client.shell.launch import HostTable, JoinServer, PlayBots, WatchServer
+from railbird_client.shell.link_events import (
+    FollowRefused,
+    InvitesAnswered,
+    NameAnswered,
+    OwnServerFailed,
+    RequestRefused,
+    SessionEvent,
+    TableLocked,
+    TournamentRefused,
+)
+from railbird_client.shell.requests import SessionRequests
+from railbird_client.shell.screen_state import (
+    ConfirmServerState,
+    ConnectingState,
+    LeftState,
+    LobbyState,
+    PasswordRequest,
+    ScreenState,
+    TableState,
+    WrongCertificateState,
+)
+from railbird_client.shell.server_link import ServerSession
+from railbird_client.start.invitation import Invitation, TableInvites
+from railbird_client.table.departure import Departure
+from railbird_client.table.narration.summaries import others_sentence
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_view_model import ConnectionStatus
+from railbird_client.table.turn.table_keys import Press
+from railbird_client.tournament.session_tournaments import SessionTournaments
+from railbird_client.tournament.tournament_entry import leave_question
+from railbird_shared.network.fingerprint import readable_fingerprint
+from railbird_shared.protocol import commands, messages
+from railbird_shared.protocol.view import TableView
+from railbird_shared.tournament.commands import TournamentCommand
+
+LEAVE_TIMEOUT_SECONDS = 1.0
+"""How long a server may take to let a leaving player go."""
+
+
+class SessionController:
+    """Leads a player through one server session; `state` is the screen to be shown.
+
+    `now` is a clock in seconds that never goes back.
+    """
+
+    def __init__(
+        self, session: ServerSession, *, options: TableOptions, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.session = session
+        self.state: ScreenState = ConnectingState()
+        self.past_hands = PastHands()
+        self._options = options
+        self._now = now
+        self._own_hosts: tuple[str, ...] = ()
+        self._post: Callable[[SessionEvent], None] = lambda _: None
+        self.requests = SessionRequests(session)
+        self.following = Following(self.requests, self.show_notice)
+        self.tournaments = SessionTournaments(self.requests.ask_tournaments, self.following, self._show_box)
+        self._connection = ConnectionStatus()
+        self._connection_warned = False
+        self._resuming = False
+        self._last_invalid_message = ""
+        self._leave_summary = ""
+        self._results: dict[str, int] = {}
+        self._new_name = ""
+        self._notices: list[str] = []
+        self._tables_asked: commands.ListTables | None = None
+        self._fair_deals = FairDeals(DealFiles(session.deals_folder), session.take_command_id)
+
+    async def run(self, post: Callable[[SessionEvent], None]) -> None:
+        """Runs the session until it is cancelled.
+
+        `post` gets every event. The caller hands each to `handle_event`, in order, and then shows `state`.
+        """
+        self._post = post
+        if isinstance(self.session.plan, HostTable):
+            self._own_hosts = await asyncio.to_thread(lan_addresses)
+        async with self.requests.running(post):
+            try:
+                await self.session.run(post, self._own_server_lost)
+            except ServerStartFailed as failed:
+                post(OwnServerFailed(str(failed)))
+            # The last events are yet to be handled, and may start requests.
+            await asyncio.get_running_loop().create_future()
+
+    async def _own_server_lost(self) -> None:
+        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {short_path(self.session.log)}."))
+
+    # --- what is known -----------------------------------------------------------------------------------------------
+
+    @property
+    def at_table(self) -> bool:
+        """Whether the table is shown."""
+        return isinstance(self.state, TableState)
+
+    @property
+    def seated(self) -> bool:
+        """Whether the player has a seat at the table shown, in a game that goes on."""
+        return self._departure.seated
+
+    @property
+    def needs_confirmation(self) -> bool:
+        """Whether the player has to compare a fingerprint now."""
+        return isinstance(self.state, ConfirmServerState)
+
+    @property
+    def certificate_warning(self) -> str:
+        """Why the server is not the one that is known; empty if it is."""
+        return self.state.sentence if isinstance(self.state, WrongCertificateState) else ""
+
+    @property
+    def quit_question(self) -> str:
+        """The question before the program ends; empty if the player loses nothing."""
+        if isinstance(self.state, ConnectingState | ConfirmServerState | WrongCertificateState | LeftState):
+            return ""
+        question = self._departure.question("You have a seat at the table. Give it up and quit?")
+        return question or leave_question(self.tournaments.entered)
+
+    @property
+    def leave_table_question(self) -> str:
+        """The question before the player leaves the table; empty without a seat."""
+        return self._departure.question("Give up your seat and leave the table?")
+
+    @property
+    def hosts_game(self) -> bool:
+        """Whether the player is at a game of their own, which may go on without them."""
+        return self.session.hosts_game and isinstance(self.state, LobbyState | TableState)
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the player has to act at the table shown."""
+        return self._table is not None and self._table.input_state.turn is not None
+
+    def change_options(self, options: TableOptions) -> None:
+        """Takes the player's other choices for the table."""
+        self._options = options
+        if self._table is not None:
+            self._table.change_options(options)
+
+    def change_name(self, name: str) -> bool:
+        """Asks the server for another name, which `take_new_name` has then; returns False before the lobby."""
+        if is_there := isinstance(self.state, LobbyState | TableState):
+            self.requests.change_name(name)
+        return is_there
+
+    def take_new_name(self) -> str:
+        """Returns the name that the server calls the player by since they asked for it, once; else an empty one."""
+        taken, self._new_name = self._new_name, ""
+        return taken
+
+    def _take_name(self, name: str) -> None:
+        """Notes what the server calls the player from now on."""
+        self.session.rename(name)
+        self._new_name = name
+        if isinstance(self.state, LobbyState):
+            self.state = replace(self.state, player=name)
+        elif self._table is not None:
+            self._table.input_state.name = name
+
+    def take_notices(self) -> tuple[str, ...]:
+        """Returns the sentences to be shown over a screen other than the table, each once."""
+        taken, self._notices = tuple(self._notices), []
+        return taken
+
+    @property
+    def _table(self) -> TableSession | None:
+        return self.state.table_session if isinstance(self.state, TableState) else None
+
+    @property
+    def _table_view(self) -> TableView | None:
+        return None if self._table is None else self._table.input_state.view
+
+    @property
+    def _departure(self) -> Departure:
+        return Departure(self._table)
+
+    @property
+    def result(self) -> int | None:
+        """What the player has won or lost at the tables that they have left, in chips; None if they sat at none."""
+        return sum(self._results.values()) if self._results else None
+
+    def _record_result(self) -> None:
+        """Notes with what result the player leaves their table, if they have a seat."""
+        departure = self._departure
+        if (result := departure.result) is not None:
+            self._results[departure.table_id] = result
+
+    @property
+    def player_name(self) -> str:
+        """The name by which the server knows the player, empty before it has welcomed them."""
+        return self.session.welcome.name if self.session.welcome else ""
+
+    @property
+    def _invitation(self) -> Invitation:
+        """How friends come to this server."""
+        return self.session.invitation(self._own_hosts)
+
+    # --- what the player does ----------------------------------------------------------------------------------------
+
+    def press(self, press: Press, *, clicked: bool = False) -> commands.Command | None:
+        """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
+        if self._table is None or self.following.press(press, self._table_view):
+            return None
+        return self._table.press(press, self._now(), clicked=clicked)
+
+    async def send(self, command: commands.Command) -> None:
+        """Sends a command, or says why it cannot be sent; what is about followed tables is worked out first."""
+        if self.following.take(command, self._table_view):
+            self._sync_followed()
+            return
+        if isinstance(command, commands.ListTables) and isinstance(self.state, LobbyState):
+            self.state = replace(self.state, request=command)
+            if self._tables_asked not in (None, command):
+                return  # one list at a time: the answer to the last request leads to this one
+            self._tables_asked = command
+        try:
+            await self.session.link.send(command)
+        except Offline as offline:
+            await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
+
+    def ask_tournament(self, command: TournamentCommand | FollowTournament) -> None:
+        """Asks something of a tournament, or follows its tables."""
+        self.tournaments.ask(command)
+        self._sync_followed()
+
+    async def leave_table(self) -> None:
+        """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
+        if self._table is None:
+            return
+        self._leave_summary = self._departure.summary
+        self._record_result()
+        try:
+            await self.session.link.send(commands.Leave())
+        except Offline:
+            self.leave_server(self._table.input_state.end_notice or self._departure.offline_summary)
+
+    def leave_server(self, sentence: str = "") -> None:
+        """Ends the session; the sentence says why."""
+        self.state = LeftState(sentence)
+
+    async def give_up_seat(self) -> str:
+        """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
+        summary = self._departure.summary
+        self._record_result()
+        if self.seated and not isinstance(self.session.plan, PlayBots):
+            try:
+                async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
+                    await self.session.link.request(commands.Leave())
+            except Offline:
+                return self._departure.offline_summary
+            except (CommandRefused, TimeoutError):
+                return ""
+        return summary
+
+    # --- the player's own game ---------------------------------------------------------------------------------------
+
+    async def describe_others(self) -> str:
+        """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
+        return others_sentence(self._table_view, await self.session.find_tables()) or self.tournaments.going_on
+
+    async def end_hosted_game(self) -> str:
+        """Ends the player's own game for everybody; returns the player's result."""
+        summary = self._departure.summary
+        if await self.session.end_hosted_game():
+            return summary
+        return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
+
+    @property
+    def table_view(self) -> TableView | None:
+        """The table as the player knows it, None in the lobby."""
+        return self._table_view
+
+    # --- what happens ------------------------------------------------------------------------------------------------
+
+    def show_notice(self, sentence: str) -> None:
+        """Shows a sentence for some seconds: at a table in its bar, elsewhere by `take_notices`."""
+        if self._table is not None:
+            self._table.input_state.show_notice(sentence, self._now())
+        else:
+            self._show_box(sentence)
+
+    def _show_box(self, sentence: str) -> None:
+        self._notices.append(sentence)
+
+    def tick(self) -> commands.Command | None:
+        """Reveals what is due by now at the table; returns the command of a press that waited, if any."""
+        if self._table is not None:
+            return self._table.tick(self._now())
+        return None
+
+    async def handle_event(self, event: SessionEvent) -> None:
+        """Handles an event of the link, a request or the player's own server."""
+        match event:
+            case FollowRefused():
+                self._handle_follow_refused(event)
+            case Received(messages.Followed() as followed):
+                self.following.receive(followed)
+            case _:
+                await self._handle(event)
+        self._sync_followed()
+
+    def _sync_followed(self) -> None:
+        """Asks the server for the followed tables that it does not send yet, and no more for others."""
+        if isinstance(self.state, LobbyState | TableState):
+            self.following.sync(self._table_view.table if self._table_view is not None else "")
+        if self._table is not None:
+            self._table.input_state.follows_others = self.following.tables.beside(1) is not None
+
+    async def _handle(self, event: SessionEvent) -> None:
+        match event:
+            case Received(message, unasked):
+                await self._handle_message(message, unasked=unasked)
+            case Closed():
+                self.state = state_after(event, self.session) or self.state
+            case ConfirmationNeeded(address, fingerprint):
+                self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
+            case InvalidMessage(sentence) | TokenWithheld(sentence):
+                if sentence != self._last_invalid_message:
+                    self._last_invalid_message = sentence
+                    self.show_notice(sentence)
+            case StateChanged(state):
+                self._update_connection()
+                self._warn_connection_lost(state)
+                self.following.note_connection(online=state is LinkState.ONLINE)
+            case LatencyMeasured() | SilenceChanged():
+                self._update_connection()
+            case OwnServerFailed(sentence):
+                self.leave_server(f"{self._departure.void_summary} {sentence}".strip())
+            case RequestRefused(sentence):
+                await self._handle_refused_request(sentence)
+            case TableLocked(request):
+                await self._request_password(request)
+            case InvitesAnswered() | PastHandsRefused() | NameAnswered() | TournamentRefused():
+                self._handle_answer(event)
+
+    def _handle_answer(self, answer: InvitesAnswered | PastHandsRefused | NameAnswered | TournamentRefused) -> None:
+        match answer:
+            case TournamentRefused(sentence):
+                self._notices.append(self.tournaments.refuse(sentence))
+            case NameAnswered(name, ""):
+                self._take_name(name)
+            case NameAnswered(_, refusal):
+                self._notices.append(refusal)
+            case PastHandsRefused(sentence):
+                self.past_hands = replace(self.past_hands, error=sentence)
+            case InvitesAnswered(made, error):
+                self._update_invites(lambda shown: replace(shown, made=made or shown.made, error=error))
+
+    def _update_invites(self, change: Callable[[TableInvites], TableInvites]) -> None:
+        """Changes the invites that are shown to the host of a table."""
+        if isinstance(self.state, TableState):
+            invitation = self.state.invitation
+            invites = change(invitation.invites or TableInvites())
+            self.state = replace(self.state, invitation=replace(invitation, invites=invites))
+
+    async def _request_password(self, request: PasswordRequest) -> None:
+        """Has the lobby ask for a table's password."""
+        if not isinstance(self.state, LobbyState):
+            await self._return_to_lobby()
+        self.state = replace(self._ensure_lobby(), password_request=request)
+
+    def _handle_follow_refused(self, refused: FollowRefused) -> None:
+        request = self.following.refuse(refused)
+        if request is not None and isinstance(self.state, LobbyState):
+            self.state = replace(self.state, password_request=request)
+        elif request is not None:
+            self.show_notice(request.sentence)
+
+    def confirm_server(self, *, same: bool) -> None:
+        """Answers whether the fingerprint shown is that of the host; the session then goes on, or ends."""
+        self.state = ConnectingState()
+        self.session.confirm_server(same=same)
+
+    def _update_connection(self) -> None:
+        link, was_in_trouble = self.session.link, self._connection.trouble
+        trouble = link.state is not LinkState.ONLINE or link.silent_seconds > 0
+        self._connection = ConnectionStatus(link.state, link.latency_ms, link.silent_seconds, trouble=trouble)
+        if isinstance(self.state, LobbyState | TableState):
+            self.state = replace(self.state, connection=self._connection)
+        if self._table is not None and was_in_trouble and not trouble:
+            self._table.input_state.on_reconnected()
+
+    def _warn_connection_lost(self, state: LinkState) -> None:
+        if state is LinkState.LOST and not self._connection_warned and not self.session.owns_server:
+            self.show_notice("The connection is lost. Trying to reconnect…")
+        self._connection_warned = state is LinkState.LOST
+
+    async def _handle_refused_request(self, sentence: str) -> None:
+        if isinstance(self.state, ConnectingState):
+            if isinstance(self.session.plan, PlayBots):
+                self.leave_server(sentence)
+                return
+            await self._return_to_lobby()
+        await self._return_if_stranded()
+        self.show_notice(sentence)
+
+    async def _return_if_stranded(self) -> None:
+        """Returns to the lobby from a way between two tables that has led to neither."""
+        if self.following.stop_moving() and not self.session.link.table:
+            await self._return_to_lobby()
+
+    async def _handle_message(self, message: messages.Message, *, unasked: bool) -> None:
+        if found := await self._fair_deals.witness(message, self._table_view, self.session, unasked=unasked):
+            self._notices.append(found)  # the table that it is about closes now
+        if not self.tournaments.handle(message, self._table, self._now()):
+            await self._take_message(message)
+        elif isinstance(self.state, LobbyState):
+            self.state = self.tournaments.in_lobby(self.state)
+        self._fair_deals.tell(self._table)
+
+    async def _take_message(self, message: messages.Message) -> None:
+        match message:
+            case messages.Welcome():
+                await self._handle_welcome(message)
+            case messages.Lobby():
+                await self._handle_lobby(message)
+            case messages.LobbyChanged() | messages.Chat() if isinstance(self.state, LobbyState):
+                self.state = self.state.with_change(message)
+            case messages.Snapshot():
+                await self._handle_snapshot(message)
+            case messages.TableClosed():
+                await self._handle_table_closed(message)
+            case messages.GoingDown():
+                self._handle_going_down(message)
+            case messages.Invites():
+                self._update_invites(lambda shown: shown.with_list(message))
+            case messages.Hands() | messages.History() | messages.Statistics() | messages.Statement():
+                self.past_hands = self.past_hands.with_answer(message)
+                await self._pass_to_table(message)
+            case messages.Refused():
+                await self._handle_refusal(message)
+            case messages.Step():
+                self._resuming = False
+                await self._pass_to_table(message)
+            case (
+                messages.Chat()
+                | messages.Rail()
+                | messages.Watchers()
+                | messages.Notice()
+                | messages.HandChances()
+                | messages.Accepted()
+            ):
+                await self._pass_to_table(message)
+
+    async def _pass_to_table(self, message: messages.Message) -> None:
+        """Hands a message to the table session, and sends the act that a planned action leads to."""
+        if self._table is not None:
+            command = self._table.receive(message, self._now())
+            if command is not None:
+                await self.send(command)
+
+    async def _handle_welcome(self, welcome: messages.Welcome) -> None:
+        first = self.session.record_welcome(welcome)
+        self._resuming = not first
+        if first or isinstance(self.state, ConnectingState):
+            self.requests.execute_plan()
+        elif isinstance(self.state, LobbyState):
+            self.state = replace(self.state, player=welcome.name)
+            await self._request_tables()
+        elif self._table is not None:
+            self._table.input_state.name = welcome.name
+            await self._return_if_stranded()
+
+    async def _handle_lobby(self, lobby: messages.Lobby) -> None:
+        table = self.session.autoselect_table(lobby)
+        if table is not None and isinstance(self.session.plan, WatchServer):
+            self.requests.watch(table.table)
+        elif table is not None:
+            self.requests.sit(table.table)
+        elif self.session.hosts_game and isinstance(self.state, ConnectingState) and not self.session.waits_in_lobby:
+            pass  # the session goes to a table of it
+        elif self._table is None:
+            state = self._ensure_lobby()
+            wants_seat = isinstance(self.session.plan, JoinServer) and isinstance(self.state, ConnectingState)
+            if wants_seat and lobby.tables and lobby.is_whole and not any(each.has_room for each in lobby.tables):
+                state = replace(state, full_table=lobby.tables[0].table)
+            self.state = replace(state, lobby=lobby)
+            asked, self._tables_asked = self._tables_asked, None
+            if asked not in (None, state.request):
+                await self.send(state.request)
+
+    async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
+        self._resuming = False
+        view, was_seated, before = self._table_view, self.seated, self._table
+        known = before if view is None or view.table == snapshot.view.table else None
+        is_new, table_session = known is None, known or TableSession(self._options, self.player_name)
+        if is_new:
+            self.following.stop_moving()
+            self.state = TableState(table_session, self._invitation, self._connection, self.following.tables)
+        self.tournaments.arrive(snapshot, before, table_session)
+        await self._pass_to_table(snapshot)
+        if is_new and (place := self.following.place(snapshot.view.table)):
+            self.show_notice(place)
+        if was_seated and not self.seated and not is_new:
+            self.show_notice("Your seat is gone: the server restarted, or your time to come back ran out.")
+        if is_new and self.session.take_return():
+            self.show_notice("Your game of this evening is still running: you are back, and its host.")
+        if is_new and isinstance(self.session.plan, HostTable):
+            for note in self._invitation.notes:
+                table_session.log.add_note(note)
+
+    async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
+        self._record_result()
+        if self.following.is_moving and not closed.reason:
+            return
+        if self._resuming:
+            reason = f"The server restarted, and your table is gone. {self._departure.void_summary}".strip()
+        else:
+            result = "" if self._table is None else self._table.tournament_result
+            reason = f"{closed.reason} {result}".strip() if closed.reason else ""
+        reason, self._leave_summary = reason or self._leave_summary, ""
+        reason = f"{self._fair_deals.take_alarm()} {reason}".strip()
+        self._resuming = False
+        if isinstance(self.session.plan, PlayBots):
+            self.leave_server(reason)
+            return
+        await self._return_to_lobby()
+        if reason:
+            self.state = replace(self._ensure_lobby(), last_result=reason, last_statement=closed.statement)
+            self.show_notice(reason)
+
+    def _handle_going_down(self, message: messages.GoingDown) -> None:
+        self._connection_warned = True
+        if self._table is not None and message.kept:
+            self.show_notice("The server restarts. Your seat and the hand are kept, and you come back by yourself.")
+        elif self._table is not None:
+            self._table.end_game()
+        elif not self.session.ends_game:
+            self.show_notice("The server is stopping. Trying to reconnect…")
+
+    async def _handle_refusal(self, refused: messages.Refused) -> None:
+        if refused.code in {"seed-late", "seed-wrong"}:
+            return  # the deal goes on without the player's seed, and its check says so
+        if self._table is not None:
+            await self._pass_to_table(refused)
+        else:
+            self._tables_asked = None
+            self.show_notice(refused.sentence)
+
+    async def _return_to_lobby(self) -> None:
+        self.state = self._ensure_lobby()
+        await self._request_tables()
+
+    async def _request_tables(self) -> None:
+        self._tables_asked = self.state.request if isinstance(self.state, LobbyState) else None
+        with suppress(Offline):  # the next welcome asks anew
+            await self.session.link.send(self._tables_asked or commands.ListTables())
+
+    def _ensure_lobby(self) -> LobbyState:
+        if isinstance(self.state, LobbyState):
+            return self.state
+        welcome = self.session.welcome
+        return LobbyState(
+            player=self.player_name,
+            server=self.session.link.address.short,
+            games=welcome.games if welcome else (),
+            invitation=self._invitation if self.session.owns_server else Invitation(),
+            connection=self._connection,
+            followed=self.following.tables,
+            entered=self.tournaments.entered,
+        )

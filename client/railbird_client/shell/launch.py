@@ -1,0 +1,149 @@
+"""Launch plans: what the command line or the start screen asks the program to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from railbird_shared import DEFAULT_PORT
+from railbird_shared.game.catalogue import GAMES
+from railbird_shared.network.address import Address
+from railbird_shared.protocol.table_limits import MAX_SEATS
+
+if TYPE_CHECKING:
+    from railbird_shared.protocol.commands import OpenTable
+    from railbird_shared.tournament.commands import OpenTournament
+
+MAX_BOTS = MAX_SEATS - 1
+"""The most bots that fit at a table beside a player."""
+
+
+HOST_OPTIONS = ("game", "bet", "seats", "bots", "port", "house", "clock")
+"""The names of the options of a hosted game."""
+
+FORM_OPTION = "form"
+"""The name of all options together that fill in the form for a new table."""
+
+PASSWORD_OPTION = "password"  # noqa: S105  the name of an option, not a password
+"""The name of the option that is kept nowhere, so that nobody can tell whether a running game has the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be opened and its bots; what is 0 or empty is left to the server's defaults.
+
+    `bet` is the big blind, or the small bet of a game with fixed limits, in chips. `chip_worth` is what a chip is
+    worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any number, and bring `most_brought` chips
+    in all, 0 for any number; with `approve_buy_ins` the host approves what others buy. `clock` is how many seconds a
+    turn may take and `time_bank` what each player has besides, 0 for none; None is the usual of the server.
+    """
+
+    game: str = GAMES[0].id
+    bet: int = 0
+    seats: int = 0
+    bots: int = 0
+    name: str = ""
+    password: str = field(default="", repr=False)
+    chip_worth: str = ""
+    most_rebuys: int | None = None
+    most_brought: int | None = None
+    approve_buy_ins: bool | None = None
+    clock: int | None = None
+    time_bank: int | None = None
+    opening: OpenTable | None = field(default=None, repr=False)
+    """The whole command that opens the table, where its host has filled in the form; it says all but the bots."""
+    tournament: OpenTournament | None = field(default=None, repr=False)
+    """The command that opens a tournament in place of a table."""
+
+    @property
+    def form_text(self) -> str:
+        """The command as text without its password, by which it is told from another; empty without one."""
+        if self.tournament is not None:
+            return "".join(str(self.tournament).split(f"password={self.tournament.terms.password!r}"))
+        parts = str(self.opening).split(f"password={self.opening.password!r}") if self.opening else ()
+        return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """The options of the player's own server.
+
+    `house` is a preset of house rules or the path of a file of them; `clock` is how many seconds a turn may take, 0
+    for no clock. What is empty or None is left to the server's defaults. A server that is not `found` is not announced
+    on the network.
+    """
+
+    house: str = ""
+    clock: int | None = None
+    found: bool = True
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The options as arguments of the server's command."""
+        house = ("--house", self.house) if self.house else ()
+        clock = () if self.clock is None else ("--clock", str(self.clock))
+        return (*house, *clock, *(() if self.found else ("--no-discovery",)))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBots:
+    """Play against bots on this machine, without a clock unless the options set one."""
+
+    new_table: NewTable
+    fast: bool = False
+    server_options: ServerOptions = ServerOptions(clock=0)
+
+
+@dataclass(frozen=True, slots=True)
+class HostTable:
+    """Host a game on this machine that others on the network can join, or come back to the one that runs.
+
+    The table is opened if the game has none. `chosen` are the names of the options that the player has named: they are
+    asked where a game runs with other ones. With `anew` a game that runs, or waits to go on, is ended first.
+    """
+
+    new_table: NewTable
+    port: int = DEFAULT_PORT
+    server_options: ServerOptions = ServerOptions()
+    chosen: tuple[str, ...] = ()
+    anew: bool = False
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the game by name, as text."""
+        table, server = self.new_table, self.server_options
+        values = (table.game, table.bet, table.seats, table.bots, self.port, server.house, server.clock)
+        return dict(zip(HOST_OPTIONS, map(str, values), strict=True)) | {FORM_OPTION: self.new_table.form_text}
+
+    @property
+    def has_new_password(self) -> bool:
+        """Whether the player has typed a password for this game."""
+        return PASSWORD_OPTION in self.chosen
+
+
+@dataclass(frozen=True, slots=True)
+class JoinServer:
+    """Play on another server; without an address the player is asked for one."""
+
+    address: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WatchServer:
+    """Watch a table of another server; without an address the player is asked for one."""
+
+    address: Address | None = None
+
+
+LaunchPlan = PlayBots | HostTable | JoinServer | WatchServer
+
+
+def connecting_sentence(plan: LaunchPlan) -> str:
+    """Returns what the player waits for, as a short sentence."""
+    match plan:
+        case PlayBots():
+            return "Starting a table…"
+        case HostTable():
+            return "Opening your table…"
+        case JoinServer(address) | WatchServer(address):
+            return f"Connecting to {address}…"

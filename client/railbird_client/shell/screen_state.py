@@ -1,0 +1,127 @@
+"""The state of a server session as the app shows it: one type for each screen.
+
+`SessionController` makes these values, and the app puts the screen of that kind on the terminal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.start.invitation import Invitation
+from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_view_model import ConnectionStatus
+from railbird_client.tournament.known_tournaments import Running
+from railbird_shared.game.announced_game import Game
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.lobby_page import apply_change
+from railbird_shared.protocol.messages import Chat, Lobby, LobbyChanged, Statement
+from railbird_shared.tournament.view import TournamentStatus
+
+MAX_CHAT_LINES = 200
+"""How many lines of lobby chat are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectingState:
+    """The server starts, or has not answered yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmServerState:
+    """The player has to compare the readable fingerprint of a server with the one on its host's screen."""
+
+    server: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCertificateState:
+    """The server is not the one that is known, and nothing was sent to it; fingerprints are readable.
+
+    `invited` says that an invite link has named the fingerprint. Without a fingerprint `found`, `sentence` says why the
+    certificate is not valid.
+    """
+
+    server: str
+    known: str
+    found: str
+    sentence: str
+    invited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordRequest:
+    """A table's password is needed to sit there with so many chips, or with None to watch, or to `follow` it.
+
+    The sentence says why.
+    """
+
+    table: str
+    chips: int | None
+    sentence: str
+    follow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyState:
+    """The player is in the lobby of a server.
+
+    `games` are those that the server deals, `invitation` says how friends join, and `chat` holds the lines
+    received, oldest first. `lobby` is the page of tables that is shown, and `request` asks for the one that the player
+    wants to see. `full_table` is the table where the player hoped for a seat as they came and every seat is taken,
+    empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result` says how
+    the player's last table closed, and with how many chips, and `last_statement` is that of this table. `followed` are
+    the tables that the player follows, which change as messages come. `tournaments` are those of the server, as far as
+    it has listed them, and `entered` those in which the player is.
+    """
+
+    player: str
+    server: str
+    games: tuple[Game, ...] = ()
+    invitation: Invitation = field(default_factory=Invitation)
+    lobby: Lobby = field(default_factory=lambda: Lobby(tables=()))
+    request: ListTables = field(default_factory=ListTables)
+    chat: tuple[Chat, ...] = ()
+    connection: ConnectionStatus = field(default_factory=ConnectionStatus)
+    full_table: str = ""
+    password_request: PasswordRequest | None = None
+    last_result: str = ""
+    last_statement: Statement | None = None
+    followed: FollowedTables = field(default_factory=FollowedTables)
+    tournaments: tuple[TournamentStatus, ...] = ()
+    entered: tuple[Running, ...] = ()
+
+    def with_change(self, message: LobbyChanged | Chat) -> LobbyState:
+        """Returns the lobby with what has changed, or been said, there."""
+        if isinstance(message, Chat):
+            return replace(self, chat=(*self.chat, message)[-MAX_CHAT_LINES:])
+        return replace(self, lobby=apply_change(self.lobby, message))
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The player is at a table; `table_session` and `followed` change as messages and keys come.
+
+    Screens only read them. `followed` are the tables that the player follows besides this one, and maybe this one.
+    """
+
+    table_session: TableSession
+    invitation: Invitation = field(default_factory=Invitation)
+    connection: ConnectionStatus = field(default_factory=ConnectionStatus)
+    followed: FollowedTables = field(default_factory=FollowedTables)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftState:
+    """The player has left the server, or has lost it; the sentence says why, and may be empty.
+
+    With `name_refused` the server takes them only under another name, with `password_refused` only with its password.
+    """
+
+    sentence: str
+    name_refused: bool = False
+    password_refused: bool = False
+
+
+ScreenState = ConnectingState | ConfirmServerState | WrongCertificateState | LobbyState | TableState | LeftState

@@ -1,0 +1,99 @@
+"""The screen for each state of a server session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.widgets import Input
+
+from railbird_client.history.past_hands_screens import PastHandsPage
+from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.network.connecting_screen import ConnectingScreen
+from railbird_client.network.trust_screens import ConfirmServerScreen, WrongCertificateScreen
+from railbird_client.replay.replay_screen import ReplayScreen
+from railbird_client.settings.settings_screen import SettingsScreen
+from railbird_client.shell.controller import SessionController
+from railbird_client.shell.screen_state import (
+    ConfirmServerState,
+    ConnectingState,
+    LobbyState,
+    ScreenState,
+    TableState,
+    WrongCertificateState,
+)
+from railbird_client.table.table_screen import PressHandler, TableScreen
+from railbird_client.tournament.finish_screen import FinishPage
+from railbird_client.tournament.tournaments_screen import TournamentsPage
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+
+SessionScreen = ConnectingScreen | ConfirmServerScreen | WrongCertificateScreen | LobbyScreen | TableScreen
+
+
+def update_screen(screen: object, state: ScreenState) -> bool:
+    """Shows a state on a screen of its kind; returns False if the state needs another screen."""
+    match screen, state:
+        case ConnectingScreen(), ConnectingState():
+            return True
+        case ConfirmServerScreen(), ConfirmServerState():
+            return screen.state == state
+        case WrongCertificateScreen(), WrongCertificateState():
+            return screen.state == state
+        case LobbyScreen(), LobbyState():
+            screen.show(state)
+            return True
+        case TableScreen(), TableState():
+            screen.show(state)
+            return True
+        case _:
+            return False
+
+
+def update_overlay(screen: object, controller: SessionController) -> None:
+    """Shows what the server has told meanwhile on a page over the table or the lobby."""
+    match screen:
+        case PastHandsPage() | ReplayScreen():
+            screen.show(controller.past_hands)
+        case TournamentsPage() | FinishPage():
+            screen.show(controller.tournaments.known)
+        case TableScreen() | LobbyScreen():
+            _show_finish(screen, controller)
+        case SettingsScreen():
+            screen.show_turn_notice(on=controller.is_own_turn)
+        case _:
+            pass
+
+
+def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionController) -> None:
+    """Shows how the player has finished a tournament, unless they are writing a line."""
+    state = controller.state
+    table = state.table_session if isinstance(state, TableState) else None
+    finish = controller.tournaments.finish(table)
+    if finish is None or not screen.is_active or isinstance(screen.focused, Input):
+        return
+    page = FinishPage(
+        finish,
+        own_name=controller.player_name,
+        ascii_only=screen.app.has_class(ASCII_CLASS),
+        seen=controller.tournaments.note_finish_seen,
+        press=screen.press if isinstance(screen, TableScreen) else None,
+    )
+    screen.app.push_screen(page)
+    page.show(controller.tournaments.known)
+
+
+def create_screen(
+    state: ConfirmServerState | WrongCertificateState | LobbyState | TableState,
+    *,
+    handle_press: PressHandler,
+    now: Callable[[], float],
+) -> SessionScreen:
+    """Returns a new screen for a state; `handle_press` takes the keys of a table."""
+    match state:
+        case ConfirmServerState():
+            return ConfirmServerScreen(state)
+        case WrongCertificateState():
+            return WrongCertificateScreen(state)
+        case LobbyState():
+            return LobbyScreen(state, now=now)
+        case TableState():
+            return TableScreen(state, handle_press=handle_press, now=now)

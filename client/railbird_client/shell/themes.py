@@ -1,0 +1,107 @@
+"""Colour themes made from the palettes, and the text styles that a theme gives to the roles of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+from rich.color import Color as RichColor
+from rich.style import Style
+from textual.color import Color, ColorParseError
+from textual.theme import Theme
+
+from railbird_client.drawing.palette import Palette, find_palette, to_hex
+from railbird_client.drawing.role_colours import ROLE_COLOURS
+from railbird_client.drawing.text_roles import TextRole
+from railbird_client.shell.terminal_colours import find_palette_size
+
+_SUITS = ("spade", "heart", "diamond", "club")
+_THEME_COLOURS = {"text": "foreground", "background": "background"}
+"""The colours of a palette that every theme of Textual has, by the names that they have there."""
+
+
+def variable_name(field: str) -> str:
+    """Returns the style sheets' name for a colour of a palette: "felt-text" for `felt_text`."""
+    return _THEME_COLOURS.get(field, field.replace("_", "-"))
+
+
+def build_theme(palette: Palette) -> Theme:
+    """Returns the theme of a palette; its variables are named like the palette's colours."""
+    fields = msgspec.structs.asdict(palette)
+    single = {name: value for name, value in fields.items() if isinstance(value, tuple) and isinstance(value[0], int)}
+    variables = {variable_name(name): to_hex(colour) for name, colour in single.items()}
+    for kind, suits in (("suit", palette.text_suits), ("card", palette.card_suits)):
+        variables |= {f"{kind}-{suit}": to_hex(colour) for suit, colour in zip(_SUITS, suits, strict=True)}
+    variables["edge"] = to_hex(palette.plate_edge)
+    if palette.size == _FEWEST_COLOURS:
+        variables |= {"primary-muted": to_hex(palette.background), "boost": to_hex(palette.background)}
+    return Theme(
+        name=palette.name,
+        dark=palette.dark,
+        primary=to_hex(palette.turn_label),
+        secondary=to_hex(palette.soft),
+        accent=to_hex(palette.turn_label),
+        warning=to_hex(palette.danger),
+        error=to_hex(palette.danger),
+        success=to_hex(palette.win_label),
+        foreground=variables.pop("foreground"),
+        background=variables.pop("background"),
+        surface=to_hex(palette.aside),
+        panel=to_hex(palette.plate),
+        variables={
+            **variables,
+            "text-accent": to_hex(palette.turn_label),
+            "text-warning": to_hex(palette.danger),
+            "text-error": to_hex(palette.danger),
+        },
+    )
+
+
+_FEWEST_COLOURS = 16
+
+NIGHT, DAY = (build_theme(find_palette(dark=dark)) for dark in (True, False))
+
+THEMES = (NIGHT, DAY)
+"""The themes of the client in true colour, the default first."""
+
+
+def themes_for(colour_system: str | None) -> tuple[Theme, ...]:
+    """Returns the themes in the colours of a terminal, by Rich's name of its colour system."""
+    size = find_palette_size(colour_system)
+    return THEMES if size is None else tuple(build_theme(find_palette(dark=dark, size=size)) for dark in (True, False))
+
+
+_DEFAULT_COLOURS = {
+    name: colour for name, colour in {**vars(NIGHT), **NIGHT.variables}.items() if isinstance(colour, str)
+}
+
+TextStyles = Mapping[TextRole, Style]
+
+
+def text_styles(variables: Mapping[str, str]) -> TextStyles:
+    """Returns the style of every role of text; a colour that the theme lacks is that of `NIGHT`."""
+    return _cached_text_styles(tuple((name, variables.get(name, "")) for name in _COLOUR_NAMES))
+
+
+_COLOUR_NAMES = sorted({variable_name(name) for each in ROLE_COLOURS.values() for name in each[:2] if name})
+
+
+@lru_cache(maxsize=4)
+def _cached_text_styles(variables: tuple[tuple[str, str], ...]) -> TextStyles:
+    known = dict(variables)
+    return {
+        role: Style(
+            color=_parse_colour(variable_name(text), known),
+            bgcolor=_parse_colour(variable_name(ground), known) if ground else None,
+            bold=bold,
+        )
+        for role, (text, ground, bold) in ROLE_COLOURS.items()
+    }
+
+
+def _parse_colour(name: str, known: Mapping[str, str]) -> RichColor:
+    try:
+        return Color.parse(known[name]).rich_color
+    except (KeyError, ColorParseError):
+        return Color.parse(_DEFAULT_COLOURS[name]).rich_color

@@ -1,0 +1,1 @@
+"""The first screen: what can be played, where, and by which invitation."""

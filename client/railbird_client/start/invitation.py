@@ -1,0 +1,102 @@
+"""How friends come to a server: by an invite link, or by an address and a fingerprint to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from railbird_shared.network.address import Address, Scheme
+from railbird_shared.network.fingerprint import readable_fingerprint
+from railbird_shared.protocol.messages import InviteInfo, Invites
+
+MAX_LINK_PLACES = 3
+"""How many addresses of the host an invite link has at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeInvite:
+    """The invite made last: its secret, how long it holds in seconds, 0 for as long as the table is open, and for whom.
+
+    `number` is the one under which the server lists it, 0 before it has.
+    """
+
+    secret: str = field(repr=False)
+    expires: int = 0
+    once: bool = False
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableInvites:
+    """The invites to a table as its host manages them.
+
+    `needed` says that a password keeps friends out, and `error` why the last request failed; `listed` has the newest
+    invite first.
+    """
+
+    needed: bool = False
+    listed: tuple[InviteInfo, ...] = ()
+    made: MadeInvite | None = None
+    error: str = ""
+
+    def with_list(self, message: Invites) -> TableInvites:
+        """Returns the invites as the server lists them; one made that is there no more, or has served, is dropped."""
+        listed = tuple(reversed(message.invites))
+        made = self.made
+        if made is not None and not made.number:
+            made = replace(made, number=listed[0].invite if listed else 0)
+        useful = {each.invite for each in listed if not each.used_by and each.left != 0}
+        if made is not None and made.number not in useful:
+            made = None
+        return TableInvites(message.needed, listed, made)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What a host passes on; `addresses` are empty where nobody else can join.
+
+    `link` and `fingerprint`, the latter in its readable form, are empty where the connection is not encrypted by a
+    certificate that a link can name. `listed` is the name under which friends on the network find the server in their
+    lists, empty where it is not announced. `place` is where the server is, and `invites` are those of a table's host.
+    """
+
+    addresses: tuple[str, ...] = ()
+    link: str = ""
+    fingerprint: str = ""
+    place: Address | None = None
+    invites: TableInvites | None = None
+    listed: str = ""
+
+    @property
+    def shown_link(self) -> str:
+        """The link to be passed on: with the invite that was made last, if there is one."""
+        made = self.invites.made if self.invites else None
+        if made is None or self.place is None:
+            return self.link
+        if self.place.scheme is Scheme.PLAIN or not self.place.is_encrypted:
+            return f"{Scheme.PLAIN}://{self.place}/#{made.secret}."
+        return replace(self.place, invite=made.secret).link
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """What a host reads in the log as they come to their table."""
+        if self.link:
+            yield f"friends join by your invite link: [J] shows it ({self.fingerprint})"
+        for address in self.addresses:
+            yield f"friends type: railbird join {address} ([J] shows it again)"
+
+    def __bool__(self) -> bool:
+        return bool(self.addresses)
+
+
+def invitation_to(*places: Address) -> Invitation:
+    """Returns how friends come to the server at these places, the most likely first."""
+    if not places:
+        return Invitation()
+    bare = [replace(place, invite="", others=()) for place in places]
+    addresses = tuple(place.typed for place in bare)
+    first, *others = bare[:MAX_LINK_PLACES]
+    if not first.fingerprint:
+        return Invitation(addresses, place=first)
+    place = replace(first, others=tuple((other.host, other.port) for other in others))
+    return Invitation(addresses, place.link, readable_fingerprint(place.fingerprint), place)

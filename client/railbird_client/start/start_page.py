@@ -1,0 +1,232 @@
+"""The start screen as values: what can be chosen, what is marked, and what is known of it.
+
+Whatever strangers announce on the network is text that somebody else has cleaned; nothing here vouches for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from railbird_client.start.found_servers import FoundServer
+
+BOTS, HOST, TOURNAMENT = "bots", "host", "tournament"
+"""The keys of the entries of one's own; the last one is missing while a game of the player's is left."""
+
+
+class SeatCount(NamedTuple):
+    """How many seats are taken, of how many."""
+
+    taken: int
+    total: int
+
+
+class Fact(NamedTuple):
+    """Something known about an entry: what it is, in a word, and the value."""
+
+    label: str
+    value: str
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """Something to choose: a title and what stands beside and below it.
+
+    `key` stays the same while the entry changes. The digit `number` chooses it, 0 without one, or a `letter`. `seats`
+    is drawn as dots where it is known, else `right` stands there. `status` stands below it. `enter` says what Enter
+    does.
+    """
+
+    key: str
+    title: str
+    detail: str = ""
+    note: str = ""
+    right: str = ""
+    status: str = ""
+    number: int = 0
+    letter: str = ""
+    seats: SeatCount | None = None
+    gains: bool | None = None
+    """Whether `right` tells a gain or a loss; None where it tells neither."""
+    enter: str = "Sit down"
+    facts: tuple[Fact, ...] = ()
+
+
+class Section(Struct, frozen=True):
+    """Entries under a title, with a few words at its right; `sentence` is said where there are none."""
+
+    title: str
+    entries: tuple[Entry, ...] = ()
+    right: str = ""
+    sentence: str = ""
+
+
+class StartPage(Struct, frozen=True, kw_only=True):
+    """What the start screen shows: sections of entries, of which the one with the key `marked` is chosen by Enter."""
+
+    player: str
+    sections: tuple[Section, ...]
+    marked: str
+    notice: str = ""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries, from the top to the bottom."""
+        return tuple(entry for section in self.sections for entry in section.entries)
+
+    @property
+    def chosen(self) -> Entry:
+        """The marked entry, or the first one of one's own where it has gone."""
+        found = {entry.key: entry for entry in self.entries}
+        return found.get(self.marked) or found[BOTS]
+
+    def neighbour(self, by: int) -> str:
+        """Returns the key of the entry so many places from the marked one; it stops at both ends."""
+        keys = [entry.key for entry in self.entries]
+        at = keys.index(self.chosen.key)
+        return keys[min(max(at + by, 0), len(keys) - 1)]
+
+    def numbered(self, number: int) -> Entry | None:
+        """Returns the entry that a digit chooses, None if there is none."""
+        return next((entry for entry in self.entries if entry.number == number), None)
+
+
+MAX_NUMBER = 9
+"""The highest number that a key chooses."""
+
+
+def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> Entry:
+    """Returns the entry of a server on the network; `last_visit` says when the player was there."""
+    said = server.announcement
+    games = server.games_text
+    facts = [
+        Fact("games" if "," in games else "game", games),
+        Fact("seats", server.seats_text),
+        Fact("tables", str(said.tables)) if said.tables > 1 else Fact("", ""),
+        Fact("at", str(server.address.short)),
+        Fact("trouble", server.objection),
+        Fact("proof", server.fingerprint_text),
+        Fact("visited", last_visit),
+    ]
+    shows_seats = said.tables == 1 and said.seats > 0 and not server.objection
+    return Entry(
+        key=f"found {server.instance}",
+        title=server.name,
+        detail=games,
+        note=server.address.short,
+        status=last_visit,
+        right=server.short_objection or server.seats_text,
+        seats=SeatCount(said.seats - said.free_seats, said.seats) if shows_seats else None,
+        number=number if number <= MAX_NUMBER else 0,
+        enter="Sit down",
+        facts=_known(facts),
+    )
+
+
+def bots_entry(game: str, description: str, bots: int) -> Entry:
+    """Returns the entry that plays against bots."""
+    opponents = f"{bots} bot{'s' if bots > 1 else ''}"
+    facts = (Fact("game", game), Fact("", description), Fact("seats", f"you and {opponents}"))
+    return Entry(
+        key=BOTS,
+        title="Play against bots",
+        detail=f"◂ {game} ▸ {opponents}",
+        note=description,
+        seats=SeatCount(bots + 1, bots + 1),
+        enter="Play",
+        facts=(*facts, Fact("clock", "none: think as long as you like")),
+    )
+
+
+def host_entry(left: str) -> Entry:
+    """Returns the entry that hosts a game; `left` says how the player's last one is to be found, empty if it ended."""
+    if left:
+        facts = (Fact("", left),)
+        return Entry(key=HOST, title="Back to your game", note=left, enter="Go back", facts=facts)
+    return Entry(
+        key=HOST,
+        title="Host a table",
+        note="friends on your network join from their own machines",
+        enter="Host",
+        facts=(
+            Fact("game", "you choose it, with stakes, seats and house rules"),
+            Fact("friends", "find it in this list, or join by a link or a QR code"),
+            Fact("ends", "when you say so; it goes on while you are away"),
+        ),
+    )
+
+
+def tournament_entry() -> Entry:
+    """Returns the entry that hosts a tournament."""
+    return Entry(
+        key=TOURNAMENT,
+        title="Host a tournament",
+        note="levels made from players, chips and hours",
+        letter="T",
+        enter="Host",
+        facts=(
+            Fact("levels", "are proposed, and the end with them"),
+            Fact("prizes", "places, bounties, rebuys and deals"),
+            Fact("players", "2 to 100, on as many tables as it takes"),
+        ),
+    )
+
+
+def recent_entry(address: str, *, when: str, result: int | None, name: str, player: str) -> Entry:
+    """Returns the entry of a server visited before; `name` is what the player was called there."""
+    net = "" if result is None else f"{result:+,}".replace("-", "−")
+    as_name = "" if name == player else f"as {name}"
+    facts = [Fact("at", address), Fact("visited", when), Fact("result", net), Fact("name", name)]
+    return Entry(
+        key=f"recent {address}",
+        title=address,
+        detail=when,
+        right=net,
+        gains=None if not result else result > 0,
+        status=as_name,
+        enter="Join",
+        facts=_known(facts),
+    )
+
+
+def _known(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts if fact.value)
+
+
+def days_ago(days: int) -> str:
+    """Returns when something was that lies so many midnights back."""
+    if days <= 0:
+        return "today"
+    if days == 1:
+        return "yesterday"
+    if days < 14:
+        return f"{days} days ago"
+    if days < 60:
+        return f"{days // 7} weeks ago"
+    if days < 730:
+        return f"{days // 30} months ago"
+    return f"{days // 365} years ago"
+
+
+def start_keys(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
+    """Returns the keys of the start screen and what they do, for its help."""
+    numbers = any(entry.number for entry in entries)
+    return (
+        ("↑ ↓", "choose what Enter does"),
+        *((("1 to 9", "sit down at a table on the network"),) if numbers else ()),
+        ("Enter", "sit down, play, host or join what is marked"),
+        ("W", "watch the marked table, or one at an address"),
+        ("B P", "play against bots"),
+        ("← →", "another game"),
+        ("- +", "fewer or more bots"),
+        ("N H", "host a table for friends, or go back to yours"),
+        ("T", "host a tournament"),
+        ("J", "join by an address or an invite link"),
+        ("R", "look for tables on the network again"),
+        ("V", "replay a file of hands"),
+        ("S F5", "settings and your name"),
+        ("?", "this page"),
+        ("^P", "all commands, to search in"),
+        ("Q", "quit"),
+    )

@@ -1,0 +1,311 @@
+"""Draws the start screen: the sign, the list of what can be chosen, and at its right the chosen table, small."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from railbird_client.drawing.look import Look
+from railbird_client.drawing.pixel_canvas import PixelCanvas
+from railbird_client.drawing.surface import Words
+from railbird_client.drawing.text_width import cell_width, wrap
+from railbird_client.lobby.small_table import MAX_SEATS, Place, SmallTable, draw_small_table, empty_seat
+from railbird_client.start.sign import (
+    BIRD_PIXELS,
+    BIRD_WIDTH,
+    NAME_WIDTH,
+    draw_bird,
+    draw_name,
+    draw_rail,
+)
+from railbird_client.start.start_page import Entry, SeatCount, Section, StartPage
+
+MOTTO = ("the home game of poker,", "in a terminal")
+MAX_WIDTH = 160
+"""The screen grows no wider than this; beyond it lies in the middle."""
+
+_WIDE_FROM = 100
+_TALL_FROM = 34
+_MEDIUM_FROM = 22
+_TITLE_WIDTH = 14
+_WIDE_TITLE = 20
+_NARROWEST = 10
+
+
+class Area(NamedTuple):
+    """A rectangle of cells that can be clicked: an entry by its key, or a button by the name of its action."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    entry: str = ""
+    action: str = ""
+
+
+class StartDrawing(NamedTuple):
+    """The start screen as drawn, and what a click on it means."""
+
+    canvas: PixelCanvas
+    areas: tuple[Area, ...]
+
+    def area_at(self, x: int, y: int) -> Area | None:
+        """Returns what can be clicked at a cell, None if there is nothing."""
+        inside = (each for each in self.areas if each.x <= x < each.x + each.width)
+        return next((each for each in inside if each.y <= y < each.y + each.height), None)
+
+
+class _Line(NamedTuple):
+    """A line of the list: the title or the sentence of a section, a row of an entry, or a blank."""
+
+    section: Section | None = None
+    sentence: str = ""
+    entry: Entry | None = None
+    row: int = 0
+
+
+def draw_start_page(page: StartPage, width: int, height: int, look: Look, *, with_table: bool = True) -> StartDrawing:
+    """Returns the start screen for a terminal of that size; the small table takes longest and may be left out."""
+    painter = _Painter(page, width, height, look)
+    painter.table_drawn = with_table
+    painter.draw()
+    return StartDrawing(painter.canvas, tuple(painter.areas))
+
+
+class _Painter:
+    def __init__(self, page: StartPage, width: int, height: int, look: Look) -> None:
+        self.page, self.look, self.palette = page, look, look.palette
+        ground = None if look.outlined else look.palette.background
+        self.canvas = PixelCanvas(width, height, ground)
+        self.areas: list[Area] = []
+        self.width, self.height = min(width, MAX_WIDTH), height
+        self.left = (width - self.width) // 2
+        self.wide = width >= _WIDE_FROM
+        self.tall = height >= _TALL_FROM
+        self.margin = 4 if self.wide else 2
+        self.with_table = self.wide and height >= _MEDIUM_FROM + 6
+        self.list_end = self.left + (round(self.width * 0.64) if self.with_table else self.width - 1)
+        self.rows, self.gap = 2, 1
+        self.table_drawn = True
+
+    def draw(self) -> None:
+        top = self._draw_header()
+        notice = wrap(self.page.notice, max(_NARROWEST, self.width - 2 * self.margin)) if self.page.notice else []
+        notice = notice[: max(3, self.height // 4)]
+        buttons = self.height - (6 if self.tall else 2)
+        for row, line in enumerate(notice):
+            self.canvas.put(self.left + self.margin, buttons - len(notice) + row, line, self.palette.danger, bold=True)
+        bottom = buttons - len(notice) - 1
+        self._draw_list(top, bottom)
+        if self.with_table and self.table_drawn:
+            self._draw_table(top, bottom)
+        if not self.with_table and self.rows == 1:
+            room = self.width - self.margin - 4
+            self.canvas.put(
+                self.left + self.margin + 2, bottom, self.page.chosen.note, self.palette.dim, max_width=room
+            )
+        self._draw_buttons(buttons)
+        self._draw_hints()
+
+    # --- the sign
+
+    def _draw_header(self) -> int:
+        """Draws the sign and the player's name; returns the row where the list begins."""
+        canvas, left, look = self.canvas, self.left, self.look
+        right = left + self.width - self.margin
+        name = [Words("you are ", self.palette.soft), Words(self.page.player, self.palette.text, bold=True)]
+        begin = right - cell_width("you are ") - cell_width(self.page.player)
+        drawn = not look.ascii_only and self.height >= _MEDIUM_FROM
+        if not drawn:
+            canvas.put(left + self.margin, 0, "railbird", self.palette.turn_label, bold=True)
+            if self.wide or self.width >= 72:
+                canvas.put(left + self.margin + 11, 0, " ".join(MOTTO), self.palette.dim)
+            self._put_name(begin, 0, name)
+            draw_rail(canvas, 2, look, pixels=2)
+            return 2 if self.height < _MEDIUM_FROM else 3
+        down = 5 if self.tall else 1
+        draw_name(canvas, left + self.margin, down, look)
+        bird = left + self.margin + NAME_WIDTH + 12 if self.wide else right - BIRD_WIDTH
+        if bird >= left + self.margin + NAME_WIDTH + 2:
+            draw_bird(canvas, bird, down + (1 if self.tall else 0), look)
+        rail = down + BIRD_PIXELS + (1 if self.tall else 0)
+        draw_rail(canvas, rail, look, pixels=4 if self.tall else 3)
+        if self.wide:
+            for row, line in enumerate(MOTTO):
+                canvas.put_right(right, (3 if self.tall else 0) + row, line, self.palette.dim)
+        self._put_name(begin, 6 if self.tall else 3 if self.wide else 7, name)
+        return (rail + 4) // 2 + (2 if self.tall else 0) + (0 if self.tall else rail % 2)
+
+    def _put_name(self, x: int, y: int, name: list[Words]) -> None:
+        end = self.canvas.put_words(x, y, name)
+        self.areas.append(Area(x, y, end - x, 1, action="rename"))
+
+    # --- the list
+
+    def _draw_list(self, top: int, bottom: int) -> None:
+        lines = self._lines(bottom - top)
+        if self.rows == 1 and self.height >= _MEDIUM_FROM:
+            bottom -= 1
+        marked = self.page.chosen.key
+        at = next(number for number, line in enumerate(lines) if line.entry and line.entry.key == marked)
+        room = max(1, bottom - top)
+        first = max(0, min(at - room // 2, len(lines) - room))
+        shown = lines[first : first + room]
+        for y, line in enumerate(shown, top):
+            if line.section is not None:
+                self._draw_title(line.section, y)
+            elif line.sentence:
+                self.canvas.put(self.left + self.margin + 2, y, line.sentence, self.palette.dim)
+            elif line.entry is not None and not line.row:
+                self._draw_entry(line.entry, y, rows=sum(each.entry is line.entry for each in shown))
+
+    def _lines(self, room: int) -> list[_Line]:
+        """Returns the lines of the list, as loosely set as fits."""
+        lines: list[_Line] = []
+        for rows, gap in ((2, 1), (2, 0), (1, 0)):
+            self.rows, self.gap = rows, gap
+            lines = [line for section in self.page.sections for line in self._section_lines(section, rows, gap)][1:]
+            if len(lines) <= room and (rows == 1 or self.height >= _MEDIUM_FROM):
+                break
+        return lines
+
+    def _section_lines(self, section: Section, rows: int, gap: int) -> list[_Line]:
+        """Returns the lines of a section; entries without a second line never take one."""
+        room = max(_NARROWEST, self.list_end - self.left - self.margin - 4)
+        sentences = wrap(section.sentence, room)[:2] if not section.entries else []
+        lines = [_Line(), _Line(section), *([_Line()] if gap else []), *(_Line(sentence=each) for each in sentences)]
+        for number, entry in enumerate(section.entries):
+            two = rows > 1 and bool(entry.note)
+            if number and gap and two:
+                lines.append(_Line())
+            lines += [_Line(entry=entry, row=row) for row in range(2 if two else 1)]
+        return lines
+
+    def _draw_title(self, section: Section, y: int) -> None:
+        x = self.left + self.margin
+        self.canvas.put(x, y, section.title, self.palette.text, bold=True)
+        self.canvas.put_right(self.list_end - 1, y, section.right, self.palette.dim)
+
+    def _draw_entry(self, entry: Entry, y: int, *, rows: int) -> None:
+        marked = entry.key == self.page.chosen.key
+        left, end = self.left + self.margin - 1, self.list_end
+        self.areas.append(Area(left, y, end - left, rows, entry=entry.key))
+        if marked:
+            self._mark(left, y, end - left, rows, loose=bool(self.gap) and rows == 2)
+        x, right = left + 3, end - 2
+        if key := entry.letter or (str(entry.number) if entry.number else ""):
+            self.canvas.put(left + 1, y, key, self.palette.key, bold=True)
+        right = self._draw_right(entry, y, right) - 2
+        wide = _WIDE_TITLE if self.width >= 72 else _TITLE_WIDTH
+        after = self.canvas.put(x, y, entry.title, self.palette.text, bold=True, max_width=max(4, right - x))
+        begin = max(x + wide, after + 2)
+        soft = self.palette.text if marked else self.palette.soft
+        if begin < right:
+            self.canvas.put(begin, y, entry.detail, soft, max_width=right - begin)
+        if rows > 1:
+            dim = self.palette.soft if marked else self.palette.dim
+            begin = self.canvas.put_right(end - 2, y + 1, entry.status, dim) if entry.status else end
+            self.canvas.put(x, y + 1, entry.note, dim, max_width=begin - x - 2)
+
+    def _mark(self, left: int, y: int, width: int, rows: int, *, loose: bool) -> None:
+        """Marks an entry: by a lighter ground and a bar, and without colours by an arrow."""
+        if self.look.outlined:
+            self.canvas.put(left, y, "▸", None, bold=True)
+            return
+        extra = 1 if loose else 0
+        self.canvas.fill(left, 2 * y - extra, width, 2 * rows + 2 * extra, self.palette.plate)
+        self.canvas.fill(left, 2 * y - extra, 1, 2 * rows + 2 * extra, self.palette.turn_label)
+
+    def _draw_right(self, entry: Entry, y: int, end: int) -> int:
+        """Draws what stands at the right of an entry; returns where it begins."""
+        seats = entry.seats
+        if seats is not None and entry.right and 0 < seats.total <= MAX_SEATS:
+            count = f"{seats.taken}/{seats.total}"
+            begin = self.canvas.put_right(end, y, count, self.palette.soft) - 2 - seats.total
+            self._draw_dots(begin, y, seats)
+            return begin
+        gains = entry.gains
+        colour = self.palette.soft if gains is None else self.palette.win_label if gains else self.palette.dim
+        return self.canvas.put_right(end, y, entry.right, colour) if entry.right else end
+
+    def _draw_dots(self, x: int, y: int, seats: SeatCount) -> None:
+        x = self.canvas.put(x, y, "●" * seats.taken, self.palette.chips)
+        self.canvas.put(x, y, empty_seat(self.look) * (seats.total - seats.taken), self.palette.dim)
+
+    # --- the chosen table
+
+    def _draw_table(self, top: int, bottom: int) -> None:
+        entry = self.page.chosen
+        begin, end = self.list_end + 3, self.left + self.width - self.margin
+        first = top + (1 if self.tall else 0)
+        draw_small_table(
+            self.canvas,
+            SmallTable(entry.title, entry.seats, entry.facts),
+            Place(begin, first, end - begin, bottom - first),
+            self.look,
+        )
+
+    # --- buttons and keys
+
+    def _draw_buttons(self, y: int) -> None:
+        names = [
+            ("Enter", self.page.chosen.enter, "accept"),
+            ("W", "Watch", "watch"),
+            ("N", "Host a table" if self.width >= 72 else "Host", "host"),
+            ("J", "Join address" if self.width >= 72 else "Join", "join"),
+            ("B", "Play bots" if self.width >= 72 else "Bots", "play"),
+        ]
+        x = self.left + self.margin
+        gap = 2 if self.wide else 1
+        widths: list[int] = []
+        for pad, first in ((3, 25), (2, 18), (1, 0)) if self.wide else ((1, 0),):
+            widths = [len(key) + gap + cell_width(label) + 2 * pad for key, label, _ in names]
+            widths[0] = max(widths[0], first)
+            if sum(widths) + gap * (len(widths) - 1) <= self.width - 2 * self.margin:
+                break
+        for (key, label, action), wide in zip(names, widths, strict=True):
+            if x + wide <= self.left + self.width:
+                self._draw_button(x, y, wide, (key, label), action)
+            x += wide + gap
+
+    def _draw_button(self, x: int, y: int, width: int, words: tuple[str, str], action: str) -> None:
+        first, palette = action == "accept", self.palette
+        key, label = words
+        at = x + (width - len(key) - (2 if self.wide else 1) - cell_width(label)) // 2
+        row = y + 1 if self.tall else y
+        if not self.look.outlined:
+            ground = palette.turn if first else palette.button
+            self.canvas.fill(x, 2 * y + (1 if self.tall else 0), width, 4 if self.tall else 2, ground)
+        elif first:
+            self.canvas.put(x, row, " " * width, None, reverse=not self.look.ascii_only)
+        reverse = first and self.look.outlined and not self.look.ascii_only
+        colour = palette.turn_text if first else palette.key
+        shown = f"[{key}]" if self.look.outlined else key
+        at -= 1 if self.look.outlined else 0
+        at = self.canvas.put(at, row, shown, colour, bold=True, reverse=reverse)
+        colour = palette.turn_text if first else palette.button_text
+        self.canvas.put(at + (2 if self.wide else 1), row, label, colour, bold=first, reverse=reverse)
+        self.areas.append(Area(x, y, width, 3 if self.tall else 1, action=action))
+
+    def _draw_hints(self) -> None:
+        hints = [
+            ("↑↓", "choose", ""),
+            ("←→", "game", "step_game(1)"),
+            ("-+", "bots", ""),
+            ("R", "look again", "search_again"),
+            ("V", "replay", "app.open_hands"),
+            ("S", "settings", "app.open_settings"),
+            ("?", "help", "help"),
+            ("Q", "quit", "app.quit"),
+        ]
+        room = self.width - self.margin - 1
+        gap = 3 if self.wide else 2
+        while hints and sum(len(key) + 1 + len(words) + gap for key, words, _ in hints) - gap > room:
+            hints.pop(2 if len(hints) > 7 else 1 if len(hints) > 4 else 0)
+        x, y = self.left + self.margin, self.height - 1
+        for key, words, action in hints:
+            begin = x
+            x = self.canvas.put(x, y, key, self.palette.soft, bold=True)
+            x = self.canvas.put(x + 1, y, words, self.palette.dim)
+            if action:
+                self.areas.append(Area(begin, y, x - begin, 1, action=action))
+            x += gap

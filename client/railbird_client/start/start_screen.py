@@ -1,0 +1,448 @@
+"""The first screen: tables on the network, one's own games, recent servers, and what is known of the marked one.
+
+It has to come at once, so the dialogs are imported when one is asked for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Click, MouseMove, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+from textual.screen import Screen
+
+from railbird_client.drawing.palette import to_hex
+from railbird_client.hosting.hosted_game import GameLeft
+from railbird_client.settings.player_settings import Settings, VisitedServer
+from railbird_client.shell.launch import (
+    HostTable,
+    JoinServer,
+    LaunchPlan,
+    NewTable,
+    PlayBots,
+    ServerOptions,
+    WatchServer,
+)
+from railbird_client.start.start_page import (
+    BOTS,
+    HOST,
+    MAX_NUMBER,
+    TOURNAMENT,
+    Section,
+    StartPage,
+    bots_entry,
+    days_ago,
+    found_entry,
+    host_entry,
+    recent_entry,
+    start_keys,
+    tournament_entry,
+)
+from railbird_client.start.start_painter import StartDrawing, draw_start_page
+from railbird_client.table.turn.table_keys import with_capitals
+from railbird_client.widgets.app_look import look_of
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_shared.game.catalogue import CHOICES, find_choice
+from railbird_shared.network.address import Address, BadAddress, parse_address
+
+if TYPE_CHECKING:
+    from railbird_client.network.lan_search import Search
+    from railbird_client.start.found_servers import FoundServer
+    from railbird_shared.tournament.commands import OpenTournament
+
+SEARCH_SECONDS = 2.0
+"""How long the screen says that it looks for servers; it goes on looking after that."""
+
+LOOKING = "Looking for tables…"
+NOTHING_FOUND = "None found so far. [J] joins by the address that your host tells you."
+
+MAX_RECENT = 6
+"""How many of the servers visited are listed."""
+
+_GAMES_LEFT = {
+    GameLeft.RUNNING: "your game of this evening is still running",
+    GameLeft.KEPT: "your last game waits to go on, with everybody's chips",
+}
+
+Recent = tuple[VisitedServer, Address]
+
+
+class StartScreen(Screen[None]):
+    """Asks what to do: at the start without a command, and after a game."""
+
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,shift+tab", "move(-1)", "Up", show=False),
+        Binding("down,tab", "move(1)", "Down", show=False),
+        Binding("home", "move(-99)", "First", show=False),
+        Binding("end", "move(99)", "Last", show=False),
+        Binding("enter", "accept", "Do what is marked", show=False),
+        Binding(with_capitals("p,b"), "play", "Play against bots", show=False),
+        Binding(with_capitals("h,n"), "host", "Host a table", show=False),
+        Binding(with_capitals("t"), "tournament", "Host a tournament", show=False),
+        Binding(with_capitals("j"), "join", "Join a table by address or invite link", show=False),
+        Binding(with_capitals("w"), "watch", "Watch the marked table, or one at an address", show=False),
+        Binding(with_capitals("r"), "search_again", "Look for tables on the network again", show=False),
+        Binding(with_capitals("v"), "app.open_hands", "Replay a file of hands", show=False),
+        Binding(with_capitals("s"), "app.open_settings", "Settings", show=False),
+        Binding("question_mark", "help", "Keys of this screen", show=False),
+        Binding(with_capitals("q"), "app.quit", "Quit", show=False),
+        Binding("left", "step_game(-1)", "Game before", show=False),
+        Binding("right", "step_game(1)", "Next game", show=False),
+        Binding("minus", "step_bots(-1)", "Fewer bots", show=False),
+        Binding("plus,equals_sign", "step_bots(1)", "More bots", show=False),
+        *(Binding(str(number), f"join_found({number})", show=False) for number in range(1, MAX_NUMBER + 1)),
+    ]
+
+    @dataclass
+    class PlanChosen(Message):
+        """The player has chosen what to do."""
+
+        plan: LaunchPlan
+
+    @dataclass
+    class Renamed(Message):
+        """The player has taken another name."""
+
+        name: str
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        player: str,
+        notice: str = "",
+        search: Search | None = None,
+        game_left: GameLeft | None = None,
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        """`search` finds the servers on the network while the screen is there; without it none are listed.
+
+        `game_left` is the player's own game that they may come back to.
+        """
+        super().__init__()
+        self._search = search
+        self._game_left = game_left
+        self._settings = settings
+        self._player = player
+        self._notice = notice
+        self._today = today
+        self._game_index = CHOICES.index(find_choice(settings.game))
+        self._bot_count = max(1, settings.bots)
+        self._marked = BOTS
+        self._servers: tuple[FoundServer, ...] = ()
+        self._numbers: dict[str, int] = {}
+        self._search_sentence = LOOKING
+        self._recent = tuple(_recent(settings))
+        self._drawing: StartDrawing | None = None
+
+    def compose(self) -> ComposeResult:
+        """Builds the screen, which is one drawing."""
+        yield PixelCanvasWidget()
+
+    def on_mount(self) -> None:
+        """Shows the screen, and then begins to look for servers."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._paint())
+        if self._search is not None:
+            self.call_after_refresh(self._begin_search, self._search)
+
+    def on_resize(self) -> None:
+        """Draws the screen for the new size."""
+        self._paint()
+
+    def on_screen_resume(self) -> None:
+        """Draws the screen by the settings of now."""
+        self._paint()
+
+    # --- what is on the network --------------------------------------------------------------------------------------
+
+    def _begin_search(self, search: Search) -> None:
+        """Searches the network from now on; the first screen is painted by then."""
+        self.run_worker(self._run_search(search), group="search", exclusive=True)
+        self.set_timer(SEARCH_SECONDS, self._end_looking)
+
+    async def _run_search(self, search: Search) -> None:
+        from railbird_client.network.lan_search import SearchUnavailable
+
+        try:
+            await search(self._show_servers)
+        except SearchUnavailable as unavailable:
+            self._say(f"{unavailable} [J] joins by address.")
+
+    def _end_looking(self) -> None:
+        if self._search_sentence == LOOKING:
+            self._say(NOTHING_FOUND)
+
+    def _say(self, sentence: str) -> None:
+        self._search_sentence = sentence
+        self._paint()
+
+    def _show_servers(self, servers: Sequence[FoundServer]) -> None:
+        """Lists servers by their numbers, which stay the same while others come and go."""
+        for server in servers:
+            self._numbers.setdefault(server.instance, len(self._numbers) + 1)
+        self._servers = tuple(sorted(servers, key=lambda server: self._numbers[server.instance]))
+        self._paint()
+
+    def action_search_again(self) -> None:
+        """Looks for servers on the network from the beginning."""
+        if self._search is not None:
+            self._servers = ()
+            self._say(LOOKING)
+            self._begin_search(self._search)
+
+    # --- what is shown -----------------------------------------------------------------------------------------------
+
+    def _page(self) -> StartPage:
+        """Returns what the screen shows now."""
+        game = CHOICES[self._game_index]
+        left = _GAMES_LEFT[self._game_left] if self._game_left else ""
+        entries = (bots_entry(game.name, game.description, self._bot_count), host_entry(left))
+        own = Section("Play here", entries if self._game_left else (*entries, tournament_entry()))
+        near = {place: visited for visited, address in reversed(self._recent) for place in _places(address)}
+        found = tuple(
+            found_entry(server, self._numbers[server.instance], last_visit=self._visit(near, server))
+            for server in self._servers
+        )
+        on_network = {place for server in self._servers for place in _places(server.address)}
+        recent = tuple(
+            recent_entry(
+                visited.address, when=self._when(visited), result=visited.result, name=visited.name, player=self._player
+            )
+            for visited, address in self._recent
+            if on_network.isdisjoint(_places(address))
+        )
+        count = f"{len(found)} found" if found else ""
+        network = Section("Tables on this network", found, count, self._search_sentence)
+        sections = (*((network,) if self._search is not None else ()), own)
+        return StartPage(
+            player=self._player,
+            sections=(*sections, Section("Recent", recent[:MAX_RECENT])) if recent else sections,
+            marked=self._marked,
+            notice=self._notice,
+        )
+
+    def _visit(self, near: dict[tuple[str, int], VisitedServer], server: FoundServer) -> str:
+        """Returns when the player was at a server before, empty if never or nobody knows."""
+        visited = next((near[place] for place in _places(server.address) if place in near), None)
+        when = "" if visited is None else self._when(visited)
+        return f"you were here {when}" if when else ""
+
+    def _when(self, visited: VisitedServer) -> str:
+        if not visited.visited:
+            return ""
+        year, month, day, *_ = time.localtime(visited.visited)
+        return days_ago((self._today() - date(year, month, day)).days)
+
+    def _paint(self) -> None:
+        if not self.is_mounted or not self.size.area:
+            return
+        look = look_of(self.app)
+        if not look.outlined:
+            self.styles.background = to_hex(look.palette.background)
+        is_first, width, height = self._drawing is None, self.size.width, self.size.height
+        self._drawing = draw_start_page(self._page(), width, height, look, with_table=not is_first)
+        if is_first:  # the screen comes at once, and the table a moment later
+            self.call_after_refresh(self._paint)
+        self.query_one(PixelCanvasWidget).show(self._drawing.canvas, look)
+
+    def show_name(self, name: str) -> None:
+        """Shows another name of the player."""
+        self._player = name
+        self._paint()
+
+    # --- keys and clicks ---------------------------------------------------------------------------------------------
+
+    def action_move(self, by: int) -> None:
+        """Marks another entry."""
+        self._mark(self._page().neighbour(by))
+
+    def _mark(self, entry: str) -> None:
+        if entry != self._marked:
+            self._marked = entry
+            self._paint()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Marks the entry under the pointer."""
+        area = self._drawing.area_at(event.screen_x, event.screen_y) if self._drawing else None
+        if area is not None and area.entry:
+            self._mark(area.entry)
+
+    async def on_click(self, event: Click) -> None:
+        """Chooses the entry, or does what the button says, that was clicked."""
+        area = self._drawing.area_at(event.screen_x, event.screen_y) if self._drawing else None
+        if area is None:
+            return
+        event.stop()
+        if area.entry:
+            self._mark(area.entry)
+        await self.run_action(area.action or "accept")
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Moves the mark with the wheel."""
+        event.stop()
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Moves the mark with the wheel."""
+        event.stop()
+        self.action_move(-1)
+
+    def action_accept(self) -> None:
+        """Does what the marked entry says."""
+        if not self.is_active:  # the key was pressed twice
+            return
+        match self._page().chosen.key:
+            case "bots":
+                self.action_play()
+            case "host":
+                self.action_host()
+            case "tournament":
+                self.action_tournament()
+            case _:
+                self._go(JoinServer)
+
+    def action_play(self) -> None:
+        """Plays against bots."""
+        if self.is_active:
+            self._mark(BOTS)
+            self._choose_plan(PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
+
+    def action_host(self) -> None:
+        """Asks which table to host, or goes back to the player's own game."""
+        if not self.is_active:
+            return
+        self._mark(HOST)
+        if self._game_left:
+            self._choose_plan(HostTable(NewTable(CHOICES[self._game_index].id)))
+        else:
+            self._ask_table()
+
+    def action_tournament(self) -> None:
+        """Asks for everything about a tournament to host."""
+        from railbird_client.tournament.tournament_form_screen import tournament_form
+
+        if not self.is_active:
+            return
+        if self._game_left:
+            self.notify("Go back to your game with [H] first; [T] in its lobby opens a tournament.", markup=False)
+            return
+        self._mark(TOURNAMENT)
+        self.app.push_screen(tournament_form(self.app, self._player), self._host_tournament)
+
+    def _host_tournament(self, command: OpenTournament | None) -> None:
+        if command is not None:
+            self._choose_plan(HostTable(NewTable(tournament=command)))
+
+    def action_join(self) -> None:
+        """Asks for an address or an invite link to join."""
+        if self.is_active:
+            self.ask_address(JoinServer)
+
+    def action_watch(self) -> None:
+        """Watches the marked table, or asks for an address."""
+        if self.is_active and not self._go(WatchServer):
+            self.ask_address(WatchServer)
+
+    def action_join_found(self, number: int) -> None:
+        """Joins the server of that number in the list."""
+        server = next((each for each in self._servers if self._numbers[each.instance] == number), None)
+        if server is not None and self.is_active:
+            self._mark(f"found {server.instance}")
+            self._go(JoinServer)
+
+    def _go(self, plan: type[JoinServer | WatchServer]) -> bool:
+        """Joins or watches the marked server; returns whether a server is marked."""
+        key = self._page().chosen.key
+        server = next((each for each in self._servers if f"found {each.instance}" == key), None)
+        recent = next((address for visited, address in self._recent if f"recent {visited.address}" == key), None)
+        if server is not None and server.objection:
+            self.notify(f"{server.name} {server.objection}.", markup=False)
+        elif server is not None:
+            self._choose_plan(plan(server.address))
+        elif recent is not None:
+            self._choose_plan(plan(recent))
+        return server is not None or recent is not None
+
+    def action_rename(self) -> None:
+        """Asks for another name."""
+        from railbird_client.shell.dialogs import NameDialog
+
+        if self.is_active:
+            self.app.push_screen(NameDialog(self._player), self._set_name)
+
+    def action_help(self) -> None:
+        """Shows the keys of this screen."""
+        from railbird_client.shell.keys_page import keys_page
+        from railbird_client.shell.page_screen import Page
+
+        if self.is_active:
+            footer = "Everything can be clicked, too. Esc closes this page."
+            page = keys_page(start_keys(self._page().entries), footer)
+            self.app.push_screen(Page("keys of this screen", page, ascii_only=self.app.has_class(ASCII_CLASS)))
+
+    def action_step_game(self, by: int) -> None:
+        """Offers the previous or the next game."""
+        self._game_index = (self._game_index + by) % len(CHOICES)
+        self._bot_count = min(self._bot_count, CHOICES[self._game_index].max_seats - 1)
+        self._paint()
+
+    def action_step_bots(self, by: int) -> None:
+        """Offers one bot fewer or more."""
+        self._bot_count = min(max(self._bot_count + by, 1), CHOICES[self._game_index].max_seats - 1)
+        self._paint()
+
+    def _ask_table(self) -> None:
+        from railbird_client.hosting.host_form_screen import HostFormScreen, profiles_of, setup_for
+
+        setup = setup_for(CHOICES[self._game_index].id, f"{self._player}'s table")
+        profiles = profiles_of(self.app)
+        self.app.push_screen(HostFormScreen(setup, profiles, title="Host a table"), self._host_table)
+
+    def ask_address(self, plan: type[JoinServer | WatchServer]) -> None:
+        """Asks for the address of a server to join or to watch."""
+        from railbird_client.shell.dialogs import AddressDialog
+
+        def on_answer(address: Address | None) -> None:
+            if address is not None:
+                self._choose_plan(plan(address))
+
+        title = "Join a table" if plan is JoinServer else "Watch a table"
+        self.app.push_screen(AddressDialog(title, known=self._settings.addresses), on_answer)
+
+    def _host_table(self, new_table: NewTable | None) -> None:
+        if new_table is not None:
+            found = new_table.opening is None or new_table.opening.listed
+            self._choose_plan(HostTable(new_table, server_options=ServerOptions(found=found)))
+
+    def _choose_plan(self, plan: LaunchPlan) -> None:
+        self.post_message(self.PlanChosen(plan))
+
+    def _set_name(self, name: str | None) -> None:
+        if name:
+            self.show_name(name)
+            self.post_message(self.Renamed(name))
+
+
+def _places(address: Address) -> tuple[tuple[str, int], ...]:
+    """Returns the hosts and ports of an address, by which it is compared with others."""
+    return tuple((place.host, place.port) for place in address.places)
+
+
+def _recent(settings: Settings) -> list[Recent]:
+    """Returns the servers visited, the latest first, each address once; those that cannot be read are left out."""
+    latest = {visited.address: visited for visited in reversed(settings.servers)}
+    recent: list[Recent] = []
+    for text in settings.addresses:
+        try:
+            recent.append((latest[text], parse_address(text)))
+        except BadAddress:
+            continue
+    return recent

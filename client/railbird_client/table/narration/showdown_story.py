@@ -1,0 +1,491 @@
+"""The end of a hand told as a story: who showed, what won which pot and why, and whose hand it beat.
+
+A `ShowdownStory` follows the events that are on the screen, so it grows as they are revealed. `showdown_lines` tells it
+in a few rows for the felt, and `showdown_page` in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_client.drawing.text_width import cell_width
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import LowestWild
+from railbird_shared.history.narration import event_sentence
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.events import Side
+from railbird_shared.protocol.folding import Transition
+from railbird_shared.protocol.view import TableView
+
+
+class ShownHand(Struct, frozen=True):
+    """A hand that was shown: all its cards, what it is called and which cards play.
+
+    `played_as` pairs each wild card that plays with the card that it stands for, in the high hand if there are two.
+    `strengths` compares hands shown over the same board, high before low; it is empty where only its owner's word
+    counts (SD-10).
+    """
+
+    seat: int
+    name: str
+    cards: tuple[Card, ...]
+    words: str
+    best_cards: tuple[Card, ...] = ()
+    best_low_cards: tuple[Card, ...] = ()
+    strengths: tuple[int, ...] = ()
+    run: int = 0
+    played_as: tuple[tuple[Card, Card], ...] = ()
+
+
+class Winner(Struct, frozen=True):
+    """A winner of a share of a pot: the chips, and how many of them could not be divided."""
+
+    seat: int
+    name: str
+    chips: int
+    odd: int = 0
+
+
+class Share(Struct, frozen=True):
+    """A pot, or a half of it, and who won it between them with a hand called `words`.
+
+    `pots` are the pots that it is made of, 0 the main pot: pots that the same player wins with the same hand are told
+    as one. `contested` are the seats that could win them, and `run` counts from 1 if the rest was dealt more than once.
+    """
+
+    pots: tuple[int, ...]
+    side: Side
+    run: int
+    words: str
+    winners: tuple[Winner, ...]
+    contested: tuple[int, ...] = ()
+
+    @property
+    def chips(self) -> int:
+        """All chips of the share."""
+        return sum(winner.chips for winner in self.winners)
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats of the winners."""
+        return frozenset(winner.seat for winner in self.winners)
+
+    @property
+    def names(self) -> str:
+        """The names of the winners: "Finch", "Finch and Wren"."""
+        names = [winner.name for winner in self.winners]
+        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+class DealtRun(Struct, frozen=True):
+    """One of the times that the rest of a hand is dealt: its board, who won it, and the cards that won, so far."""
+
+    run: int
+    board: tuple[Card, ...]
+    winners: tuple[Winner, ...] = ()
+    winning_cards: frozenset[Card] = frozenset()
+    winning_low_cards: frozenset[Card] = frozenset()
+
+    @property
+    def chips(self) -> int:
+        """What was won with it."""
+        return sum(winner.chips for winner in self.winners)
+
+
+class StoryKind(Enum):
+    """What a line of the story says, for its colours."""
+
+    RESULT = auto()
+    """Who wins how much: "Finch wins 896"."""
+    HAND = auto()
+    """The hand that won."""
+    BEATEN = auto()
+    """The best hand that it beat: "beats three kings (Wren)"."""
+    SHARE = auto()
+    """A half, a pot or a run in one row, with a tag."""
+    NOTE = auto()
+    """Odd chips, a pot that waits, and the like."""
+
+
+class StoryLine(Struct, frozen=True):
+    """A line of the story. A line of kind `SHARE` has its parts apart; `text` is the whole of it without the tag."""
+
+    kind: StoryKind
+    text: str
+    tag: str = ""
+    side: Side = Side.WHOLE
+    amount: str = ""
+    name: str = ""
+    words: str = ""
+
+
+class ShowdownStory:
+    """The showdown of a hand as far as it is on the screen.
+
+    `pot_count` is the number of pots of the hand, and `notes` are what else ended it, in sentences. `before` is the
+    story of the hand before, once another has begun. `run` is the last that has begun, 0 if the rest is dealt once.
+    """
+
+    def __init__(self) -> None:
+        self.before: ShowdownStory | None = None
+        self.shown: list[ShownHand] = []
+        self.mucked: list[str] = []
+        self.notes: list[str] = []
+        self.pot_count = 0
+        self._awards: list[tuple[ev.PotAwarded, str]] = []
+        self._contested: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._names: dict[int, str] = {}
+        self._down: dict[int, tuple[Card, ...]] = {}
+        self.run = 0
+        self._boards: list[tuple[Card, ...]] = []
+
+    @property
+    def told(self) -> bool:
+        """Whether the hand has a result on the screen."""
+        return bool(self._awards or self.notes)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of the players in the hand, by seat."""
+        return self._names
+
+    def begin(self, view: TableView | None = None) -> None:
+        """Begins anew: with a hand, or with a table that the viewer has just come to."""
+        self.shown, self.mucked, self.notes = [], [], []
+        self.pot_count = self.run = 0
+        self._awards, self._contested, self._names, self._down = [], {}, {}, {}
+        self._boards = []
+        if view is None or view.playing:
+            return
+        for seat in view.occupied:
+            self._names[seat.seat] = seat.name
+            if seat.won:
+                self._awards.append((ev.PotAwarded(seat.seat, 0, seat.won, hand_name=seat.shown_hand), seat.name))
+
+    def _begin_hand(self) -> None:
+        """Begins the story of another hand, and keeps the one that has been told."""
+        if self.told:
+            self.before = copy(self)
+            self.before.before = None
+        self.begin()
+
+    def add(self, transitions: Iterable[Transition], *, symbols: bool = True) -> None:
+        """Takes the events that have just come on the screen."""
+        for event, before, after in transitions:
+            match event:
+                case ev.HandStarted():
+                    self._begin_hand()
+                case ev.RunBegan(run=run, times=times, board=board):
+                    self.run = run
+                    self._boards = self._boards or [board] * times
+                case ev.BoardDealt() if self.run and self._boards:
+                    self._boards[self.run - 1] = after.board
+                case ev.HandShown():
+                    self._show(event, before)
+                case ev.HandMucked(seat=seat):
+                    self.mucked.append(_name(before, seat))
+                case ev.PotAwarded():
+                    self._award(event, before)
+                case ev.PassedOut() | ev.HandVoided() | ev.BlindsChopped() | ev.BountyPaid():
+                    self.notes.append(event_sentence(event, before, symbols=symbols) or "")
+                case _:
+                    pass
+
+    def _show(self, event: ev.HandShown, view: TableView) -> None:
+        seat = view.at(event.seat)
+        before = seat.cards if seat else ()
+        if event.seat not in self._down:
+            face_up = [place for place, card in enumerate(before) if card is not None]
+            self._down[event.seat] = tuple(card for place, card in enumerate(event.cards) if place not in face_up)
+        shown = ShownHand(
+            event.seat,
+            _name(view, event.seat),
+            event.cards,
+            event.hand_name,
+            event.best_cards,
+            event.best_low_cards,
+            _strengths(view, event.cards, self._down[event.seat]) if event.best_cards else (),
+            self.run,
+            _wild_cards_played(view, event.cards, self._down[event.seat]) if event.best_cards else (),
+        )
+        self.shown = [each for each in self.shown if (each.seat, each.run) != (shown.seat, shown.run)] + [shown]
+
+    def _award(self, event: ev.PotAwarded, view: TableView) -> None:
+        for seat in view.occupied:
+            self._names[seat.seat] = seat.name
+        self.pot_count = max(self.pot_count, len(view.pots))
+        if event.pot < len(view.pots):
+            self._contested.setdefault((event.run, event.pot), view.pots[event.pot].seats)
+        self._awards.append((event, _name(view, event.seat)))
+
+    def shares(self) -> tuple[Share, ...]:
+        """Returns what was won, in the order told; pots that the same hand of one player wins are one share."""
+        return _merge(self.pot_shares())
+
+    def pot_shares(self) -> tuple[Share, ...]:
+        """Returns what was won, each pot on its own, in the order told."""
+        by_key: dict[tuple[int, int, Side], list[tuple[ev.PotAwarded, str]]] = {}
+        for event, name in self._awards:
+            by_key.setdefault((event.run, event.pot, event.side), []).append((event, name))
+        return tuple(
+            Share(
+                (pot,),
+                side,
+                run,
+                awards[0][0].hand_name,
+                tuple(Winner(event.seat, name, event.chips, event.odd) for event, name in awards),
+                self._contested.get((run, pot), ()),
+            )
+            for (run, pot, side), awards in by_key.items()
+        )
+
+    def runs(self) -> tuple[DealtRun, ...]:
+        """Returns the boards of a hand whose rest is dealt more than once, those to come as far as they lie."""
+        return tuple(self._dealt_run(run, board) for run, board in enumerate(self._boards, start=1))
+
+    def _dealt_run(self, run: int, board: tuple[Card, ...]) -> DealtRun:
+        shares = [share for share in self.pot_shares() if share.run == run]
+        hands = {each.seat: each for each in self.shown if each.run == run}
+        chips: dict[int, Winner] = {}
+        for winner in (winner for share in shares for winner in share.winners):
+            before = chips.get(winner.seat)
+            chips[winner.seat] = replace(winner, chips=winner.chips + (before.chips if before else 0))
+        high = {seat for share in shares if share.side is not Side.LOW for seat in share.seats}
+        low = {seat for share in shares if share.side is Side.LOW for seat in share.seats}
+        return DealtRun(
+            run,
+            board,
+            tuple(chips.values()),
+            frozenset(card for seat in high if seat in hands for card in hands[seat].best_cards),
+            frozenset(card for seat in low if seat in hands for card in hands[seat].best_low_cards),
+        )
+
+    def best_beaten(self, share: Share) -> ShownHand | None:
+        """Returns the best hand shown that lost a share; without a way to compare them, the one shown last."""
+        place = 1 if share.side is Side.LOW else 0
+        losers = [
+            each
+            for each in self.shown
+            if each.run == share.run and each.seat not in share.seats and (each.seat in share.contested)
+        ]
+        return max(losers, key=lambda each: each.strengths[place] if len(each.strengths) > place else 0, default=None)
+
+
+def _strengths(view: TableView, cards: Sequence[Card], down: Sequence[Card]) -> tuple[int, ...]:
+    """Returns how a whole hand does on each side of the pot, empty where the cards do not tell."""
+    from railbird_shared.game.ranking.evaluator import evaluator_of  # noqa: PLC0415  the first showdown loads it
+
+    evaluator = None if view.rules.declared_hands else evaluator_of(view.rules)
+    if evaluator is None:
+        return ()
+    up = list(cards)
+    for card in down:
+        up.remove(card)
+    held = view.game.family is Family.STUD
+    try:
+        return evaluator.final_evaluator(view.board, board_is_held=held)(tuple(down), tuple(up))
+    except (KeyError, ValueError):
+        return ()
+
+
+def _wild_cards_played(
+    view: TableView, cards: tuple[Card, ...], down: tuple[Card, ...]
+) -> tuple[tuple[Card, Card], ...]:
+    """Returns the wild cards that play in a hand and what each stands for, none in a game without wild cards."""
+    from railbird_shared.game.ranking import TwoFromHand  # noqa: PLC0415  the first showdown loads it
+    from railbird_shared.game.ranking.evaluator import evaluator_of  # noqa: PLC0415
+
+    side = view.rules.high or view.rules.low
+    evaluator = evaluator_of(view.rules)
+    if side is None or evaluator is None or view.rules.declared_hands:
+        return ()
+    if not (side.jokers or side.wild_cards or side.lowest_wild is not LowestWild.NONE):
+        return ()
+    scale = evaluator.scales[0]
+    among = down if side.lowest_wild is LowestWild.CONCEALED else cards
+    try:
+        value = (
+            TwoFromHand(scale, view.board).value(cards)
+            if evaluator.two_from_hand
+            else scale.value((*cards, *view.board), among)
+        )
+    except ValueError:
+        return ()
+    uses = zip(value.cards, value.played_as, strict=True)
+    return tuple((card, stands_for) for card, stands_for in uses if card != stands_for)
+
+
+def _merge(shares: Iterable[Share]) -> tuple[Share, ...]:
+    """Joins the shares of several pots that the same hand of one player wins, at the place of the first."""
+    merged: list[Share] = []
+    for share in shares:
+        for place, other in enumerate(merged):
+            if len(share.winners) == 1 and _hand_of(other) == _hand_of(share):
+                chips = other.winners[0].chips + share.winners[0].chips
+                merged[place] = replace(
+                    other,
+                    pots=(*other.pots, *share.pots),
+                    winners=(replace(other.winners[0], chips=chips),),
+                    contested=tuple(sorted({*other.contested, *share.contested})),
+                )
+                break
+        else:
+            merged.append(share)
+    return tuple(merged)
+
+
+def _hand_of(share: Share) -> tuple[object, ...]:
+    return share.side, share.run, share.words, share.seats
+
+
+def _name(view: TableView, number: int) -> str:
+    seat = view.at(number)
+    return seat.name if seat else f"seat {number}"
+
+
+MIN_STORY_ROWS = 2
+"""The least rows that the story is told in."""
+
+
+def showdown_lines(story: ShowdownStory, rows: int = 4, room: int = 80) -> tuple[StoryLine, ...]:
+    """Returns the story of a hand that is over for at most `rows` rows of `room` cells; empty before its result.
+
+    One winner takes a line each for the result, the hand and the hand that it beats. A divided pot takes a row for each
+    share, with a tag, in which the name of the hand may have no room; where the rows are too few for that, each
+    player's chips are told instead.
+    """
+    shares = story.shares()
+    if not shares:
+        return _notes(story, rows)
+    if len(shares) == 1 and shares[0].side is Side.WHOLE:
+        lines = _one_share_lines(story, shares[0])
+    else:
+        lines = _several_share_lines(story, shares)
+        if len(lines) > rows or any(cell_width(_without_hand(line)) > room for line in lines):
+            lines = _shorter_lines(shares, rows, room)
+        elif odd := _odd_words(shares):
+            lines.append(StoryLine(StoryKind.NOTE, odd))
+    lines += [line for line in _notes(story, rows) if len(lines) < rows]
+    return tuple(lines[:rows])
+
+
+def _notes(story: ShowdownStory, rows: int) -> tuple[StoryLine, ...]:
+    return tuple(StoryLine(StoryKind.NOTE, note) for note in story.notes[-rows:] if note)
+
+
+def _one_share_lines(story: ShowdownStory, share: Share) -> list[StoryLine]:
+    """Tells a hand that is won whole, by one player or by several with the same hand."""
+    pot = _pot_words(share.pots, story.pot_count)
+    if len(share.winners) == 1:
+        lines = [StoryLine(StoryKind.RESULT, f"{share.names} wins {share.chips:,}{f' from {pot}' if pot else ''}")]
+    else:
+        lines = [StoryLine(StoryKind.RESULT, f"{share.names} share {share.chips:,}{f' from {pot}' if pot else ''}")]
+    if share.words:
+        lines.append(StoryLine(StoryKind.HAND, share.words))
+    if len(share.winners) > 1:
+        lines.append(StoryLine(StoryKind.NOTE, _division_words(share)))
+    beaten = story.best_beaten(share)
+    if beaten is not None and share.words:
+        lines.append(StoryLine(StoryKind.BEATEN, f"beats {beaten.words} ({beaten.name})"))
+    return lines
+
+
+def _several_share_lines(story: ShowdownStory, shares: Sequence[Share]) -> list[StoryLine]:
+    """Tells one row for each half, pot and run, under a result where one player takes them all."""
+    winners = {share.seats for share in shares}
+    lines: list[StoryLine] = []
+    if len(winners) == 1 and len(shares[0].winners) == 1:
+        total = sum(share.chips for share in shares)
+        verb = "scoops" if {share.side for share in shares} == {Side.HIGH, Side.LOW} else "wins"
+        lines.append(StoryLine(StoryKind.RESULT, f"{shares[0].names} {verb} {total:,}"))
+    return lines + [_share_line(story, share) for share in shares]
+
+
+def _without_hand(line: StoryLine) -> str:
+    """Returns a line with its tag and without the name of the hand, for which there may be no room."""
+    return f"{line.tag} {line.amount}  {line.name}" if line.kind is StoryKind.SHARE else line.text
+
+
+def _share_line(story: ShowdownStory, share: Share) -> StoryLine:
+    amount = _amount_words(share)
+    text = f"{amount}  {share.names}" + (f"  {share.words}" if share.words else "")
+    tag = share_tag(share, story.pot_count)
+    return StoryLine(StoryKind.SHARE, text, tag, share.side, amount, share.names, share.words)
+
+
+def share_tag(share: Share, pot_count: int) -> str:
+    """Returns what tells a share from the others: "HIGH", "LOW", "SIDE 2", "RUN 1", "MAIN LOW"; empty for a whole pot.
+
+    A share of several pots that are not all names them: "SIDE 1+2", "MAIN+1".
+    """
+    run = f"RUN {share.run}" if share.run else ""
+    pot = ""
+    if len(share.pots) < pot_count:
+        sides = "+".join(str(number) for number in sorted(share.pots) if number)
+        if 0 in share.pots:
+            pot = f"MAIN+{sides}" if sides else "MAIN"
+        else:
+            pot = f"SIDE {sides}" if pot_count > 2 else "SIDE"
+    side = "" if share.side is Side.WHOLE else share.side.value.upper()
+    return " ".join(part for part in (run, pot, side) if part)
+
+
+def _amount_words(share: Share) -> str:
+    """The chips of each winner: "169", "84 each", "85 + 84"."""
+    chips = [winner.chips for winner in share.winners]
+    if len(chips) == 1:
+        return f"{chips[0]:,}"
+    return f"{chips[0]:,} each" if len(set(chips)) == 1 else " + ".join(f"{each:,}" for each in chips)
+
+
+def _division_words(share: Share) -> str:
+    """How several winners share: "448 each", "449 to Finch, 448 to Wren: the odd chip goes to Finch"."""
+    chips = {winner.chips for winner in share.winners}
+    if len(chips) == 1:
+        return f"{share.winners[0].chips:,} each"
+    parts = ", ".join(f"{winner.chips:,} to {winner.name}" for winner in share.winners)
+    return f"{parts}: {_odd_words([share])}" if _odd_words([share]) else parts
+
+
+def _odd_words(shares: Iterable[Share]) -> str:
+    """Who got the chips that could not be divided, empty if nobody did."""
+    odd: dict[str, int] = {}
+    for share in shares:
+        for winner in share.winners:
+            if winner.odd:
+                odd[winner.name] = odd.get(winner.name, 0) + winner.odd
+    if not odd:
+        return ""
+    chips = sum(odd.values())
+    names = " and ".join(odd)
+    return f"the odd chip goes to {names}" if chips == 1 else f"{chips} odd chips go to {names}"
+
+
+def _shorter_lines(shares: Sequence[Share], rows: int, room: int) -> list[StoryLine]:
+    """Tells only what each player won, the most first, as many in a row as fit."""
+    won: dict[str, int] = {}
+    for share in shares:
+        for winner in share.winners:
+            won[winner.name] = won.get(winner.name, 0) + winner.chips
+    results = [f"{name} wins {chips:,}" for name, chips in sorted(won.items(), key=lambda each: -each[1])]
+    lines: list[str] = []
+    for result in results:
+        if lines and (cell_width(lines[-1]) + 3 + cell_width(result) <= room) and len(results) > rows:
+            lines[-1] = f"{lines[-1]} · {result}"
+        else:
+            lines.append(result)
+    return [StoryLine(StoryKind.RESULT, line) for line in lines[:rows]]
+
+
+def _pot_words(pots: Sequence[int], pot_count: int) -> str:
+    """Which of several pots a share is made of, empty where they are all the pots there are."""
+    if pot_count < 2 or len(pots) == pot_count:
+        return ""
+    names = ["the main pot" if not pot else f"side pot {pot}" if pot_count > 2 else "the side pot" for pot in pots]
+    return " and ".join(names)

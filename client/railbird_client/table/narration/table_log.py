@@ -1,0 +1,229 @@
+"""The log of the table: the sentences of every hand, the clauses of the last one's rulings, and the chat."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from railbird_client.table.narration.summaries import hand_summary, join_summary
+from railbird_client.table.turn.action_bar import has_enough_players
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.history.narration import Event, event_sentence, format_cards, narrate
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.folding import Transition
+from railbird_shared.protocol.view import TableView
+from railbird_shared.text.text_cleaning import clean_chat, clean_name
+
+MAX_CHAT_LINES = 300
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of chat; `rail` if the speaker is not seated."""
+
+    name: str
+    text: str
+    rail: bool = False
+
+
+class ChatHistory:
+    """The last lines of chat, oldest first."""
+
+    def __init__(self) -> None:
+        self.lines: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
+
+    def add(self, name: str, text: str, *, rail: bool) -> None:
+        """Adds a line from the server, without control characters; a line with nothing to show is dropped."""
+        clean = clean_chat(text)
+        if clean:
+            self.lines.append(ChatLine(clean_name(name) or "?", clean, rail))
+
+    def tail(self, count: int) -> tuple[ChatLine, ...]:
+        """Returns the last lines."""
+        return tuple(self.lines)[-count:] if count > 0 else ()
+
+
+MAX_SENTENCES = 2000
+
+_EXPLAINED_EVENTS = (
+    ev.HandStarted
+    | ev.Posted
+    | ev.BetReturned
+    | ev.RakeTaken
+    | ev.DeclarationsShown
+    | ev.Claimed
+    | ev.RunBegan
+    | ev.OpenersShown
+    | ev.HandShown
+    | ev.HandMucked
+    | ev.CardsShown
+    | ev.RabbitHunted
+    | ev.BlindsChopped
+    | ev.BountyPaid
+    | ev.BombPotAnnounced
+    | ev.PotAwarded
+    | ev.PassedOut
+    | ev.HandVoided
+    | ev.CarriedPotTaken
+    | ev.DealerDrawn
+)
+
+
+_SEATING_EVENTS = (
+    ev.PlayerSat | ev.PlayerLeft | ev.ChipsAdded | ev.SatOut | ev.SeatExpiring | ev.CameBack | ev.ConnectionChanged
+)
+"""The events of players who come, go or change their seat's state."""
+
+
+class LogLine(Struct, frozen=True):
+    """A sentence of the log; a `deferred` one is about other players and waits while a result is shown."""
+
+    sentence: str
+    deferred: bool = False
+
+
+class Reason(Struct, frozen=True):
+    """A ruling of the last hand: its sentence, the clauses that decided it and the cards that play of a hand shown.
+
+    `is_result` tells the rulings that ended the hand from those on the way.
+    """
+
+    sentence: str
+    clauses: Clauses
+    cards: str = ""
+    is_result: bool = False
+
+
+class Log:
+    """The last `MAX_SENTENCES` sentences, oldest first.
+
+    The result of a hand stays in view until the flop of the next. Until then sentences about other players who come
+    or go are deferred.
+    """
+
+    def __init__(self, *, symbols: bool = True) -> None:
+        self.reasons: list[Reason] = []
+        self.result: tuple[str, ...] = ()
+        self._lines: deque[LogLine] = deque(maxlen=MAX_SENTENCES)
+        self._winnings: dict[str, int] = {}
+        self._halves: dict[str, set[ev.Side]] = {}
+        self._last_result = ""
+        self._view: TableView | None = None
+        self.symbols = symbols
+
+    def add_snapshot(self, view: TableView) -> None:
+        """Adds a summary of a table that the viewer has just joined or come back to."""
+        summary = hand_summary if self._lines else join_summary
+        self._lines.extend(map(LogLine, summary(view, symbols=self.symbols)))
+        self.reasons, self.result, self._winnings, self._last_result = [], (), {}, ""
+        self._view = view
+
+    def add_transitions(self, transitions: Sequence[Transition]) -> None:
+        """Adds the sentences of events that have been folded."""
+        if not transitions:
+            return
+        own_seats = _own_seats(transitions)
+        for is_seating, group in groupby(transitions, lambda each: isinstance(each.event, _SEATING_EVENTS)):
+            alike = tuple(group)
+            deferred = is_seating and self._is_result_unread and not _concern(alike, own_seats)
+            self._lines.extend(LogLine(sentence, deferred) for sentence in narrate(alike, symbols=self.symbols))
+            for transition in alike:
+                self._record_event(transition.event, transition.before)
+        self._view = transitions[-1].after
+
+    def add_note(self, sentence: str) -> None:
+        """Adds a sentence of the client's own."""
+        self._lines.append(LogLine(sentence))
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Every sentence, oldest first."""
+        return tuple(line.sentence for line in self._lines)
+
+    def tail(self, count: int) -> tuple[str, ...]:
+        """Returns the last sentences, without deferred ones while a result is shown and another hand can follow."""
+        hides_deferred = (
+            self._is_result_unread and self._view is not None and (self._view.playing or has_enough_players(self._view))
+        )
+        kept = [line.sentence for line in self._lines if not (hides_deferred and line.deferred)]
+        return tuple(kept[-count:]) if count > 0 else ()
+
+    @property
+    def heading(self) -> str:
+        """The title of the log: the hand, and until its flop the result of the last one."""
+        view = self._view
+        if view is None or not view.hand:
+            return "log"
+        hand = f"hand {view.hand}"
+        return f"{hand} · last: {self._last_result}" if self.recalls_last_hand else hand
+
+    @property
+    def recalls_last_hand(self) -> bool:
+        """Whether a hand has just begun, and the result of the last one is still in view."""
+        view = self._view
+        return view is not None and bool(self._last_result) and view.playing and view.street < 1
+
+    @property
+    def _is_result_unread(self) -> bool:
+        """Whether the result of a hand is still in view."""
+        return bool(self.result or self._last_result)
+
+    @property
+    def short_result(self) -> tuple[str, ...]:
+        """The chips that each player won in the last hand, for places with no room for every sentence."""
+        return tuple(
+            f"{name} wins {chips:,}{_half_words(self._halves.get(name, set()))}"
+            for name, chips in self._winnings.items()
+        )
+
+    def _playing_cards(self, event: Event) -> str:
+        if not isinstance(event, ev.HandShown) or not event.best_cards:
+            return ""
+        cards = f"plays {format_cards(event.best_cards, symbols=self.symbols)}"
+        low = event.best_low_cards
+        return f"{cards}; low {format_cards(low, symbols=self.symbols)}" if low else cards
+
+    def _record_event(self, event: Event, view: TableView) -> None:
+        if isinstance(event, ev.HandStarted):
+            self._last_result = self.result[0] if len(self.result) == 1 else " · ".join(self.short_result)
+            self.reasons, self.result, self._winnings, self._halves = [], (), {}, {}
+        elif isinstance(event, ev.StreetBegan) and event.street > 0:
+            self._last_result = ""
+        if not isinstance(event, _EXPLAINED_EVENTS):
+            return
+        sentence = event_sentence(event, view, symbols=self.symbols)
+        if sentence is None:
+            return
+        is_result = isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided | ev.BlindsChopped | ev.BountyPaid)
+        if event.because:
+            self.reasons.append(Reason(sentence, event.because, self._playing_cards(event), is_result))
+        if is_result:
+            self.result = (*self.result, sentence)
+        if isinstance(event, ev.PotAwarded):
+            winner = view.at(event.seat)
+            name = winner.name if winner else f"seat {event.seat}"
+            self._winnings[name] = self._winnings.get(name, 0) + event.chips
+            self._halves.setdefault(name, set()).add(event.side)
+
+
+def _half_words(sides: set[ev.Side]) -> str:
+    """Which half of the pots was won, empty where one of them was won whole."""
+    if ev.Side.WHOLE in sides:
+        return ""
+    if sides >= {ev.Side.HIGH, ev.Side.LOW}:
+        return " high and low"
+    return " low" if ev.Side.LOW in sides else " high" if ev.Side.HIGH in sides else ""
+
+
+def _own_seats(transitions: Sequence[Transition]) -> frozenset[int]:
+    """Returns the viewer's own seat before the events, and any that they take in them."""
+    seats = {transitions[0].before.you.seat}
+    seats |= {each.event.seat for each in transitions if isinstance(each.event, ev.YourSeat)}
+    return frozenset(seat for seat in seats if seat is not None)
+
+
+def _concern(transitions: Sequence[Transition], own_seats: frozenset[int]) -> bool:
+    """Whether one of the events is about one of the viewer's own seats."""
+    return any(isinstance(each.event, _SEATING_EVENTS) and each.event.seat in own_seats for each in transitions)

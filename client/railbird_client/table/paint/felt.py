@@ -1,0 +1,259 @@
+"""Draws what lies on the felt: the board, the pots, the bets, the button, and the result of a hand."""
+
+from __future__ import annotations
+
+from railbird_client.drawing.coloured_cards import card_words
+from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Colour, mix
+from railbird_client.drawing.surface import Surface, Words, words_width
+from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
+from railbird_client.table.narration.showdown_story import StoryKind, StoryLine
+from railbird_client.table.paint.geometry import Side as TableSide
+from railbird_client.table.paint.geometry import TableGeometry
+from railbird_client.table.paint.hand_words import fit_hand
+from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot
+from railbird_client.table.paint.run_boards import draw_run_boards
+from railbird_client.table.view_models import BoardViewModel
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.events import Side
+from railbird_shared.protocol.view import LastAct, SeatView
+
+_MARK = "R A I L B I R D"
+_BET_DIGITS = 6
+_RAISES = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
+_MAX_NAMED_POTS = 2
+_SHORT_CHIPS = 5
+_LOW_BAR_ROWS = 4
+
+
+class Felt:
+    """Draws the felt of one table."""
+
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
+        self.canvas, self.geometry, self.look = canvas, geometry, look
+        self.palette = look.palette
+        self.middle = 2 * geometry.centre_x
+        self._last_row = geometry.own_bet_row
+
+    # --- board and pots
+
+    def draw_pots(self, model: BoardViewModel, *, own_bet: bool = False) -> None:
+        """Draws the pots, and what is going on or who has won; an `own_bet` takes a row from the words."""
+        self._last_row = self.geometry.own_bet_row + (0 if self._is_roomy or own_bet else 1)
+        if not (model.slots or model.board or model.story or model.status or model.pots or model.carried):
+            self._draw_mark()
+        if model.total:
+            self._draw_pot(model)
+        if model.story:
+            self._write_story(model.story)
+            return
+        row = self.geometry.pots_row
+        if words := self._pots_words(model):
+            self.canvas.put_centred(self.middle, row, words)
+            row += 2 if self._is_roomy else 1
+        self._write_lines(row, self._status_lines(model), self.palette.felt_soft)
+
+    def draw_board(self, model: BoardViewModel) -> None:
+        """Draws the cards of the board, or the boards of a hand whose rest is dealt more than once."""
+        slots = max(model.slots, len(model.board))
+        if not slots or not self.geometry.has_board:
+            return
+        if model.runs:
+            draw_run_boards(self.canvas, self.geometry, self.look, model)
+            return
+        size = self.geometry.size.board_card
+        x = (self.middle - slots * (size.width + 1) + 1) // 2
+        drawing = CardDrawing(self.canvas, self.look, model.card_style)
+        for index in range(slots):
+            at = x + index * (size.width + 1)
+            if index >= len(model.board):
+                draw_slot(self.canvas, self.look, at, self.geometry.board_row, size)
+            elif index >= len(model.board) - model.backs:
+                draw_back(self.canvas, self.look, at, self.geometry.board_row, size)
+            else:
+                drawing.draw_card(at, self.geometry.board_row, model.board[index], size)
+
+    def _draw_mark(self) -> None:
+        row = self.geometry.mark_row
+        if row and not self.look.outlined:
+            self.canvas.put_centred(self.middle, row, [Words(_MARK, self.palette.felt_mark, bold=True)])
+
+    def _draw_pot(self, model: BoardViewModel) -> None:
+        palette = self.palette
+        words = [Words("Pot ", palette.felt_soft), Words(f"{model.total:,}", palette.felt_chips, bold=True)]
+        if model.story and len(model.pots) > 1:
+            named = " · ".join([f"main {model.pots[0].chips:,}", *(f"side {pot.chips:,}" for pot in model.pots[1:])])
+            if words_width(words) + 3 + cell_width(named) <= self.geometry.middle_room:
+                words.append(Words(f"   {named}", palette.felt_soft))
+        self._pill(self.geometry.pot_row, words, palette.pill, pad=2 if self.geometry.size.has_edge else 1)
+
+    def _pill(self, row: int, words: list[Words], ground: Colour, *, pad: int) -> None:
+        width = words_width(words)
+        x = (self.middle - width) // 2
+        if not self.look.outlined:
+            self.canvas.fill(x - pad, 2 * row, width + 2 * pad, 2, ground)
+        self.canvas.put_words(x, row, words)
+
+    def _pots_words(self, model: BoardViewModel) -> list[Words]:
+        """Returns the pots one by one and the bets before the seats; nothing if the total says it all.
+
+        Where they do not fit in the middle amounts are short, and then the bets are left out.
+        """
+        ways = (self._name_pots(model, None), self._name_pots(model, _SHORT_CHIPS))
+        shortest = self._name_pots(model, _SHORT_CHIPS, bets=False)
+        room = self.geometry.room_at(self.geometry.pots_row)
+        while words_width(shortest) > room:
+            shortest = shortest[:-2]
+        return next((words for words in ways if words_width(words) <= room), shortest)
+
+    def _name_pots(self, model: BoardViewModel, digits: int | None, *, bets: bool = True) -> list[Words]:
+        palette = self.palette
+        chips_bet = model.total - model.collected_pot
+        gap = "   " if self.geometry.size.has_edge else "  "
+
+        def amount(chips: int) -> Words:
+            return Words(format_chips(chips, digits), palette.felt_text, bold=True)
+
+        words: list[Words] = []
+        pots = [pot.chips for pot in model.pots]
+        if len(pots) > _MAX_NAMED_POTS:
+            words = [Words("main ", palette.felt_soft), amount(pots[0])]
+            words += [part for chips in pots[1:] for part in (Words(" · ", palette.felt_soft), amount(chips))]
+        elif len(pots) > 1:
+            words = [Words("main ", palette.felt_soft), amount(pots[0])]
+            words += [Words(f"{gap}side ", palette.felt_soft), amount(pots[1])]
+        if model.carried:
+            words += [Words(f"{gap if words else ''}carried ", palette.felt_soft), amount(model.carried)]
+        if bets and chips_bet and model.collected_pot:
+            words += [Words(f"{gap if words else ''}bets ", palette.felt_soft), amount(chips_bet)]
+        return words
+
+    def _status_lines(self, model: BoardViewModel) -> list[str]:
+        rows = range(self.geometry.pots_row, max(self._last_row, self.geometry.pots_row + 1))
+        room = min(map(self.geometry.room_at, rows))
+        lines = wrap(model.status, room) if model.status else []
+        if model.status and len(lines) > 1:
+            lines = [line for part in model.status.split(" · ") for line in wrap(part, room)]
+        if model.board and not self.geometry.has_board:
+            lines.insert(0, f"for all: {' '.join(map(str, map(_label, model.board)))}")
+        if len(model.pots) > 1 and self._is_roomy:
+            number = f" {len(model.pots) - 1}" if len(model.pots) > _MAX_NAMED_POTS else ""
+            lines.append(truncate(f"side pot{number}: {', '.join(model.pots[-1].names)}", room))
+        if model.carried and not model.total:
+            lines.append(f"{model.carried:,} waiting from the last hand")
+        return lines
+
+    def _write_lines(self, row: int, lines: list[str], colour: Colour, *, bold: bool = False) -> None:
+        for y, line in enumerate(lines, start=row):
+            if y < self._last_row:
+                words = card_words(line, colour, self.palette.felt_text, bold=bold)
+                self.canvas.put_centred(self.middle, y, words)
+
+    def _write_story(self, lines: tuple[StoryLine, ...]) -> None:
+        """Writes who wins what with which hand, and which hand it beats, or a row for each share of the pot."""
+        row = self.geometry.result_row
+        follows = [line.kind for line in lines[1:2]]
+        spread = len(lines) < self.geometry.size.result_rows and follows == [StoryKind.HAND]
+        shares: list[StoryLine] = []
+        for index, line in enumerate(lines):
+            y = row + index + (1 if spread and index else 0)
+            match line.kind:
+                case StoryKind.RESULT:
+                    words = [Words(truncate(line.text, self.geometry.middle_room), self.palette.win_text, bold=True)]
+                    self._pill(y, words, self.palette.win, pad=3 if self.geometry.size.has_edge else 1)
+                case StoryKind.HAND:
+                    self._write_lines(y, [line.text], self.palette.felt_text, bold=True)
+                case StoryKind.SHARE:
+                    shares.append(line)
+                case _:
+                    self._write_lines(y, [line.text], self.palette.felt_soft)
+        if shares:
+            self._write_shares(row + lines.index(shares[0]), shares)
+
+    def _write_shares(self, row: int, lines: list[StoryLine]) -> None:
+        """Writes the shares of the pot below each other: their tags, the chips, who wins them and with what."""
+        tags = max(cell_width(line.tag) + 2 if line.tag else 0 for line in lines)
+        rows = [(f" {line.tag} " if line.tag else "", self._share_words(line, tags), line.side) for line in lines]
+        x = (self.middle - tags - 1 - max(words_width(words) for _, words, _ in rows)) // 2
+        for y, (tag, words, side) in enumerate(rows, start=row):
+            ground, text = self._share_colours(side)
+            if not self.look.outlined:
+                self.canvas.fill(x, 2 * y, cell_width(tag), 2, ground)
+            self.canvas.put(x, y, tag, text, bold=True)
+            self.canvas.put_words(x + tags + 1, y, words)
+
+    def _share_words(self, line: StoryLine, tags: int) -> list[Words]:
+        """Returns a share without its tag, beside tags of so many cells; the hand has the name that fits."""
+        palette = self.palette
+        words = [
+            Words(f"{line.amount} ", palette.felt_chips, bold=True),
+            Words(f" {line.name}", palette.felt_text, bold=True),
+        ]
+        hand = fit_hand(line.words, self.geometry.middle_room - tags - 3 - words_width(words))
+        if line.side is Side.LOW:
+            hand = hand.removesuffix(" low")  # which the tag says
+        return [*words, Words(f"  {hand}", palette.felt_soft)] if hand else words
+
+    def _share_colours(self, side: Side) -> tuple[Colour, Colour]:
+        """Returns the colours of a tag, ground and text."""
+        palette = self.palette
+        match side:
+            case Side.LOW:
+                return palette.low, palette.low_text
+            case Side.HIGH:
+                return palette.high, palette.high_text
+            case _:
+                return palette.win, palette.win_text
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.geometry.size.bar_rows > _LOW_BAR_ROWS
+
+    # --- bets and button
+
+    def draw_bets(self, seats: tuple[SeatView, ...], to_match: int, *, fading: float = 0.0) -> None:
+        """Draws the bets before the seats; that of whoever bet or raised last stands out.
+
+        Bets on their way to the pot have so much of the felt's colour, from 0 to 1.
+        """
+        for seat in seats:
+            if seat.bet:
+                leads = seat.bet == to_match and seat.last_act in _RAISES
+                self._draw_bet(seat, leads=leads, fading=fading)
+
+    def _draw_bet(self, seat: SeatView, *, leads: bool, fading: float) -> None:
+        palette = self.palette
+        chip, text = palette.felt_chips, palette.felt_chips if leads else palette.felt_text
+        chips = format_chips(seat.bet, _BET_DIGITS)
+        words = [
+            Words("● ", mix(chip, palette.felt[0], fading)),
+            Words(chips, mix(text, palette.felt[0], fading), bold=True),
+        ]
+        x, y = self._bet_place(seat.seat, words_width(words))
+        self.canvas.put_words(x, y, words)
+
+    def _bet_place(self, number: int, width: int) -> tuple[int, int]:
+        """Returns where a bet of so many cells begins: at the plate's side of its place."""
+        place, side = self.geometry.chips.bets[number], self.geometry.seats[number].side
+        if side is TableSide.LEFT:
+            return place.x, place.y
+        if side is TableSide.RIGHT:
+            return place.x + place.width - width, place.y
+        return place.x + (place.width - width) // 2, place.y
+
+    def draw_button(self, number: int) -> None:
+        """Draws the dealer button beside a seat."""
+        palette, canvas = self.palette, self.canvas
+        x, y = self.geometry.chips.buttons[number]
+        if self.look.outlined:
+            canvas.put(x, y, "(D)", palette.dealer_text, bold=True)
+            return
+        if self.look.rounds_corners:
+            canvas.put(x, y, "▐", palette.dealer)
+            canvas.put(x + 2, y, "▌", palette.dealer)
+        canvas.fill(x + 1, 2 * y, 1, 2, palette.dealer)
+        canvas.put(x + 1, y, "D", palette.dealer_text, bold=True)
+
+
+def _label(card: Card) -> str:
+    return f"{card.rank.letter}{card.suit.symbol}"

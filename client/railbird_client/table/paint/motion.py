@@ -1,0 +1,79 @@
+"""What moves on the table for a moment: bets fade into the pot, and the cards of a new street turn over.
+
+A motion remembers what was on the table before a change and says what to show instead of what is there now, so that
+everything else, whose turn it is above all, is shown at once.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_client.table.view_models import BoardViewModel, TableViewModel
+
+FRAME_SECONDS = 0.06
+_FADING_FRAMES = 3
+
+
+class Motion(Struct, frozen=True):
+    """A motion that began at `begun`, in seconds of the client's clock.
+
+    `bets` are those that go to the pot, by seat, and `board` is the middle of the table before; `cards` is how many
+    cards turn over.
+    """
+
+    begun: float
+    bets: dict[int, int]
+    board: BoardViewModel
+    cards: int
+
+    @property
+    def seconds(self) -> float:
+        """How long the motion takes."""
+        return FRAME_SECONDS * (self._fading_frames + (1 if self.cards else 0))
+
+    @property
+    def _fading_frames(self) -> int:
+        return _FADING_FRAMES if self.bets else 0
+
+    def is_over(self, now: float) -> bool:
+        """Whether nothing moves any more."""
+        return not self.begun <= now < self.begun + self.seconds
+
+    def show(self, model: TableViewModel, now: float) -> TableViewModel:
+        """Returns what is shown of the table at that time of the motion."""
+        if self.is_over(now):
+            return model
+        frame = int((now - self.begun) / FRAME_SECONDS)
+        if frame >= self._fading_frames:
+            return replace(model, board=replace(model.board, backs=self.cards))
+        seats = {
+            number: replace(each, seat=replace(each.seat, bet=self.bets[number]))
+            if each.seat is not None and number in self.bets
+            else each
+            for number, each in model.seats.items()
+        }
+        return replace(model, seats=seats, to_match=0, board=self.board, fading=(frame + 1) / (self._fading_frames + 1))
+
+
+def begin_motion(before: TableViewModel, after: TableViewModel, now: float) -> Motion | None:
+    """Returns the motion from one picture of the table to the next, None if nothing moves.
+
+    The boards of a hand whose rest is dealt more than once come without one.
+    """
+    bets = {
+        number: each.seat.bet
+        for number, each in before.seats.items()
+        if each.seat is not None and each.seat.bet and _has_no_bet(after, number, each.seat.name)
+    }
+    if any(each.seat is not None and each.seat.bet for each in after.seats.values()):
+        bets = {}  # a bet taken back or a new hand's blinds: nothing was gathered
+    old, new = before.board, after.board
+    is_longer = new.slots and not new.runs and new.board[: len(old.board)] == old.board
+    cards = len(new.board) - len(old.board) if is_longer else 0
+    return Motion(now, bets, old, cards) if bets or cards else None
+
+
+def _has_no_bet(model: TableViewModel, number: int, name: str) -> bool:
+    seat = model.seats[number].seat if number in model.seats else None
+    return seat is not None and seat.name == name and not seat.bet

@@ -1,0 +1,287 @@
+"""Draws the action bar below the table: the prompt, the buttons, the amounts, and the keys.
+
+Exactly one button is lit: the one that Enter presses.
+"""
+
+from __future__ import annotations
+
+from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Colour
+from railbird_client.drawing.surface import Surface, Words
+from railbird_client.drawing.text_width import cell_width, truncate
+from railbird_client.table.paint.chances_bar import draw_chances_bar
+from railbird_client.table.paint.geometry import TableGeometry
+from railbird_client.table.paint.plain_layout import Rect
+from railbird_client.table.paint.table_sizes import LARGEST
+from railbird_client.table.turn.action_bar import HINT_KEYS, ActionBarViewModel, Button, Slider
+from railbird_client.table.turn.table_keys import SliderClick, TableKey
+
+_WEIGHTS = {TableKey.FOLD: 18, TableKey.CALL: 26, TableKey.WAGER: 34, TableKey.ALL_IN: 22}
+_MAX_BUTTON_WIDTH = 30
+_BUTTON_MARGINS = (5, 3)
+"""The cells of a button beside its key and its label, a gap or brackets and the sides, and the least of them."""
+_MIN_SLIDER = 6
+_SMALL_BUTTON_SIDE = 3
+"""The cells of a small button at each side of its words."""
+_LOW_BAR_ROWS = 4
+
+
+class ActionBar:
+    """Draws the action bar of one table."""
+
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
+        self.canvas, self.geometry, self.look = canvas, geometry, look
+        self.palette = look.palette
+        self.rect = geometry.bar
+        self.tall = geometry.size.bar_rows > _LOW_BAR_ROWS
+
+    @property
+    def _button_row(self) -> int:
+        return self.rect.y + (2 if self.geometry.size.name == LARGEST.name else 1)
+
+    @property
+    def _amount_row(self) -> int:
+        return self._button_row + (3 if self.tall else 1)
+
+    def draw(self, model: ActionBarViewModel, status: str, hints: tuple[str, ...] | None = None) -> None:
+        """Draws the bar; `status` is what the viewer should know of their seat.
+
+        Where there is no column for `hints`, they take the place of the keys in the viewer's turn.
+        """
+        self._write_prompt(model, "" if model.chances else status)
+        if model.chances:
+            self._draw_chances(model)
+        else:
+            self._draw_buttons(model.buttons)
+            self._draw_amounts(model)
+        if hints and model.active and self.geometry.side is None:
+            self.canvas.put(self.rect.x, self.geometry.height - 1, hints[0], self.palette.soft)
+        else:
+            self._write_keys(model)
+
+    # --- the prompt
+
+    def _write_prompt(self, model: ActionBarViewModel, status: str) -> None:
+        palette, y, end = self.palette, self.rect.y, self.rect.x + self.rect.width
+        x = self.rect.x
+        beside = cell_width(model.label) + (3 if self.tall else 2)
+        if model.label and x + beside + cell_width(model.notice) <= end:
+            colour = palette.turn_label if model.active else palette.soft
+            x = self.canvas.put(x, y, model.label, colour, bold=True) + (3 if self.tall else 2)
+        if model.notice:
+            self.canvas.put(x, y, model.notice, palette.danger, bold=True, max_width=end - x)
+        elif model.price:
+            self._write_price(model.price, x, end)
+        else:
+            colour = palette.soft if model.active or not model.label else palette.dim
+            words = _fit_sentences(f"{status} {model.caption}".strip(), end - x)
+            self.canvas.put(x, y, words, colour, max_width=end - x)
+
+    def _write_price(self, parts: tuple[str, ...], x: int, end: int) -> None:
+        """Writes the price of a call, with its amounts in the colour of chips; what has no room is left out."""
+        palette, y = self.palette, self.rect.y
+        for part in parts:
+            if x + cell_width(part) > end:
+                break
+            for word in part.split(" "):
+                chips = word.replace(",", "").isdecimal() and "into" in part
+                x = self.canvas.put(x, y, word, palette.chips if chips else palette.dim, bold=chips) + 1
+            x += 2
+
+    # --- buttons
+
+    def _draw_buttons(self, buttons: tuple[Button, ...]) -> None:
+        gap = 2 if self.tall else 1
+        x = self.rect.x
+        for button, width in zip(buttons, self._widths(buttons, gap), strict=True):
+            self._draw_button(button, Rect(x, self._button_row, width, 3 if self.tall else 1))
+            x += width + gap
+
+    def _draw_chances(self, model: ActionBarViewModel) -> None:
+        """Draws the chances of all hands in the rows of the buttons, and the buttons in the row below."""
+        rect, palette = self.rect, self.palette
+        bar = Rect(rect.x, self._button_row, rect.width, 3 if self.tall else 1)
+        left_over = draw_chances_bar(self.canvas, self.look, bar, model.chances)
+        x, end, y = rect.x, rect.x + rect.width, self._amount_row
+        if left_over and cell_width(left_over) < rect.width // 2:
+            end = self.canvas.put_right(end, y, left_over, palette.soft) - 2
+        for button in model.buttons:
+            width = cell_width(button.display) + cell_width(button.label) + 2 * _SMALL_BUTTON_SIDE
+            if x + width > end:
+                break
+            self._draw_small_button(button, Rect(x, y, width, 1))
+            x += width + 2
+
+    def _draw_small_button(self, button: Button, rect: Rect) -> None:
+        palette = self.palette
+        if not button.disabled:
+            self.canvas.click(rect.x, rect.y, rect.width, 1, button.key)
+        if self.look.outlined:
+            self._draw_outlined_button(button, rect, rect.y)
+            return
+        self.canvas.fill(rect.x, 2 * rect.y, rect.width, 2, palette.button)
+        self._write_button(button, rect, rect.y, key=palette.key, text=palette.button_text)
+
+    def _widths(self, buttons: tuple[Button, ...], gap: int) -> list[int]:
+        """Returns the widths of buttons; those of a bet keep theirs whatever is written on them."""
+        if not buttons:
+            return []
+        room = self.rect.width - gap * (len(buttons) - 1)
+        if all(button.key in _WEIGHTS for button in buttons):
+            whole = sum(_WEIGHTS[button.key] for button in buttons)
+            widths = [room * _WEIGHTS[button.key] // whole for button in buttons]
+            widths[-1] += room - sum(widths)
+            return widths
+        equal = min(_MAX_BUTTON_WIDTH, room // len(buttons))
+        words = [cell_width(each.display) + cell_width(each.label) for each in buttons]
+        margin = next((each for each in _BUTTON_MARGINS if sum(words) + each * len(buttons) <= room), 0)
+        if max(words) + margin <= equal or not margin:
+            return [equal] * len(buttons)
+        spare = (room - sum(words)) // len(buttons)
+        return [each + spare for each in words]
+
+    def _draw_button(self, button: Button, rect: Rect) -> None:
+        palette, canvas = self.palette, self.canvas
+        ground, text, key = palette.button, palette.button_text, palette.key
+        if button.selected and not button.disabled:
+            ground, text, key = palette.turn, palette.turn_text, palette.turn_text
+        elif button.disabled:
+            ground, text, key = palette.plate_out, palette.dim, palette.dim
+        if not button.disabled:
+            canvas.click(rect.x, rect.y, rect.width, rect.height, button.key)
+        row = rect.y + rect.height // 2
+        if self.look.outlined:
+            self._draw_outlined_button(button, rect, row)
+            return
+        if self.tall:
+            canvas.fill(rect.x, 2 * rect.y + 1, rect.width, 4, ground)
+        else:
+            canvas.fill(rect.x, 2 * rect.y, rect.width, 2, ground)
+        self._write_button(button, rect, row, key=key, text=text)
+
+    def _write_button(self, button: Button, rect: Rect, row: int, *, key: Colour, text: Colour) -> None:
+        gap = 2
+        label = truncate(button.label, rect.width - cell_width(button.display) - 1)
+        width = cell_width(button.display) + gap + cell_width(label)
+        if width > rect.width:
+            gap, width = 1, width - 1
+        x = rect.x + (rect.width - width) // 2
+        x = self.canvas.put(x, row, button.display, key, bold=True)
+        self.canvas.put(x + gap, row, label, text, bold=button.selected)
+
+    def _draw_outlined_button(self, button: Button, rect: Rect, row: int) -> None:
+        canvas, palette = self.canvas, self.palette
+        lit = button.selected and not button.disabled
+        colour = palette.dim if button.disabled else palette.text
+        words = f"[{button.display}] {button.label}"
+        sides = 1 if self.tall else 0
+        room = rect.width - 2 * sides
+        words = truncate(f"▸ {words} ◂" if lit and cell_width(words) + 6 <= rect.width else words, room)
+        if self.tall:
+            canvas.put(rect.x, rect.y, f"╭{'─' * (rect.width - 2)}╮", colour)
+            canvas.put(rect.x, rect.y + 2, f"╰{'─' * (rect.width - 2)}╯", colour)
+            canvas.put(rect.x, row, "│", colour)
+            canvas.put(rect.x + rect.width - 1, row, "│", colour)
+        pad = room - cell_width(words)
+        text = f"{' ' * (pad // 2)}{words}{' ' * (pad - pad // 2)}"
+        canvas.put(rect.x + sides, row, text, colour, bold=lit, reverse=lit)
+
+    # --- amounts
+
+    def _draw_amounts(self, model: ActionBarViewModel) -> None:
+        y, x, end = self._amount_row, self.rect.x, self.rect.x + self.rect.width
+        if model.typed is not None:
+            self._draw_typed(model, x, y, end)
+            return
+        if model.slider is not None:
+            width = self._presets_width(model.presets, exact=True)
+            self._draw_slider(model.slider, x, y, end - width - 3)
+            self._draw_presets(model.presets, end - width, y, exact=True)
+            return
+        if model.caption and (model.notice or model.price):
+            x = self.canvas.put(x, y, model.caption, self.palette.dim) + 3
+        self._draw_offers(model.presets, x, y, end)
+
+    def _draw_typed(self, model: ActionBarViewModel, x: int, y: int, end: int) -> None:
+        palette = self.palette
+        x = self.canvas.put(x, y, "Exact total" if not model.caption else "Amount", palette.soft) + 2
+        text = f" {model.typed}▏"
+        width = max(12, cell_width(text) + 1)
+        if not self.look.outlined:
+            self.canvas.fill(x, 2 * y, width, 2, palette.turn)
+        self.canvas.put(x, y, text.ljust(width), palette.turn_text, bold=True, reverse=self.look.outlined)
+        self.canvas.put(x + width + 2, y, model.typed_range, palette.dim, max_width=max(0, end - x - width - 2))
+
+    def _draw_slider(self, slider: Slider, x: int, y: int, end: int) -> None:
+        palette, canvas = self.palette, self.canvas
+        low, high = f"{slider.minimum:,} ", f" {slider.maximum:,}"
+        cells = max(_MIN_SLIDER, end - x - cell_width(low) - cell_width(high))
+        reach = max(1, slider.maximum - slider.minimum)
+        knob = (slider.amount - slider.minimum) * (cells - 1) // reach
+        canvas.click(x, y, cell_width(low), 1, TableKey.MINIMUM)
+        x = canvas.put(x, y, low, palette.soft)
+        for cell in range(cells):
+            canvas.click(x + cell, y, 1, 1, SliderClick(cell, cells - 1))
+        canvas.put(x, y, "━" * knob, palette.turn_label)
+        canvas.put(x + knob, y, "●", palette.turn_label)
+        canvas.put(x + knob + 1, y, "─" * (cells - 1 - knob), palette.faint)
+        canvas.click(x + cells, y, cell_width(high), 1, TableKey.MAXIMUM)
+        canvas.put(x + cells, y, high, palette.soft)
+
+    def _presets_width(self, presets: tuple[Button, ...], *, exact: bool) -> int:
+        width = sum(cell_width(each.display) + 1 + cell_width(each.label) for each in presets)
+        return width + 3 * (len(presets) - 1) + (9 if exact else 0)
+
+    def _draw_presets(self, presets: tuple[Button, ...], x: int, y: int, *, exact: bool) -> None:
+        palette, canvas = self.palette, self.canvas
+        for preset in presets:
+            width = cell_width(preset.display) + 1 + cell_width(preset.label)
+            chosen = preset.selected
+            if chosen and not self.look.outlined:
+                canvas.fill(x - 1, 2 * y, width + 2, 2, palette.button)
+            canvas.click(x - 1, y, width + 2, 1, preset.key)
+            at = canvas.put(x, y, preset.display, palette.key, bold=True)
+            colour = palette.text if chosen else palette.soft
+            canvas.put(at + 1, y, preset.label, colour, bold=chosen, reverse=chosen and self.look.outlined)
+            x += width + 3
+        if exact:
+            canvas.click(x, y, 6, 1, TableKey.EXACT)
+            x = canvas.put(x, y, "=", palette.key, bold=True)
+            canvas.put(x + 1, y, "type", palette.soft)
+
+    def _draw_offers(self, offers: tuple[Button, ...], x: int, y: int, end: int) -> None:
+        """Draws what else the viewer may ask for, as far as there is room."""
+        palette, canvas = self.palette, self.canvas
+        for offer in offers:
+            width = cell_width(offer.display) + 1 + cell_width(offer.label)
+            if x + width > end:
+                break
+            if offer.selected and not self.look.outlined:
+                canvas.fill(x - 1, 2 * y, width + 2, 2, palette.button)
+            if not offer.disabled:
+                canvas.click(x, y, width, 1, offer.key)
+            after = canvas.put(x, y, offer.display, palette.key, bold=True)
+            colour = palette.text if offer.selected else palette.soft
+            x = canvas.put(after + 1, y, offer.label, colour, bold=offer.selected) + 3
+
+    # --- keys
+
+    def _write_keys(self, model: ActionBarViewModel) -> None:
+        y, end = self.geometry.height - 1, self.rect.x + self.rect.width
+        x = self.rect.x
+        for hint in model.hints:
+            key, _, words = hint.partition(" ")
+            width = cell_width(hint)
+            if x + width > end:
+                break
+            if (press := HINT_KEYS.get(hint)) is not None:
+                self.canvas.click(x, y, width, 1, press)
+            spans = [Words(key, self.palette.soft), Words(f" {words}", self.palette.dim)]
+            x = self.canvas.put_words(x, y, spans) + 3
+
+
+def _fit_sentences(words: str, room: int) -> str:
+    """Returns as many sentences of a text as fit, at least the first."""
+    while cell_width(words) > room and ". " in words:
+        words = f"{words.rpartition('. ')[0]}."
+    return words

@@ -1,0 +1,380 @@
+"""Draws cards on the table: whole cards with a pip, the cards that stand behind a seat's plate, and places to come.
+
+A card is a rectangle in the colour of its face with rounded corners; its name stands in the upper left cell. In
+outlines it is a box of lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird_client.drawing.card_art import CardState, CardStyle, card_label
+from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Colour, mix
+from railbird_client.drawing.surface import Letter, Surface
+from railbird_client.table.paint.plain_layout import Rect
+from railbird_client.table.paint.table_sizes import CardFormat
+from railbird_client.table.turn.table_keys import Press
+from railbird_shared.game.cards import Card, Suit
+
+# The pips by their width; `#` is the suit and `+` half of it.
+_PIPS: dict[int, dict[Suit, tuple[str, ...]]] = {
+    5: {
+        Suit.HEARTS: ("##.##", "#####", "#####", ".###.", "..#..", "....."),
+        Suit.DIAMONDS: ("..#..", ".###.", "#####", ".###.", "..#..", "....."),
+        Suit.SPADES: ("..#..", ".###.", "#####", "#####", "+.#.+", ".###."),
+        Suit.CLUBS: (".###.", ".###.", "#####", "#####", "+.#.+", ".###."),
+        Suit.NONE: (".###.", "#.#.#", "#####", "#.#.#", "##.##", ".###."),
+    },
+    7: {
+        Suit.HEARTS: ("+##.##+", "#######", "#######", "#######", ".#####.", "..###..", "...#...", "......."),
+        Suit.DIAMONDS: ("...#...", "..###..", ".#####.", "#######", ".#####.", "..###..", "...#...", "......."),
+        Suit.SPADES: ("...#...", "..###..", ".#####.", "#######", "#######", "##+#+##", "...#...", "..###.."),
+        Suit.CLUBS: ("..###..", "..###..", "..###..", "##+#+##", "#######", "##+#+##", "...#...", "..###.."),
+        Suit.NONE: ("..###..", ".#####.", "##.#.##", "#######", "#.###.#", "##...##", ".#####.", "..###.."),
+    },
+    9: {
+        Suit.HEARTS: (
+            *(".###.###.", "#########", "#########", "#########", "#########"),
+            *(".#######.", "..#####..", "...###...", "....#....", "........."),
+        ),
+        Suit.DIAMONDS: (
+            *("....#....", "...###...", "..#####..", ".#######.", "#########"),
+            *(".#######.", "..#####..", "...###...", "....#....", "........."),
+        ),
+        Suit.SPADES: (
+            *("....#....", "...###...", "..#####..", ".#######.", "#########"),
+            *("#########", "#########", ".##.#.##.", "....#....", "..#####.."),
+        ),
+        Suit.CLUBS: (
+            *("...###...", "..#####..", "..#####..", "...###...", ".##.#.##."),
+            *("#########", "#########", ".##.#.##.", "....#....", "..#####.."),
+        ),
+        Suit.NONE: (
+            *("...###...", "..#####..", ".#######.", "###.#.###", "#########"),
+            *("#########", "##.###.##", ".##...##.", "..#####..", "...###..."),
+        ),
+    },
+}
+_WIDEST_PIP_CARD, _WIDE_PIP_CARD, _PIP_CARD = 11, 9, 7
+_TALL_CARD_ROWS = 7
+
+
+def is_out(state: CardState) -> bool:
+    """Whether a card does not count, or no more."""
+    return state is CardState.DIMMED
+
+
+def is_high(state: CardState) -> bool:
+    """Whether a card has won the high half of a pot."""
+    return state is CardState.WINNING_HIGH or state is CardState.WINNING_BOTH
+
+
+def is_low(state: CardState) -> bool:
+    """Whether a card has won the low half of a pot."""
+    return state is CardState.WINNING_LOW or state is CardState.WINNING_BOTH
+
+
+def round_corners(canvas: Surface, look: Look, rect: Rect, upper: Colour, lower: Colour | None = None) -> None:
+    """Rounds a rectangle of whole cells with quarter blocks; what lay below it before shows through.
+
+    `upper` is the colour of its first row and `lower` that of its last.
+    """
+    if not look.rounds_corners:
+        return
+    low = rect.y + rect.height - 1
+    right = rect.x + rect.width - 1
+    for at, row, char, colour in (
+        (rect.x, rect.y, "▟", upper),
+        (right, rect.y, "▙", upper),
+        (rect.x, low, "▜", lower or upper),
+        (right, low, "▛", lower or upper),
+    ):
+        if 0 <= at < canvas.width and 0 <= row < canvas.height:
+            canvas.cut_corner(at, row, Letter(char, colour), lower=row == low)
+
+
+def draw_slot(canvas: Surface, look: Look, x: int, y: int, size: CardFormat) -> None:
+    """Draws the place of a card that is not dealt yet."""
+    palette = look.palette
+    if not look.outlined and palette.is_mixed:
+        canvas.fill(x, 2 * y, size.width, 2 * size.height, palette.slot)
+        round_corners(canvas, look, Rect(x, y, *size), palette.slot)
+        return
+    _draw_box(canvas, x, y, size, palette.slot_line, lines="╭╌╮┊╰╯")
+
+
+def draw_back(canvas: Surface, look: Look, x: int, y: int, size: CardFormat) -> None:
+    """Draws a card that lies face down, alone."""
+    palette = look.palette
+    canvas.fill(x, 2 * y, size.width, 2 * size.height, palette.card_back_edge)
+    canvas.fill(x + 1, 2 * y + 1, size.width - 2, 2 * size.height - 2, palette.card_back)
+    round_corners(canvas, look, Rect(x, y, *size), palette.card_back_edge)
+
+
+def _draw_box(
+    canvas: Surface, x: int, y: int, size: CardFormat, colour: Colour, *, lines: str = "╭─╮│╰╯", bold: bool = False
+) -> None:
+    left, across, right, down, low_left, low_right = tuple(lines)
+    canvas.put(x, y, left + across * (size.width - 2) + right, colour, bold=bold)
+    for row in range(y + 1, y + size.height - 1):
+        canvas.put(x, row, down, colour, bold=bold)
+        canvas.put(x + size.width - 1, row, down, colour, bold=bold)
+    canvas.put(x, y + size.height - 1, low_left + across * (size.width - 2) + low_right, colour, bold=bold)
+
+
+class CardDrawing:
+    """Draws the cards of one table in its look and its style."""
+
+    def __init__(self, canvas: Surface, look: Look, style: CardStyle) -> None:
+        self.canvas, self.look, self.style = canvas, look, style
+
+    def suit_colour(self, card: Card, state: CardState) -> Colour:
+        """Returns the colour of a card's name."""
+        palette = self.look.palette
+        if is_out(state):
+            return palette.card_out_text
+        return palette.card_suits.of(card.suit, two_colour=self.look.two_colour)
+
+    def draw_card(
+        self,
+        x: int,
+        y: int,
+        card: Card,
+        size: CardFormat,
+        *,
+        state: CardState | None = None,
+        click: Press | None = None,
+        sunk: int = 0,
+        bar_inside: bool = False,
+        shown: int = 0,
+    ) -> None:
+        """Draws a card with its corner at x, y; its lowest `sunk` rows are hidden behind the plate.
+
+        With `bar_inside` the bar of a winning card lies in its last row, since a plate covers what is below. Only the
+        first `shown` columns of a card will be seen beside the next one, all of them with 0.
+        """
+        state = self.style.state_of(card) if state is None else state
+        size = CardFormat(size.width, size.height - sunk)
+        if click is not None:
+            self.canvas.click(x, y, size.width, size.height, click)
+        if self.look.outlined:
+            self._draw_outlined(x, y, card, size, state, shown=shown or size.width)
+        else:
+            self._draw_face(x, y, card, size, state, sunk=sunk, bar_inside=bar_inside or size.width < _PIP_CARD)
+
+    def _name(self, card: Card, state: CardState) -> str:
+        name = card_label(card) + self.style.wild_mark(card)
+        if not self.look.outlined:
+            return name
+        if is_out(state):
+            return f"({name})"
+        return f"[{name}]" if state in _WINNING else name
+
+    def write_name(self, x: int, y: int, card: Card) -> None:
+        """Writes the name of a card, in brackets where it has won or does not count."""
+        state = self.style.state_of(card)
+        self.canvas.put(x, y, self._name(card, state), self.suit_colour(card, state), bold=True)
+
+    def _draw_outlined(self, x: int, y: int, card: Card, size: CardFormat, state: CardState, *, shown: int) -> None:
+        canvas, palette = self.canvas, self.look.palette
+        canvas.fill(x, 2 * y, size.width, 2 * size.height, None)
+        _draw_box(canvas, x, y, size, palette.text if not is_out(state) else palette.dim, bold=state in _WINNING)
+        name = self._name(card, state)
+        if len(name) > size.width - 2:
+            if name[0] in "[(":  # the brackets take the place of the sides
+                canvas.put(x, y + 1, name[0], palette.text, bold=True)
+                canvas.put(x + min(size.width, shown) - 1, y + 1, name[-1], palette.text, bold=True)
+            name = card_label(card)
+        if size.height < _TALL_CARD_ROWS - 2 or len(name) > size.width - 3:
+            canvas.put(x + 1, y + 1, name, self.suit_colour(card, state), bold=True, max_width=size.width - 2)
+        else:
+            canvas.put(x + 2, y + 1, name, self.suit_colour(card, state), bold=True)
+            canvas.put(x + size.width - 4, y + size.height - 2, card_label(card), self.suit_colour(card, state))
+        marks = ("^" if is_high(state) else "", "_" if is_low(state) else "")
+        canvas.put(x + size.width // 2 - 1, y + min(2, size.height - 1), "".join(marks), palette.text, bold=True)
+
+    def _draw_face(
+        self, x: int, y: int, card: Card, size: CardFormat, state: CardState, *, sunk: int, bar_inside: bool
+    ) -> None:
+        canvas, palette = self.canvas, self.look.palette
+        out = is_out(state)
+        face = palette.card_out if out else palette.card
+        canvas.fill(x, 2 * y, size.width, 2 * size.height, face)
+        colour = self.suit_colour(card, state)
+        if not sunk:
+            round_corners(canvas, self.look, Rect(x, y, *size), face)
+            self._draw_pip(x, y, card, size, colour=colour, face=face)
+        name = self._name(card, state)
+        canvas.put(x + 1, y, name, colour, bold=True, max_width=size.width - 1)
+        if state is CardState.FRESH:
+            self.canvas.bar(x, 2 * y - 1, size.width, palette.card_fresh)
+        if is_high(state):
+            self.canvas.bar(x, 2 * y - 1, size.width, palette.high)
+        below = palette.low if is_low(state) else palette.win if state is CardState.WINNING else None
+        if below is not None and bar_inside:
+            self._draw_foot(x, y + size.height - 1, size.width, below)
+        elif below is not None:
+            self.canvas.bar(x, 2 * (y + size.height), size.width, below)
+
+    def _draw_foot(self, x: int, y: int, width: int, colour: Colour) -> None:
+        """Draws a bar in the last row of a card, below which there is no room."""
+        for at in range(x, x + width):
+            if self.canvas.erase(at, y) is not None:
+                self.canvas.dot(at, 2 * y, self.look.palette.card)
+        self.canvas.bar(x, 2 * y + 1, width, colour)
+
+    def _draw_pip(self, x: int, y: int, card: Card, size: CardFormat, *, colour: Colour, face: Colour) -> None:
+        if size.width < _PIP_CARD:
+            if size.height > 2:
+                self.canvas.put(x + size.width - 2, y + size.height - 1, card_label(card)[-1], colour)
+            return
+        width, down = {_WIDEST_PIP_CARD: (9, 4), _WIDE_PIP_CARD: (7, 4 if size.height >= _TALL_CARD_ROWS else 3)}.get(
+            size.width, (5, 3)
+        )
+        half = mix(face, colour, 0.5) if self.look.palette.is_mixed else face
+        for row, line in enumerate(_PIPS[width][card.suit]):
+            py = 2 * y + down + row
+            if py >= 2 * (y + size.height) - 1:
+                break
+            for column, dot in enumerate(line, start=x + 1):
+                if dot != ".":
+                    self.canvas.dot(column, py, colour if dot == "#" else half)
+
+    # --- the cards of another seat
+
+    def draw_seat_cards(self, x: int, y: int, cards: Sequence[Card | None], room: int, *, tall: bool) -> None:
+        """Draws the cards of a seat behind its plate, which begins in row y + 1; `x` is the middle of the seat, twice.
+
+        Two or three lie apart. More are a fan of three cells each, or of two where they have no more room.
+        """
+        spread = len(cards) <= _MAX_SPREAD
+        pitch, width = self._pitch(len(cards), room, tall=tall)
+        total = (len(cards) - 1) * pitch + width
+        at = (x - total) // 2
+        for index, card in enumerate(cards):
+            wide = width if spread or index == len(cards) - 1 else pitch
+            ends = spread or index == 0, spread or index == len(cards) - 1
+            if self.look.outlined:
+                self._draw_outlined_seat_card(at, y, card, wide, ends=ends)
+            else:
+                self._draw_seat_card(at, y, card, wide, rows=3 if tall else 2, ends=ends)
+            at += pitch
+        if pitch == _FAN_PITCH and not self.look.outlined:
+            self._mark_wild(at - len(cards) * pitch, y, cards)
+
+    def _mark_wild(self, x: int, y: int, cards: Sequence[Card | None]) -> None:
+        """Marks the wild cards of a fan, each in the cell after its name."""
+        for index, card in enumerate(cards):
+            if card is not None and (mark := self.style.wild_mark(card)):
+                colour = self.suit_colour(card, self.style.state_of(card))
+                self.canvas.put(x + (index + 1) * _FAN_PITCH, y, mark, colour, bold=True)
+
+    def _pitch(self, count: int, room: int, *, tall: bool) -> tuple[int, int]:
+        """Returns the cells from one card to the next, and the width of the last."""
+        if count <= _MAX_SPREAD:
+            width = 5 if tall else 4
+            return (width + 1, width) if count * (width + 1) <= room + 1 else (width, width)
+        if 3 * count + 1 <= room:
+            return _FAN_PITCH, _FAN_PITCH + 1
+        return 2, 2
+
+    def _draw_seat_card(
+        self, x: int, y: int, card: Card | None, width: int, *, rows: int, ends: tuple[bool, bool]
+    ) -> None:
+        """Draws a card of a seat; `ends` are whether its left and its right edge are seen."""
+        canvas, palette = self.canvas, self.look.palette
+        state = self.style.state_of(card)
+        face = palette.card_back if card is None else palette.card_out if is_out(state) else palette.card
+        top = y + 1 - rows
+        canvas.fill(x, 2 * top + 1, width, 2 * rows - 1, face)
+        marks = [palette.high] * is_high(state) + [palette.low] * is_low(state)
+        marks = [palette.win] if state is CardState.WINNING else marks
+        if marks and card is not None:
+            half = (width + 1) // 2
+            canvas.bar(x, 2 * top + 1, half, marks[0])
+            canvas.bar(x + half, 2 * top + 1, width - half, marks[-1])
+        elif self.look.rounds_corners:
+            self._round_top(x, top, width, face, ends)
+        edge = palette.card_back_edge if card is None else palette.card_edge
+        if not ends[0] and (width > 2 or card is None):
+            canvas.put(x, y, "│", edge)
+        if card is not None:
+            gap = 1 if width > 2 else 0
+            name = self._name(card, state) if width > _FAN_PITCH and ends == (True, True) else card_label(card)
+            canvas.put(x + gap, y, name, self.suit_colour(card, state), bold=True, max_width=width)
+
+    def _round_top(self, x: int, y: int, width: int, face: Colour, ends: tuple[bool, bool]) -> None:
+        canvas = self.canvas
+        for at, char, wanted in ((x, "▗", ends[0]), (x + width - 1, "▖", ends[1])):
+            if wanted and 0 <= at < canvas.width and 0 <= y < canvas.height:
+                canvas.dot(at, 2 * y + 1, canvas.pixel(at, 2 * y))
+                canvas.set_letter(at, y, Letter(char, face))
+
+    def _draw_outlined_seat_card(
+        self, x: int, y: int, card: Card | None, width: int, *, ends: tuple[bool, bool]
+    ) -> None:
+        canvas, palette = self.canvas, self.look.palette
+        canvas.fill(x, 2 * y, width, 2, None)
+        state = self.style.state_of(card)
+        left, right = "[]" if state in _WINNING else "()" if is_out(state) else "││"
+        name = "▒▒" if card is None else card_label(card)
+        colour = palette.card_back_edge if card is None else self.suit_colour(card, state)
+        at = canvas.put(x, y, left if ends[0] or width > 2 else "", palette.soft)
+        at = canvas.put(at, y, name, colour, bold=card is not None, max_width=max(2, width - 1))
+        if ends[1]:
+            canvas.put(at, y, right, palette.soft)
+
+    def draw_small_cards(self, x: int, y: int, cards: Sequence[Card | None], room: int, ground: Colour) -> int:
+        """Draws cards in one row of cells for a plate of two rows; returns the x after them."""
+        count = len(cards)
+        if self.look.outlined and count > _MAX_SPREAD - 1 and any(cards):
+            return self._write_row(x, y, cards, room)
+        spread = count <= 2 and any(cards)
+        narrow = not any(cards) and 2 * count > room // 2
+        for card in cards:
+            if card is None:
+                x = self._draw_small_back(x, y, narrow=narrow or count > _MAX_SMALL_BACKS, mixed=any(cards))
+                continue
+            state = self.style.state_of(card)
+            if not self.look.outlined:
+                face = self.look.palette.card_out if is_out(state) else self.look.palette.card
+                self.canvas.fill(x, 2 * y, 2, 2, face)
+            name = self._name(card, state) if self.look.outlined else card_label(card)
+            x = self.canvas.put(x, y, name, self.suit_colour(card, state), bold=True)
+            if spread:
+                if not self.look.outlined:
+                    self.canvas.fill(x, 2 * y, 1, 2, ground)
+                x += 1
+        return x + (0 if spread else 1)
+
+    def _write_row(self, x: int, y: int, cards: Sequence[Card | None], room: int) -> int:
+        """Writes cards side by side in outlines, with brackets around neighbours that have won or are out."""
+        palette, end, opened = self.look.palette, x + room, ""
+        width = 2 * len(cards) + sum(card is not None and bool(self.style.wild_mark(card)) for card in cards)
+        marked = width + _ROW_BRACKETS <= room
+        for card in cards:
+            state = self.style.state_of(card)
+            brackets = "" if card is None else "[]" if state in _WINNING else "()" if is_out(state) else ""
+            if brackets != opened:
+                x = self.canvas.put(x, y, opened[1:] + brackets[:1], palette.soft, max_width=max(0, end - x))
+                opened = brackets
+            if card is None:
+                x = self.canvas.put(x, y, "▒", palette.card_back_edge, max_width=max(0, end - x))
+                continue
+            name = card_label(card) + (self.style.wild_mark(card) if marked else "")
+            x = self.canvas.put(x, y, name, self.suit_colour(card, state), bold=True, max_width=max(0, end - x))
+        return self.canvas.put(x, y, opened[1:], palette.soft, max_width=max(0, end - x)) + 1
+
+    def _draw_small_back(self, x: int, y: int, *, narrow: bool, mixed: bool) -> int:
+        palette = self.look.palette
+        if self.look.outlined:
+            return self.canvas.put(x, y, "▒" if narrow or mixed else "▒▒ ", palette.card_back_edge)
+        return self.canvas.put(x, y, "▌" if narrow or mixed else "█▌", palette.card_back)
+
+
+_MAX_SPREAD = 3
+_FAN_PITCH = 3
+_MAX_SMALL_BACKS = 4
+_ROW_BRACKETS = 2
+_WINNING = frozenset({CardState.WINNING, CardState.WINNING_HIGH, CardState.WINNING_LOW, CardState.WINNING_BOTH})

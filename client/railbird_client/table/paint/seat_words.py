@@ -1,0 +1,100 @@
+"""What is shown of a seat: its state in words, and its cards as a line of text."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_client.drawing.card_art import DEFAULT_STYLE, CardStyle, card_row, is_given_up
+from railbird_client.drawing.text_roles import Span, TextRole
+from railbird_client.drawing.text_width import format_chips
+from railbird_client.table.shown_chances import Chance
+from railbird_client.table.turn.table_keys import SeatClick
+from railbird_client.table.turn.time_left import TimeLeft
+from railbird_shared.game.announced_game import Family
+from railbird_shared.protocol.view import LastAct, SeatView
+
+_NARROW_WIDTH = 12
+_USUAL_TEXT_WIDTH = 18
+_MAX_SPACED_CARDS = 3  # the most cards of a hand with a board that are written with gaps
+_STUD_DOTS = 3  # what stands for a hand of stud in which no card lay open
+_OFFLINE = "offline"
+_SHOWDOWN_WORDS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
+
+
+class SeatViewModel(Struct, frozen=True):
+    """What is drawn of a seat.
+
+    `dealt_count` is the number of cards that the game deals and `marks` are the button, the blinds and the last draw.
+    A seat is `selectable` if the open prompt asks for it, and `can_sit` is set if the viewer may take it.
+    """
+
+    number: int
+    seat: SeatView | None
+    family: Family
+    dealt_count: int = 2
+    marks: tuple[str, ...] = ()
+    to_act: bool = False
+    time_left: TimeLeft | None = None
+    can_sit: bool = False
+    selectable: bool = False
+    card_style: CardStyle = DEFAULT_STYLE
+    chance: Chance | None = None
+    """The chance of the hand, where it is known."""
+
+    @property
+    def click(self) -> SeatClick:
+        """What a click on the seat presses."""
+        return SeatClick(self.number)
+
+
+def name_role(seat: SeatView) -> TextRole:
+    """Returns the role of a name: winner, in the hand, or not."""
+    return TextRole.WIN if seat.won else TextRole.NAME if seat.live else TextRole.DIM
+
+
+def state_text(model: SeatViewModel, seat: SeatView, room: int | None = None) -> tuple[str, TextRole]:
+    """Returns that a seat is to act, or else its status, in a few words for `room` cells.
+
+    Without `room` there are as many as usual, and fewer beside a lost connection and a bet.
+    """
+    if room is None:
+        room = _NARROW_WIDTH if seat.bet and not seat.connected else _USUAL_TEXT_WIDTH
+    if not model.to_act:
+        words, role = status_text(seat, model.family, room)
+        return (f"{model.chance.words} {words}".strip() if model.chance else words), role
+    return ("to act", TextRole.TURN) if seat.connected else (_OFFLINE, TextRole.WARN)
+
+
+def status_text(seat: SeatView, family: Family, room: int = _USUAL_TEXT_WIDTH) -> tuple[str, TextRole]:
+    """Returns what a seat did last or its state, in a few words for `room` cells."""
+    if seat.won:
+        return f"{'wins ' if room > _NARROW_WIDTH else '+'}{format_chips(seat.won, max(5, room - 5))}", TextRole.WIN
+    if not seat.connected:
+        return (_OFFLINE, TextRole.WARN)
+    if seat.sitting_out and not seat.live:
+        return "sitting out" if room > _NARROW_WIDTH else "away", TextRole.DIM
+    if seat.folded:
+        return "fold", TextRole.FAINT
+    if seat.all_in and seat.last_act not in _SHOWDOWN_WORDS:
+        return "ALL-IN", TextRole.ALL_IN
+    if not seat.in_hand:
+        return "", TextRole.DIM
+    if seat.last_act is LastAct.DREW:
+        return f"{'threw' if family is Family.BOARD else 'drew'} {seat.drew}", TextRole.TEXT
+    return _SHOWDOWN_WORDS.get(seat.last_act, seat.last_act.value), TextRole.TEXT
+
+
+def result_text(result: int) -> str:
+    """Returns what a player has won or lost at this table, empty for nothing: "up 38", "down 1,200"."""
+    return f"{'up' if result > 0 else 'down'} {abs(result):,}" if result else ""
+
+
+def seat_card_spans(model: SeatViewModel, seat: SeatView, *, no_gaps: bool = False) -> list[Span]:
+    """Returns a seat's cards as spans of one line: names, backs, or dots for a hand given up."""
+    if seat.in_hand and not seat.cards and is_given_up(seat):
+        count = _STUD_DOTS if model.family is Family.STUD else model.dealt_count
+        return [Span(("" if count > _MAX_SPACED_CARDS else " ").join("·" * count), TextRole.FAINT)]
+    if not any(seat.cards) and (model.family is Family.DRAW or len(seat.cards) > _MAX_SPACED_CARDS):
+        return [Span("▒" * len(seat.cards), TextRole.CARD_BACK)]
+    no_gaps = no_gaps or (model.family is Family.BOARD and len(seat.cards) > _MAX_SPACED_CARDS)
+    return card_row(seat.cards, model.card_style, gap="" if no_gaps else " ", dimmed=is_given_up(seat))

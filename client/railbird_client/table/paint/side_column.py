@@ -1,0 +1,182 @@
+"""Draws the log and the chat: in a column of their own, or in a few rows below the table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from railbird_client.drawing.coloured_cards import card_words
+from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Colour, SuitColours
+from railbird_client.drawing.surface import Surface, Words
+from railbird_client.drawing.text_width import cell_width, truncate, wrap
+from railbird_client.table.narration.table_log import ChatLine
+from railbird_client.table.paint.geometry import HINT_ROWS, TableGeometry
+from railbird_client.table.paint.plain_layout import Rect
+from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.table.view_models import ChatViewModel, LogViewModel
+
+_ROWS_PER_CHAT_ROW = 8
+
+_FIRST_LOG_ROW = 2
+
+
+def chat_height(height: int) -> int:
+    """Returns the rows of the chat in a column of so many rows."""
+    return height // _ROWS_PER_CHAT_ROW
+
+
+class _LogRow(Struct, frozen=True):
+    """A row of the log; `right` is written at its end."""
+
+    words: tuple[Words, ...]
+    right: str = ""
+
+
+class SideColumn:
+    """Draws the log and the chat of one table."""
+
+    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
+        self.canvas, self.geometry, self.look = canvas, geometry, look
+        self.palette = look.palette
+
+    def draw(self, log: LogViewModel, chat: ChatViewModel, hints: tuple[str, ...] | None) -> None:
+        """Draws both, and hints between them if they are wanted and there is a column.
+
+        Of a column the chat has as many rows whatever has been said, so that the log never moves.
+        """
+        if self.geometry.side is None:
+            self._draw_rows(log, chat)
+        else:
+            self._draw_column(self.geometry.side, log, chat, hints)
+
+    def _draw_column(self, side: Rect, log: LogViewModel, chat: ChatViewModel, hints: tuple[str, ...] | None) -> None:
+        canvas, palette = self.canvas, self.palette
+        if self.look.outlined:
+            for y in range(side.height):
+                canvas.put(side.x, y, "│", palette.faint)
+        x, room = self.geometry.log.x, self.geometry.log.width
+        canvas.put(x, 0, log.title, palette.soft, bold=True, max_width=room - cell_width(log.street) - 1)
+        canvas.put_right(x + room, 0, log.street, palette.dim)
+        height = chat_height(side.height)
+        last = side.height - 1
+        self._write_chat_hint(x, last, typing=chat.typing)
+        chat_rows = self._chat_rows(chat, room)[-height:]
+        for y, words in enumerate(chat_rows, start=last - 1 - len(chat_rows)):
+            canvas.put_words(x, y, words)
+        bottom = last - 2 - height
+        canvas.click(x, bottom + 1, room, side.height - bottom - 1, TableKey.CHAT)
+        canvas.put(x, bottom, "─" * room, palette.rule)
+        if hints is not None:
+            bottom -= HINT_ROWS + 1
+            self._write_hints(hints, Rect(x, bottom, room, HINT_ROWS + 1))
+        self._write_log(log, x, Rect(x, _FIRST_LOG_ROW, room, bottom - 1 - _FIRST_LOG_ROW))
+
+    def _write_hints(self, hints: tuple[str, ...], place: Rect) -> None:
+        """Writes the hints, whose rows are kept for them while they are switched on."""
+        canvas, palette = self.canvas, self.palette
+        canvas.put(place.x, place.y, "─" * place.width, palette.rule)
+        canvas.click(place.x, place.y, place.width, place.height, TableKey.HINTS)
+        if not hints:
+            after = canvas.put(place.x, place.y + 1, "F3", palette.key, bold=True)
+            canvas.put(after + 1, place.y + 1, "hides the hints", palette.dim)
+        for y, line in enumerate(hints[:HINT_ROWS], start=place.y + 1):
+            canvas.put_words(place.x, y, card_words(line, palette.soft, palette.text_suits))
+
+    def _write_chat_hint(self, x: int, y: int, *, typing: bool) -> None:
+        if not typing:
+            after = self.canvas.put(x, y, "Tab", self.palette.key, bold=True)
+            self.canvas.put(after + 1, y, "say something", self.palette.dim)
+
+    def _draw_rows(self, log: LogViewModel, chat: ChatViewModel) -> None:
+        """Draws both below the table, the chat at the right; without a line of chat the log takes its place."""
+        place = self.geometry.log
+        if not chat.lines and not chat.typing:
+            place = place._replace(width=self.geometry.width - 2)
+        self._write_log(log, place.x, place)
+        at = self.geometry.chat
+        rows = self._chat_rows(chat, at.width)
+        if chat.typing:
+            rows = rows[-(at.height - 1) :] if at.height > 1 else []
+        rows = rows[-at.height :]
+        for y, words in enumerate(rows, start=at.y):
+            self.canvas.put_words(at.x, y, words)
+        if rows or chat.typing:
+            self.canvas.click(at.x, at.y, at.width, at.height, TableKey.CHAT)
+
+    # --- the log
+
+    def _write_log(self, log: LogViewModel, x: int, place: Rect) -> None:
+        """Writes the end of the log, the newest line in the last row."""
+        rows = self._log_rows(log, place.width, place.height)[-place.height :] if place.height > 0 else []
+        while rows and not rows[0].words:
+            rows = rows[1:]
+        for y, row in enumerate(rows, start=place.y + place.height - len(rows)):
+            self.canvas.put_words(x, y, row.words)
+            if row.right:
+                self.canvas.put_right(x + place.width, y, row.right, self.palette.chips_dim)
+
+    def _log_rows(self, log: LogViewModel, room: int, count: int) -> list[_LogRow]:
+        sentences = log.sentences[-count:] if count > 0 else ()
+        last_street = max((index for index, each in enumerate(sentences) if _is_heading(each)), default=-1)
+        rows: list[_LogRow] = []
+        in_column = self.geometry.side is not None
+        for index, sentence in enumerate(sentences):
+            if _is_heading(sentence):
+                rows += self._heading_rows(sentence, room, gap=in_column, two_colour=log.two_colour)
+                continue
+            is_new = index > last_street if in_column else index == len(sentences) - 1
+            colour = self.palette.win_label if " wins " in sentence else self._sentence_colour(is_new=is_new)
+            rows += _sentence_rows(sentence, room, colour, self.palette.text_suits, two_colour=log.two_colour)
+        return rows
+
+    def _sentence_colour(self, *, is_new: bool) -> Colour:
+        if self.geometry.side is None:
+            return self.palette.soft if is_new else self.palette.dim
+        return self.palette.text if is_new else self.palette.dim
+
+    def _heading_rows(self, sentence: str, room: int, *, gap: bool, two_colour: bool) -> list[_LogRow]:
+        """Returns a street in a row: its name, its cards, and the pot at the right."""
+        body, _, pot = sentence.strip("— ").partition(" — pot ")
+        if body.endswith(" has the button"):  # which the table shows
+            body = body.rpartition(" · ")[0]
+        words = card_words(
+            truncate(body, room - cell_width(pot) - 1),
+            self.palette.soft,
+            self.palette.text_suits,
+            bold=True,
+            two_colour=two_colour,
+        )
+        if not gap:
+            return [_LogRow((*words, Words(f" · pot {pot}" if pot else "", self.palette.dim)))]
+        return [_LogRow(()), _LogRow(tuple(words), pot)]
+
+    # --- the chat
+
+    def _chat_rows(self, chat: ChatViewModel, room: int) -> list[list[Words]]:
+        rows: list[list[Words]] = []
+        for line in chat.lines:
+            rows += self._chat_line(line, room)
+        return rows
+
+    def _chat_line(self, line: ChatLine, room: int) -> list[list[Words]]:
+        name = f"{line.name}{' (rail)' if line.rail else ''}"
+        palette = self.palette
+        first, *rest = wrap(f"{name} {line.text}", room, indent=2)
+        if not first.startswith(name):
+            return [[Words(each, palette.soft)] for each in (first, *rest)]
+        head = [Words(name, palette.dim if line.rail else palette.soft, bold=not line.rail)]
+        return [[*head, Words(first[len(name) :], palette.soft)], *([Words(each, palette.soft)] for each in rest)]
+
+
+@lru_cache(maxsize=512)
+def _sentence_rows(
+    sentence: str, room: int, colour: Colour, suits: SuitColours, *, two_colour: bool
+) -> tuple[_LogRow, ...]:
+    lines = wrap(sentence, room, indent=2)
+    return tuple(_LogRow(tuple(card_words(line, colour, suits, two_colour=two_colour))) for line in lines)
+
+
+def _is_heading(sentence: str) -> bool:
+    return sentence.startswith("—")

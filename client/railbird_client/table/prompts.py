@@ -1,0 +1,355 @@
+"""What a player can ask of the table outside their turn: the offers, and prompts for an amount or a seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import Enum
+
+from railbird_client.table.game_choice import names_game
+from railbird_client.table.pause_words import can_vote, press_break, press_pause
+from railbird_client.table.seat_choice import can_move
+from railbird_client.table.turn.table_keys import Press, SeatClick, TableKey
+from railbird_client.tournament.tournament_table import not_offered
+from railbird_shared.game.cards import Card
+from railbird_shared.history.narration import format_card
+from railbird_shared.protocol.actions import Offers
+from railbird_shared.protocol.bank_commands import AnswerBuyIn
+from railbird_shared.protocol.commands import (
+    AddChips,
+    Command,
+    JoinWaitingList,
+    RemoveBot,
+    SeeHand,
+    ShowHand,
+    Sit,
+    TakeBreak,
+    Vote,
+)
+from railbird_shared.protocol.table_limits import DEFAULT_BREAK_MINUTES, MAX_BREAK_MINUTES
+from railbird_shared.protocol.view import SeatView, TableView
+
+
+def get_offers(view: TableView) -> Offers:
+    """Returns what the viewer may ask for; nothing on the rail."""
+    return Offers() if view.you.seat is None else view.you.offers
+
+
+def mucked_seats_to_see(view: TableView) -> tuple[SeatView, ...]:
+    """Returns the seats whose mucked hands the viewer may ask to see."""
+    return tuple(seat for seat in view.occupied if seat.seat in get_offers(view).see_hands)
+
+
+def unseen_own_cards(view: TableView) -> tuple[Card, ...]:
+    """Returns the viewer's cards that not everybody has seen, in the order dealt."""
+    seen = Counter(view.own_seat.cards if view.own_seat else ())
+    unseen: list[Card] = []
+    for card in view.you.cards:
+        if seen[card]:
+            seen[card] -= 1
+        else:
+            unseen.append(card)
+    return tuple(unseen)
+
+
+def next_request(view: TableView) -> SeatView | None:
+    """Returns the first seat whose player waits for the chips that they have asked the host for."""
+    return next((seat for seat in view.occupied if seat.requested), None)
+
+
+def is_key_available(key: TableKey, view: TableView) -> bool:
+    """Whether a key of an offer is of use now; all other keys always are."""
+    if not_offered(key, view):
+        return False
+    match key:
+        case TableKey.TOURNAMENT:
+            return bool(view.tournament)
+        case TableKey.HOST:
+            return view.you.is_host
+        case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:
+            return _can_ask_for_time(key, view)
+        case TableKey.NAME_GAME:
+            return names_game(view) or view.you.is_host
+        case TableKey.AUTO_TOP_UP:
+            return view.you.seat is not None
+        case TableKey.MOVE:
+            return can_move(view)
+        case TableKey.SHOW_TO_RAIL:
+            return view.you.seat is not None and view.rail.is_delayed
+        case TableKey.ANSWER_BUY_IN:
+            return view.you.is_host and next_request(view) is not None
+        case _:
+            return _is_offered(key, get_offers(view))
+
+
+def _is_offered(key: TableKey, offers: Offers) -> bool:
+    match key:
+        case TableKey.SHOW_HAND:
+            return offers.show
+        case TableKey.SHOW_CARD:
+            return offers.show_one
+        case TableKey.RABBIT:
+            return offers.rabbit
+        case TableKey.SEE_HAND:
+            return bool(offers.see_hands)
+        case TableKey.POST_BLIND:
+            return offers.post is not None
+        case TableKey.STRADDLE:
+            return offers.straddle is not None
+        case TableKey.CHOP:
+            return offers.chop is not None
+        case TableKey.BOMB_POT:
+            return offers.bomb_pot is not None
+        case _:
+            return True
+
+
+def _can_ask_for_time(key: TableKey, view: TableView) -> bool:
+    if key is TableKey.PAUSE:
+        return not isinstance(press_pause(view), str)
+    if key is TableKey.VOTE_AGAINST:
+        return can_vote(view)
+    asked = press_break(view)
+    return not isinstance(asked, str) or not asked
+
+
+MAX_DIGITS = 13
+"""The most digits that an amount can be typed with."""
+
+
+class PromptKind(Enum):
+    """What a prompt asks."""
+
+    BUY_IN = "buy-in"
+    WAIT = "wait"
+    ADD_CHIPS = "add-chips"
+    REMOVE_BOT = "remove-bot"
+    SEE_HAND = "see"
+    BREAK = "break"
+    SHOW_CARD = "show-card"
+    ANSWER_BUY_IN = "answer-buy-in"
+
+    @property
+    def asks_for_seat(self) -> bool:
+        """Whether the answer is a seat."""
+        return self in {PromptKind.REMOVE_BOT, PromptKind.SEE_HAND}
+
+    @property
+    def brings_chips(self) -> bool:
+        """Whether the answer is what somebody without a seat brings to the table."""
+        return self in {PromptKind.BUY_IN, PromptKind.WAIT}
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the answer is one key, that of a seat or a card."""
+        return self.asks_for_seat or self is PromptKind.SHOW_CARD
+
+
+def is_broke(seat: SeatView, view: TableView) -> bool:
+    """Whether a player has no chips left, neither in their stack nor in the hand."""
+    return not seat.stack and not (view.playing and seat.in_hand)
+
+
+class Prompt:
+    """A question on the action bar and what was typed so far; `closed` once it is answered or cancelled."""
+
+    def __init__(self, kind: PromptKind, view: TableView, *, seat: int = 0) -> None:
+        self.kind = kind
+        self.typed = ""
+        self.closed = False
+        self.notice = ""
+        self._view = view
+        self._seat = seat
+        self._requested = self._asking.requested if self._asking else 0
+
+    @property
+    def _asking(self) -> SeatView | None:
+        """The seat whose request for chips is to be answered."""
+        return self._view.at(self._seat) if self._seat and self.kind is PromptKind.ANSWER_BUY_IN else None
+
+    @property
+    def question(self) -> str:
+        """The question in a few words."""
+        match self.kind:
+            case PromptKind.BUY_IN:
+                return f"Buy in for how much? Usually {self._usual_amount:,}:"
+            case PromptKind.WAIT:
+                return f"Wait for a seat with how much? Usually {self._usual_amount:,}:"
+            case PromptKind.ADD_CHIPS if self._is_broke:
+                return f"Buy how many chips? Usually {self._usual_amount:,}:"
+            case PromptKind.ADD_CHIPS:
+                return "Add how many chips?"
+            case PromptKind.BREAK:
+                return f"A break of how many minutes? Usually {self._usual_amount}:"
+            case PromptKind.REMOVE_BOT:
+                return f"Remove which bot? {self._choices_text}"
+            case PromptKind.ANSWER_BUY_IN:
+                name, chips = (self._asking.name, self._asking.requested) if self._asking else ("Nobody", 0)
+                return f"{name} asks for {chips:,} chips: [Enter] approves, [Backspace] declines."
+            case PromptKind.SEE_HAND:
+                return f"See whose hand? {self._choices_text}"
+            case PromptKind.SHOW_CARD:
+                cards = enumerate(unseen_own_cards(self._view), start=1)
+                return f"Show which card? {', '.join(f'{place} {format_card(card)}' for place, card in cards)}"
+
+    @property
+    def amount(self) -> int:
+        """The chips that Enter takes now: those typed, or without any the usual buy-in; 0 if there is no usual."""
+        return int(self.typed) if self.typed else self._usual_amount
+
+    @property
+    def limits_text(self) -> str:
+        """The fewest and the most chips as words."""
+        least, most = self._limits
+        return f"{least:,} to {most:,}"
+
+    def is_allowed(self, chips: int) -> bool:
+        """Whether the table takes so many chips."""
+        least, most = self._limits
+        return least <= chips <= most
+
+    def update_view(self, view: TableView) -> str:
+        """Takes a new view and returns why the question is obsolete, empty while it is not."""
+        self._view = view
+        match self.kind:
+            case PromptKind.BREAK if view.pause is not None or (view.vote is not None and not view.you.is_host):
+                return "The table has a break or a vote already."
+            case PromptKind.BUY_IN | PromptKind.WAIT if view.you.seat is not None:
+                return "You have a seat already."
+            case PromptKind.BUY_IN if all(view.seats):
+                return "Every seat is taken now: press [S] to wait for one."
+            case PromptKind.BUY_IN if self._seat and view.at(self._seat) is not None:
+                return "That seat is taken now: choose another."
+            case PromptKind.ADD_CHIPS if not get_offers(view).max_top_up:
+                return "You cannot add chips now."
+            case PromptKind.REMOVE_BOT if not self._choices:
+                return "There is no bot at this table any more."
+            case PromptKind.ANSWER_BUY_IN if self._asking is None or self._asking.requested != self._requested:
+                return "That request is no longer waiting."
+            case PromptKind.SEE_HAND if not self._choices:
+                return "The mucked hands cannot be seen any more."
+            case PromptKind.SHOW_CARD if not get_offers(view).show_one:
+                return "You cannot show one card any more."
+            case _:
+                return ""
+
+    def press(self, press: Press) -> Command | None:
+        """Takes a press and returns the command that answers the prompt, once it is complete."""
+        self.notice = ""
+        if self.kind.asks_for_seat:
+            return self._press_seat(press)
+        if self.kind is PromptKind.SHOW_CARD:
+            return self._press_card(press)
+        if self.kind is PromptKind.ANSWER_BUY_IN:
+            return self._press_answer(press)
+        return self._press_chips(press)
+
+    @property
+    def _choices(self) -> tuple[SeatView, ...]:
+        if self.kind is PromptKind.SEE_HAND:
+            return mucked_seats_to_see(self._view)
+        return tuple(seat for seat in self._view.occupied if seat.bot)
+
+    @property
+    def _choices_text(self) -> str:
+        return ", ".join(f"{seat.seat} {seat.name}" for seat in self._choices)
+
+    def _press_seat(self, press: Press) -> Command | None:
+        seat = _seat_of(press)
+        if seat is None:
+            self.closed = True
+            return None
+        sees_hand = self.kind is PromptKind.SEE_HAND
+        if all(each.seat != seat for each in self._choices):
+            self.notice = "No hand was mucked there." if sees_hand else "No bot sits there."
+            return None
+        self.closed = True
+        if sees_hand:
+            return SeeHand(seat=seat)
+        bot = self._view.at(seat)
+        if bot is not None and self._view.playing and bot.in_hand:
+            self.notice = f"{bot.name} leaves after this hand."
+        return RemoveBot(seat=seat)
+
+    def _press_card(self, press: Press) -> Command | None:
+        digit = press.digit if isinstance(press, TableKey) else None
+        if digit is None:
+            self.closed = True
+            return None
+        cards = unseen_own_cards(self._view)
+        if not 1 <= digit <= len(cards):
+            self.notice = f"Choose a card from 1 to {len(cards)}; [Esc] cancels."
+            return None
+        self.closed = True
+        return ShowHand(cards=(cards[digit - 1],))
+
+    def _press_answer(self, press: Press) -> Command | None:
+        if press in {TableKey.CONFIRM, TableKey.ERASE}:
+            self.closed = True
+            return AnswerBuyIn(seat=self._seat, chips=self._requested, approve=press is TableKey.CONFIRM)
+        if press in {TableKey.CANCEL, TableKey.ANSWER_BUY_IN}:
+            self.closed = True
+        else:
+            self.notice = "Press [Enter] to approve, [Backspace] to decline, or [Esc] to answer later."
+        return None
+
+    def _press_chips(self, press: Press) -> Command | None:
+        match press:
+            case TableKey(digit=int(digit)):
+                self.typed = f"{self.typed}{digit}".lstrip("0")[:MAX_DIGITS] or "0"
+            case TableKey.ERASE:
+                self.typed = self.typed[:-1]
+            case TableKey.CONFIRM:
+                return self._confirm(self.amount)
+            case TableKey.CANCEL | TableKey.ADD_CHIPS:
+                self.closed = True
+            case _:
+                self.notice = "Type digits, then press [Enter]; [Esc] cancels."
+        return None
+
+    def _confirm(self, chips: int) -> Command | None:
+        if not self.is_allowed(chips):
+            self.typed = ""
+            noun = "minutes" if self.kind is PromptKind.BREAK else "chips"
+            self.notice = f"Type a number of {noun}, {self.limits_text}, or press [Esc] to cancel."
+            return None
+        self.closed = True
+        if self.kind is PromptKind.BREAK:
+            return TakeBreak(minutes=chips) if self._view.you.is_host else Vote(minutes=chips)
+        if self.kind is PromptKind.WAIT:
+            return JoinWaitingList(chips=chips)
+        return Sit(seat=self._seat, chips=chips) if self.kind is PromptKind.BUY_IN else AddChips(chips=chips)
+
+    @property
+    def _limits(self) -> tuple[int, int]:
+        if self.kind.brings_chips:
+            return self._view.min_buy_in, self._view.max_buy_in
+        if self.kind is PromptKind.BREAK:
+            return 1, MAX_BREAK_MINUTES
+        offers = get_offers(self._view)
+        return offers.min_top_up, offers.max_top_up
+
+    @property
+    def _usual_amount(self) -> int:
+        """The usual buy-in as far as the table takes it, 0 where a player only adds to their stack."""
+        if self.kind is PromptKind.BREAK:
+            return DEFAULT_BREAK_MINUTES
+        if not self.kind.brings_chips and not self._is_broke:
+            return 0
+        least, most = self._limits
+        return max(least, min(most, self._view.buy_in))
+
+    @property
+    def _is_broke(self) -> bool:
+        seat = self._view.own_seat
+        return seat is not None and is_broke(seat, self._view)
+
+
+def _seat_of(press: Press) -> int | None:
+    """Returns the seat that a click or a digit names, None for any other press; 0 names the tenth seat."""
+    match press:
+        case SeatClick(seat):
+            return seat
+        case TableKey(digit=int(digit)):
+            return digit or 10
+        case _:
+            return None

@@ -1,0 +1,304 @@
+"""The ranking card: which hand beats which in the game of a table, with cards for an example of each.
+
+It is made from the order that the table announces, so that it is true of short packs, wild cards and whatever the
+house has changed. Between two hands it is that of the next game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import assert_never
+
+from msgspec import Struct
+
+from railbird_client.drawing.text_painter import capitalize
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, suit_role
+from railbird_client.drawing.text_width import truncate, wrap
+from railbird_client.table.table_pages import PageWriter
+from railbird_client.table.turn.hints import NO_HINTS, Hints
+from railbird_shared.game.cards import HAND_SIZE, JOKER, Card, Rank, Suit
+from railbird_shared.game.game_rules import CircularOrder, HandRanking, JokerRole, LowestWild, Order, Selection
+from railbird_shared.game.ranking import Category, HandValue, Scale, TwoFromHand, scale_of
+from railbird_shared.game.ranking.order import BADUGI_SIZE
+from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.history.narration import format_card
+from railbird_shared.protocol.view import TableView
+
+_WORDS = {
+    Category.FIVE_OF_A_KIND: "five of one rank",
+    Category.STRAIGHT_FLUSH: "five in a row of one suit",
+    Category.FOUR_OF_A_KIND: "four of one rank",
+    Category.FULL_HOUSE: "three of a rank, two of another",
+    Category.FLUSH: "five of one suit",
+    Category.STRAIGHT: "five in a row",
+    Category.THREE_OF_A_KIND: "three of one rank",
+    Category.TWO_PAIR: "two of a rank, twice",
+    Category.ONE_PAIR: "two of one rank",
+    Category.HIGH_CARD: "none of these",
+}
+_NAME_WIDTH = 16
+_CARDS_WIDTH = 16
+
+# Where the ranks of an example stand in the pack, from the highest down.
+_EXAMPLES = {
+    Category.STRAIGHT_FLUSH: (1, 2, 3, 4, 5),
+    Category.FOUR_OF_A_KIND: (2, 2, 2, 2, 0),
+    Category.FULL_HOUSE: (1, 1, 1, 4, 4),
+    Category.FLUSH: (0, 2, 3, 5, 6),
+    Category.STRAIGHT: (3, 4, 5, 6, 7),
+    Category.THREE_OF_A_KIND: (2, 2, 2, 0, 4),
+    Category.TWO_PAIR: (1, 1, 4, 4, 0),
+    Category.ONE_PAIR: (0, 0, 2, 3, 4),
+    Category.HIGH_CARD: (0, 1, 2, 3, 5),
+}
+_FEW_RANKS = {
+    Category.STRAIGHT_FLUSH: (0, 1, 2, 3, 4),
+    Category.STRAIGHT: (0, 1, 2, 3, 4),
+    Category.HIGH_CARD: (0, 1, 2, 3, 4),
+}
+_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+
+
+class RankingRow(Struct, frozen=True):
+    """A kind of hand on the card: its name, an example and what it is in words; `own` marks the viewer's own."""
+
+    name: str
+    cards: tuple[Card, ...]
+    words: str
+    own: bool = False
+
+
+class RankingTable(Struct, frozen=True):
+    """The ranking of one side of the pot, the best hand first, with notes in sentences."""
+
+    title: str
+    rows: tuple[RankingRow, ...]
+    notes: tuple[str, ...] = ()
+
+
+def ranking_page(view: TableView, hints: Hints = NO_HINTS, *, two_colour: bool = False) -> PageWriter:
+    """Returns the page of which hand beats which; the kind of the viewer's own hand is marked, and `hints` follow."""
+    tables = ranking_tables(view)
+
+    def write(width: int) -> Lines:
+        lines: list[Line] = []
+        for table in tables:
+            lines += [()] if lines else []
+            lines.append((Span(table.title, TextRole.TITLE),))
+            lines += [_row_line(row, width, two_colour=two_colour) for row in table.rows]
+            lines += [(Span(line, TextRole.DIM),) for note in table.notes for line in wrap(note, width, indent=2)]
+        if hints:
+            lines += [(), (Span("Your hand now", TextRole.TITLE),)]
+            lines += [(Span(line),) for hint in hints.lines for line in wrap(hint, width, indent=2)]
+        return tuple(lines)
+
+    return write
+
+
+def ranking_tables(view: TableView) -> tuple[RankingTable, ...]:
+    """Returns the ranking of each side of the pot in the game of a table, high before low."""
+    sides = [side for side in (view.rules.high, view.rules.low) if side is not None]
+    scales = [scale_of(RankingRules.from_data(side)) for side in sides]
+    return tuple(_table(scale, _own_hand(view, scale), divided=len(sides) > 1) for scale in scales)
+
+
+def _own_hand(view: TableView, scale: Scale) -> HandValue | None:
+    """Returns the viewer's hand on a side, None while they have none or too few cards for one."""
+    own, size = view.own_seat, BADUGI_SIZE if scale.hand_order.suits_differ else HAND_SIZE
+    if own is None or not view.playing or not own.live or len(view.you.cards) + len(view.board) < size:
+        return None
+    face_up = {place for place, card in enumerate(own.cards) if card is not None}
+    hidden = [card for place, card in enumerate(view.you.cards) if place not in face_up]
+    among = hidden if scale.rules.lowest_wild is LowestWild.CONCEALED else view.you.cards
+    try:
+        if view.rules.selection is Selection.TWO_FROM_HAND:
+            value = TwoFromHand(scale, view.board).value(view.you.cards)
+        else:
+            value = scale.value([*view.you.cards, *view.board], among)
+    except ValueError:
+        return None  # a server sent cards that its game does not have
+    return value if value.qualifies else None
+
+
+def _table(scale: Scale, own: HandValue | None, *, divided: bool) -> RankingTable:
+    match scale.rules.order:
+        case Order.HIGH:
+            title = "High: the best hand first" if divided else "The best hand first"
+            return RankingTable(title, tuple(_high_rows(scale, own)), tuple(_high_notes(scale)))
+        case Order.BADUGI:
+            return RankingTable("Badugi: the best hand first", tuple(_badugi_rows(scale, own)), _BADUGI_NOTES)
+        case Order.ACE_TO_FIVE | Order.DEUCE_TO_SEVEN | Order.ACE_TO_SIX:
+            title = "Low: the best hand first" if divided else "The lowest hand wins; the best first"
+            return RankingTable(title, tuple(_low_rows(scale, own)), tuple(_low_notes(scale, divided=divided)))
+        case _:
+            assert_never(scale.rules.order)
+
+
+# --- high hands ------------------------------------------------------------------------------------------------------
+
+
+def _high_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
+    for kind in scale.hand_order.categories:
+        if (cards := example_of(scale, kind)) is not None:
+            yield RankingRow(capitalize(kind.word), cards, _WORDS[kind], own is not None and own.category is kind)
+
+
+def example_of(scale: Scale, kind: Category) -> tuple[Card, ...] | None:
+    """Returns five cards of the pack that make a kind of high hand, None if no five cards do."""
+    order = scale.hand_order
+    if kind is Category.FIVE_OF_A_KIND:
+        return _five_of_a_kind(scale)
+    if kind in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and not order.straights:
+        return None
+    if kind in (Category.FLUSH, Category.STRAIGHT_FLUSH) and not order.flushes:
+        return None
+    few = len(order.ranks) < 8
+    places = _FEW_RANKS.get(kind, _EXAMPLES[kind]) if few else _EXAMPLES[kind]
+    one_suit = kind in (Category.FLUSH, Category.STRAIGHT_FLUSH)
+    return _cards([Rank(order.ranks[place]) for place in places], one_suit=one_suit)
+
+
+def _cards(ranks: Sequence[Rank], *, one_suit: bool) -> tuple[Card, ...]:
+    """Returns a card of each rank, of one suit or of as many as it takes that no flush is among them."""
+    taken: dict[Rank, int] = {}
+    cards: list[Card] = []
+    for place, rank in enumerate(ranks):
+        number = taken.get(rank, 0)
+        taken[rank] = number + 1
+        suit = Suit.SPADES if one_suit else _SUITS[(number + place // 2) % 4 if ranks.count(rank) == 1 else number]
+        cards.append(_card(rank, suit))
+    return tuple(cards)
+
+
+def _card(rank: Rank, suit: Suit) -> Card:
+    return Card(rank.letter + suit.letter)
+
+
+def _five_of_a_kind(scale: Scale) -> tuple[Card, ...] | None:
+    rules = scale.rules
+    four = tuple(_card(Rank.ACE, suit) for suit in _SUITS)
+    wild = [card for card in rules.wild_cards if card.rank is not Rank.ACE]
+    if rules.jokers:
+        return (*four, JOKER)
+    if wild:
+        return (*four, wild[-1])
+    if rules.lowest_wild is not LowestWild.NONE:
+        return (*four, _card(Rank(scale.hand_order.ranks[-1]), Suit.SPADES))
+    return (*four, four[0]) if rules.packs > 1 else None
+
+
+def _high_notes(scale: Scale) -> Iterator[str]:
+    rules = scale.rules
+    yield "Of two hands of one kind the higher cards win: first those that make it, then the rest."
+    if scale.hand_order.straights and len(scale.hand_order.ranks) > HAND_SIZE:
+        lowest = Rank(scale.hand_order.ranks[-1])
+        run = [Rank.ACE, *(Rank(rank) for rank in range(lowest, lowest + HAND_SIZE - 1))]
+        yield f"The lowest straight is {'-'.join(rank.letter for rank in run)}."
+    if rules.unbeatable is CircularOrder.ITALIAN:
+        yield "No hand is unbeatable: the lowest straight flush beats the highest, which beats all others."
+    if rules.unbeatable is CircularOrder.GREEK:
+        lowest = Rank(scale.hand_order.ranks[-1])
+        yield f"The royal flush of hearts beats all but four {lowest.plural}."
+    yield from _wild_notes(rules)
+    if rules.suit_tiebreak:
+        names = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+        yield f"Where ranks are equal suits decide: {', '.join(names[letter] for letter in rules.suit_order)}."
+
+
+def _wild_notes(rules: HandRanking) -> Iterator[str]:
+    if rules.jokers and rules.joker_role is JokerRole.BUG:
+        yield "The bug is an ace, or fills a straight or a flush."
+    elif rules.jokers or rules.wild_cards or rules.lowest_wild is not LowestWild.NONE:
+        yield "A wild card stands for any card that you like."
+
+
+# --- low hands -------------------------------------------------------------------------------------------------------
+
+
+def _low_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
+    order, qualifier = scale.hand_order, scale.rules.qualifier
+    lows = [_low_cards(bits) for bits in order.straightless]
+    allowed = [cards for cards in lows if not qualifier or order.number(cards[0].rank) <= qualifier]
+    for name, cards in zip(("The best", "Second", "Third", "Fourth"), allowed, strict=False):
+        yield RankingRow(name, cards, scale.value(cards).words)
+    yield RankingRow("The last", allowed[-1], "the highest that counts" if qualifier else "the highest without a pair")
+    pairs = () if qualifier else order.categories
+    for kind in pairs:
+        if kind in _LOW_KINDS and (example := _low_example(scale, kind)) is not None:
+            mine = own is not None and own.category is kind
+            yield RankingRow(capitalize(kind.word), example, "counts against you", own=mine)
+    if own is not None and own.category is Category.HIGH_CARD:
+        yield RankingRow("Yours", own.cards, own.words, own=True)
+
+
+_RUNS = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH})
+_LOW_KINDS = frozenset(Category) - {Category.HIGH_CARD, Category.FIVE_OF_A_KIND}
+
+
+def _low_example(scale: Scale, kind: Category) -> tuple[Card, ...] | None:
+    order = scale.hand_order
+    if (kind is Category.STRAIGHT and not order.straights) or (kind is Category.FLUSH and not order.flushes):
+        return None
+    if kind is Category.STRAIGHT_FLUSH and not (order.straights and order.flushes):
+        return None
+    return example_of(scale, kind)
+
+
+@cache
+def _low_cards(bits: int) -> tuple[Card, ...]:
+    """Returns the cards of a set of numbers, the highest first, of several suits."""
+    numbers = [number for number in range(bits.bit_length() - 1, 0, -1) if bits >> number & 1]
+    ranks = [Rank.ACE if number == 1 else Rank(number) for number in numbers]
+    return tuple(_card(rank, _SUITS[place % 4]) for place, rank in enumerate(ranks))
+
+
+def _low_notes(scale: Scale, *, divided: bool) -> Iterator[str]:
+    rules, order = scale.rules, scale.hand_order
+    yield "Compare the highest cards first: the lower one wins, then the next."
+    aces = "high" if rules.order is Order.DEUCE_TO_SEVEN else "low"
+    counts = "count against you" if order.straights or order.flushes else "do not count"
+    yield f"Aces are {aces}; straights and flushes {counts}."
+    if rules.qualifier:
+        yield f"A low needs five different ranks, none above {rules.qualifier}; without one the high takes all."
+    if not divided:
+        yield from _wild_notes(rules)
+
+
+# --- badugi ----------------------------------------------------------------------------------------------------------
+
+
+_BADUGI_NOTES = (
+    "Cards of one rank or one suit do not count twice: only one of them plays.",
+    "More cards beat fewer. Then compare the highest cards first: the lower one wins. Aces are low.",
+)
+
+
+def _badugi_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
+    words = {4: "four suits, four ranks", 3: "three cards play", 2: "two cards play", 1: "one card plays"}
+    for size in range(BADUGI_SIZE, 0, -1):
+        lowest = [Rank.ACE if number == 1 else Rank(number) for number in scale.hand_order.numbers_ascending[:size]]
+        playing = [_card(rank, _SUITS[place]) for place, rank in enumerate(lowest)]
+        rest = [_card(Rank(Rank.KING - place), _SUITS[0]) for place in range(BADUGI_SIZE - size)]
+        cards = (*reversed(playing), *rest)
+        name = "Badugi" if size == BADUGI_SIZE else f"{('One', 'Two', 'Three')[size - 1]} card{'s' * (size > 1)}"
+        yield RankingRow(name, cards, words[size], own is not None and len(own.ranks) == size)
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+
+def _row_line(row: RankingRow, width: int, *, two_colour: bool) -> Line:
+    role = TextRole.WIN if row.own else TextRole.STRONG
+    spans = [Span("▶ " if row.own else "  ", TextRole.WIN), Span(f"{row.name:<{_NAME_WIDTH}}", role)]
+    used = 0
+    for card in row.cards:
+        text = "X" if card.is_joker else format_card(card)
+        spans += [Span(text, suit_role(card.suit, two_colour=two_colour)), Span(" ")]
+        used += len(text) + 1
+    spans.append(Span(" " * (_CARDS_WIDTH - used)))
+    room = width - 2 - _NAME_WIDTH - _CARDS_WIDTH
+    words = f"{row.words} (yours)" if row.own and row.name != "Yours" else row.words
+    return (
+        (*spans, Span(truncate(words, room), TextRole.WIN if row.own else TextRole.DIM)) if room > 0 else tuple(spans)
+    )

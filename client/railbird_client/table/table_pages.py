@@ -1,0 +1,362 @@
+"""Writes the pages over the table: history, rulings, large cards, ledger, invite and help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import chain, groupby
+
+from railbird_client.drawing.canvas import Canvas
+from railbird_client.drawing.card_art import CardStyle, build_card_style, draw_fan, is_given_up
+from railbird_client.drawing.text_painter import capitalize, join_words, sentence_spans
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_width import wrap
+from railbird_client.start.invitation import Invitation, TableInvites
+from railbird_client.table.hand_order import own_cards, sort_hand
+from railbird_client.table.narration.table_log import Log, Reason
+from railbird_client.table.turn.table_keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
+from railbird_shared.game.cards import Card
+from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.history.narration import format_signed
+from railbird_shared.protocol.messages import InviteInfo
+from railbird_shared.protocol.view import SeatView, TableView
+
+PageWriter = Callable[[int], Lines]
+"""Writes a page for a width in cells."""
+
+
+def history_page(log: Log, *, two_colour: bool) -> PageWriter:
+    """Returns the page of every sentence of the log."""
+    sentences = log.sentences
+
+    def write(width: int) -> Lines:
+        if not sentences:
+            return ((Span("Nothing has happened here yet.", TextRole.DIM),),)
+        return sentence_lines(sentences, width, two_colour=two_colour)
+
+    return write
+
+
+def why_page(
+    log: Log,
+    house: tuple[str, ...] = (),
+    *,
+    deal: tuple[str, ...] = (),
+    two_colour: bool = False,
+    told: Container[str] = (),
+) -> PageWriter:
+    """Returns the page of the last hand's rulings, each with its clauses, of its deal, and of the house rules.
+
+    The rulings that ended the hand come first, then the hands that were shown for the pot. The text of a clause stands
+    at its first ruling; later ones give its id. Of the hands shown in the sentences that are `told` on the page before,
+    it names the players alone.
+    """
+    from railbird_shared.game.clause_texts import CLAUSE_TEXTS  # noqa: PLC0415  a start needs no page
+
+    results = [reason for reason in log.reasons if reason.is_result]
+    shown = [reason for reason in log.reasons if reason.cards] if results else []
+    earlier = [reason for reason in log.reasons if reason not in results and reason not in shown]
+
+    def write(width: int) -> Lines:
+        explained: set[Clause] = set()
+
+        def reason_lines(reasons: Iterable[Reason]) -> Iterator[Line]:
+            for reason in reasons:
+                for line in wrap(reason.sentence, width, indent=2):
+                    yield tuple(sentence_spans(line, two_colour=two_colour))
+                for line in wrap(reason.cards, width - 2, indent=2) if reason.cards else ():
+                    yield tuple(sentence_spans(f"  {line}", two_colour=two_colour))
+                yield from _clause_lines(reason.clauses, explained, CLAUSE_TEXTS, width)
+                explained.update(reason.clauses)
+
+        lines = list(reason_lines((*results, *_shown_together(shown, told))))
+        if results and earlier:
+            lines += [(), (Span("Before that", TextRole.TITLE),)]
+        lines += reason_lines(_shown_together(earlier, told))
+        if not lines:
+            lines = [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
+        if deal:
+            lines += [(), (Span("How it was dealt", TextRole.TITLE),)]
+            lines += [(Span(line),) for sentence in deal for line in wrap(sentence, width, indent=2)]
+        if house:
+            lines += [(), (Span("How this house plays", TextRole.TITLE),)]
+            lines += [(Span(line),) for sentence in house for line in wrap(sentence, width, indent=2)]
+        unknown = [clause for clause in explained if clause not in CLAUSE_TEXTS]
+        if unknown:
+            lines += [(), (Span(f"`railbird-server rules {min(unknown)}` prints a clause.", TextRole.DIM),)]
+        return tuple(lines)
+
+    return write
+
+
+def _shown_together(reasons: Iterable[Reason], told: Container[str]) -> Iterator[Reason]:
+    """Yields rulings, those in a row that only show hands that are told already as one."""
+    for is_told, group in groupby(reasons, key=lambda reason: reason.sentence in told):
+        if not is_told:
+            yield from group
+            continue
+        shows = list(group)
+        names = [reason.sentence.rpartition(" shows ")[0] for reason in shows]
+        verb = "shows their hand" if len(names) == 1 else "show their hands"
+        clauses: list[Clause] = []
+        for clause in chain.from_iterable(reason.clauses for reason in shows):
+            if clause not in clauses:
+                clauses.append(clause)
+        yield Reason(f"{join_words(names)} {verb}", tuple(clauses))
+
+
+def _clause_lines(
+    clauses: Clauses, explained: AbstractSet[Clause], texts: Mapping[Clause, str], width: int
+) -> list[Line]:
+    """The clauses with their texts, then on one line those whose text is already on the page or not known."""
+    lines: list[Line] = []
+    for clause in clauses:
+        if clause in texts and clause not in explained:
+            words = wrap(f"{clause} {texts[clause]}", width - 2, indent=len(clause) + 1)
+            lines += [(Span(f"  {line}", TextRole.DIM),) for line in words]
+    bare = [clause for clause in clauses if clause in explained or clause not in texts]
+    if bare:
+        also = "also " if len(bare) < len(clauses) else ""
+        lines += [(Span(f"  {line}", TextRole.DIM),) for line in wrap(f"{also}by {', '.join(bare)}", width - 2)]
+    return lines
+
+
+def zoom_page(view: TableView, *, two_colour: bool) -> PageWriter:
+    """Returns the page of the board and every hand in play, in medium cards."""
+    seats = [seat for seat in view.occupied if seat.in_hand and seat.cards]
+
+    def write(width: int) -> Lines:
+        canvas = Canvas(width, max(1, 5 * len(seats) + (5 if view.board else 0)))
+        y = 0
+        if view.board:
+            _draw_row(canvas, y, "board", view.board, build_card_style(view, view.occupied, two_colour=two_colour))
+            y += 5
+        for seat in seats:
+            cards = _visible_cards(view, seat)
+            style = build_card_style(view, (seat,), two_colour=two_colour)
+            _draw_row(canvas, y, f"{seat.seat} {seat.name}", cards, style, dimmed=is_given_up(seat))
+            canvas.put(2 + 6 * len(cards) + 2, y + 2, capitalize(seat.shown_hand), TextRole.STRONG)
+            y += 5
+        if not y:
+            canvas.put(0, 0, "No cards are on the table.", TextRole.DIM)
+        return canvas.lines()
+
+    return write
+
+
+def ledger_page(view: TableView) -> PageWriter:
+    """Returns the page of what every player has won or lost, the biggest winner first."""
+    seats = sorted(view.occupied, key=lambda seat: (-seat.result, seat.seat))
+
+    def write(width: int) -> Lines:
+        if not seats:
+            return _text_lines("Nobody sits at this table yet.", width, TextRole.DIM)
+        names = min(_MAX_NAME_WIDTH, width - 3 * _AMOUNT_WIDTH)
+        canvas = Canvas(width, 1 + len(seats))
+        columns = [names + _AMOUNT_WIDTH * number for number in (1, 2, 3)]
+        for x, heading in zip(columns, ("chips", "brought", "result"), strict=True):
+            canvas.put_right(x, 0, heading, TextRole.DIM)
+        for y, seat in enumerate(seats, start=1):
+            mine = view.you.seat == seat.seat
+            canvas.put(0, y, seat.name, TextRole.STRONG if mine else TextRole.TEXT, max_width=names)
+            canvas.put_right(columns[0], y, f"{seat.stack + seat.bet:,}", TextRole.CHIPS)
+            canvas.put_right(columns[1], y, f"{seat.bought_in:,}", TextRole.TEXT)
+            canvas.put_right(
+                columns[2], y, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT
+            )
+        explanation = ["Brought is what somebody has bought in all, less what they took along before."]
+        if view.playing and view.collected_pot:
+            explanation.append("What lies in the pot counts once it is won.")
+        if view.playing:
+            explanation.append("Between hands this page is the statement of the night, and says who pays whom.")
+        return (*canvas.lines(), (), *_text_lines(" ".join(explanation), width, TextRole.DIM))
+
+    return write
+
+
+def invite_page(
+    invitation: Invitation, *, height: int = 0, ascii_only: bool = False, chosen: int | None = None
+) -> PageWriter:
+    """Returns the page that says how friends join this server; a QR code comes where `height` rows have room for it.
+
+    `chosen` is the number of the invite that the host has chosen from the list.
+    """
+    from railbird_client.drawing.qr_code import draw_qr_code  # noqa: PLC0415  a start needs no page
+
+    link = invitation.shown_link
+    code = draw_qr_code(link) if link and not ascii_only else ()
+    code_width = len(code[0][0].text) if code else 0
+
+    def write(width: int) -> Lines:
+        if not invitation:
+            sentence = "This table is for you and bots alone; `railbird host` opens one for friends."
+            return _text_lines(sentence, width, TextRole.DIM)
+        beside = width - code_width - 3
+        if code and beside >= _MIN_BESIDE_CODE and len(code) <= height:
+            text = _invitation_lines(invitation, beside, chosen)
+            canvas = Canvas(width, max(len(text), len(code)))
+            canvas.paste(0, 0, text)
+            canvas.paste(width - code_width, 0, code)
+            return canvas.lines()
+        text = _invitation_lines(invitation, width, chosen)
+        fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
+        return (*text, (), *code) if fits_below else text
+
+    return write
+
+
+def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
+    invites = invitation.invites
+    listed = _invite_list(invites, width, chosen) if invites else ()
+    commands = [f"railbird join {address}" for address in invitation.addresses]
+    plain = tuple(line for command in commands for line in _text_lines(command, width, TextRole.STRONG))
+    near = f"Friends on your network find {invitation.listed} in the list of their start screen."
+    found = (*_text_lines(near, width, TextRole.DIM), ()) if invitation.listed else ()
+    if not invitation.shown_link:
+        return (*found, *plain, *listed)
+    link = f"railbird join {invitation.shown_link}"
+    by_link = (
+        *found,
+        *_text_lines(_link_sentence(invitation), width, TextRole.DIM),
+        (),
+        *((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)),
+        (),
+        *_text_lines("[C] copies the link, if your terminal lets it.", width, TextRole.DIM),
+        *listed,
+        (),
+        *_text_lines("Without the link they type", width, TextRole.DIM),
+        (),
+        *plain,
+    )
+    if not invitation.fingerprint:
+        return by_link
+    return (
+        *by_link,
+        (),
+        *_text_lines("and compare the fingerprint that they see with yours:", width, TextRole.DIM),
+        (),
+        (Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),
+    )
+
+
+def _link_sentence(invitation: Invitation) -> str:
+    made = invitation.invites.made if invitation.invites else None
+    if made is None and invitation.invites and invitation.invites.needed:
+        return "Friends join by your invite link, and type the password:"
+    if made is None:
+        return "Friends join by your invite link, and are safe from everybody in between:"
+    if made.once:
+        sentence = "Whoever uses this link first comes in without a password"
+    elif made.expires:
+        sentence = "Whoever has this link comes in without a password"
+    else:
+        sentence = "Whoever has this link comes in without a password while the table is open"
+    term = f", for {format_duration(made.expires)} from now" if made.expires else ""
+    return f"{sentence}{term}{', safe from everybody in between' if invitation.fingerprint else ''}:"
+
+
+MAX_LISTED_INVITES = 9
+"""How many invites the page lists, the newest first: those that one digit chooses."""
+
+
+def _invite_list(invites: TableInvites, width: int, chosen: int | None) -> Lines:
+    """Returns what the host of a table reads about its invites."""
+    lines: list[Line] = []
+    if invites.error:
+        lines += [(), *_text_lines(invites.error, width, TextRole.WARN)]
+    if invites.listed:
+        lines += [(), *_text_lines("Invites; a digit chooses one, and [X] revokes it:", width, TextRole.DIM)]
+    for digit, invite in enumerate(invites.listed[:MAX_LISTED_INVITES], 1):
+        role = TextRole.SELECTED if invite.invite == chosen else TextRole.TEXT
+        lines.append((Span(f" {digit} ", TextRole.KEY), Span(f" {_describe_invite(invite)} "[: width - 3], role)))
+    older = len(invites.listed) - MAX_LISTED_INVITES
+    if older > 0:
+        lines += _text_lines(f"and {older} older", width, TextRole.DIM)
+    return tuple(lines)
+
+
+def _describe_invite(invite: InviteInfo) -> str:
+    if invite.used_by:
+        return f"used by {invite.used_by}"
+    who = "for the first who comes" if invite.once else "for everybody"
+    if invite.left is None:
+        return who
+    return f"{who}, for {format_duration(-(-invite.left // 1000))}" if invite.left else f"{who}, over"
+
+
+def format_duration(seconds: int) -> str:
+    """Returns a time in words, rounded up to minutes, or to hours or days where it is long."""
+    for size, word in ((86400, "day"), (3600, "hour")):
+        if seconds > 2 * size or seconds == size:
+            number = -(-seconds // size)
+            return f"{number} {word}{'s' * (number != 1)}"
+    minutes = -(-seconds // 60)
+    return f"{minutes} minute{'s' * (minutes != 1)}"
+
+
+def help_page(*, friends: bool) -> PageWriter:
+    """Returns the help page, in two columns if they fit; with `friends` it says how they join."""
+    left, right = HELP if friends else HELP_WITHOUT_INVITES
+
+    def write(width: int) -> Lines:
+        if width < _MIN_TWO_COLUMN_WIDTH:
+            return (*_help_column((*left, *right), width), (), *_help_footer(width))
+        half = (width - 2) // 2
+        columns = (_help_column(left, half), (*_help_column(right, half), (), *_help_footer(half)))
+        canvas = Canvas(width, max(map(len, columns)))
+        canvas.paste(0, 0, columns[0])
+        canvas.paste(half + 2, 0, columns[1])
+        return canvas.lines()
+
+    return write
+
+
+_MIN_BESIDE_CODE = 30
+_MIN_TWO_COLUMN_WIDTH = 68
+_MIN_SPACED_COLUMN_WIDTH = 36
+_MAX_NAME_WIDTH = 16
+_AMOUNT_WIDTH = 12
+
+
+def _help_column(sections: Iterable[HelpSection], width: int) -> Lines:
+    indent = 11 if width >= _MIN_SPACED_COLUMN_WIDTH else 10
+    lines: list[Line] = []
+    for section in sections:
+        lines += [(), (Span(section.title, TextRole.TITLE),)] if lines else [(Span(section.title, TextRole.TITLE),)]
+        for keys, text in section.lines:
+            words, *rest = wrap(text, width - indent)
+            shown = f" {keys}" if len(keys) + 2 <= indent else keys
+            lines.append((Span(shown.ljust(indent), TextRole.CHIPS), Span(words)))
+            lines += [(Span(" " * indent + line),) for line in rest]
+    return tuple(lines)
+
+
+def _help_footer(width: int) -> Lines:
+    return _text_lines(HELP_FOOTER, width, TextRole.DIM)
+
+
+def _text_lines(text: str, width: int, role: TextRole) -> Lines:
+    return tuple((Span(line, role),) for line in wrap(text, width))
+
+
+def _visible_cards(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:
+    mine = view.you.seat == seat.seat
+    return (
+        own_cards(view) if mine and view.you.seat is not None and view.you.cards else sort_hand(view.game, seat.cards)
+    )
+
+
+def _draw_row(
+    canvas: Canvas, y: int, title: str, cards: Sequence[Card | None], style: CardStyle, *, dimmed: bool = False
+) -> None:
+    canvas.put(0, y, title, TextRole.NAME)
+    draw_fan(canvas, 2, y + 1, cards, 6 * len(cards), style=style, dimmed=dimmed)
+
+
+def sentence_lines(sentences: Iterable[str], width: int, *, two_colour: bool) -> Lines:
+    """Returns sentences of the table as lines of that width; those that begin a street stand out."""
+    lines: list[Line] = []
+    for sentence in sentences:
+        role = TextRole.HEADING if sentence.startswith("—") else TextRole.TEXT
+        lines += [tuple(sentence_spans(line, role, two_colour=two_colour)) for line in wrap(sentence, width, indent=2)]
+    return tuple(lines)

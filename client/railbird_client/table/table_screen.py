@@ -1,0 +1,599 @@
+"""The table screen: shows the view model, turns keys and clicks into commands, and adds the keys to the palette."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Protocol, cast
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input
+
+from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.pixel_canvas import Picture
+from railbird_client.fair_deal.deal_words import deal_sentences
+from railbird_client.follow.followed_screen import FollowedScreen
+from railbird_client.history.past_hands_screens import HandsPage, StatisticsPage
+from railbird_client.hosting.corrections_dialog import CorrectionDialog, parties
+from railbird_client.hosting.game_dialogs import ChangeGameDialog, NameGameDialog
+from railbird_client.hosting.host_panel import (
+    AnnounceAct,
+    AnnounceDialog,
+    CloseAct,
+    CorrectAct,
+    GameAct,
+    HostChoice,
+    HostDialog,
+    HostNameDialog,
+    NameAct,
+    PersonAct,
+    PersonDialog,
+    RailLimitAct,
+    RailLimitDialog,
+    SeatAct,
+    SeatDialog,
+)
+from railbird_client.replay.replay_screen import ReplayScreen
+from railbird_client.shell.dialogs import ConfirmDialog
+from railbird_client.shell.page_screen import InvitePage, Page, StatementPage, WatchersPage
+from railbird_client.shell.screen_state import TableState
+from railbird_client.shell.terminal_colours import find_palette_size
+from railbird_client.shell.window_title import restore_window_title, save_window_title, set_window_title
+from railbird_client.table.game_choice import names_game, seconds_to_name
+from railbird_client.table.game_page import game_page
+from railbird_client.table.narration.showdown_page import showdown_page
+from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
+from railbird_client.table.paint.motion import FRAME_SECONDS, Motion, begin_motion
+from railbird_client.table.paint.plain_layout import MIN_HEIGHT, MIN_WIDTH, RowsLayout, compute_rows_layout
+from railbird_client.table.paint.rows import draw_rows
+from railbird_client.table.paint.table_painter import TablePainter
+from railbird_client.table.prompts import is_key_available
+from railbird_client.table.seat_choice import can_move
+from railbird_client.table.seat_dialog import ChangeSeatDialog
+from railbird_client.table.table_pages import (
+    PageWriter,
+    help_page,
+    history_page,
+    ledger_page,
+    zoom_page,
+)
+from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_view_model import ScreenRoom, bottom_seat, build_table_view_model
+from railbird_client.table.turn.table_keys import Press, TableKey
+from railbird_client.table.view_models import TableViewModel
+from railbird_client.tournament.known_tournaments import KnownTournaments
+from railbird_client.widgets.canvas_compositor import CanvasCompositor
+from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_shared.protocol.commands import AskStatement, Command, SendChat
+from railbird_shared.protocol.host_commands import EndNight
+from railbird_shared.protocol.messages import Statement
+from railbird_shared.protocol.rail_commands import ListWatchers
+from railbird_shared.protocol.view import TableView
+from railbird_shared.text.text_cleaning import CHAT_LENGTH
+
+
+class PressHandler(Protocol):
+    """Changes the table session as a press asks."""
+
+    def __call__(self, press: Press, *, clicked: bool) -> Command | None:
+        """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
+        ...
+
+
+class SupportsKeys(Protocol):
+    """A screen whose keys can be pressed."""
+
+    def press(self, press: Press) -> None:
+        """Does what the key does."""
+        ...
+
+    def is_available(self, key: TableKey) -> bool:
+        """Whether the key can be used at this table now."""
+        ...
+
+
+class TableCommands(Provider):
+    """The keys of the table in the command palette, as far as they can be used now."""
+
+    async def discover(self) -> Hits:
+        """Yields every key."""
+        for key in self._keys:
+            if key.description:
+                yield DiscoveryHit(key.description, self._press(key), help=f"Key {key.display}")
+
+    async def search(self, query: str) -> Hits:
+        """Yields the keys whose descriptions match the query."""
+        matcher = self.matcher(query)
+        for key in self._keys:
+            score = matcher.match(key.description) if key.description else 0
+            if score > 0:
+                yield Hit(score, matcher.highlight(key.description), self._press(key), help=f"Key {key.display}")
+
+    def _press(self, key: TableKey) -> partial[None]:
+        return partial(self._screen.press, key)
+
+    @property
+    def _keys(self) -> tuple[TableKey, ...]:
+        return tuple(key for key in TableKey if self._screen.is_available(key))
+
+    @property
+    def _screen(self) -> SupportsKeys:
+        return cast("SupportsKeys", self.screen)
+
+
+SLOW_CONNECTION_MS = 120
+"""The round trip above which nothing moves, since what a player waits for counts more."""
+
+PREPARE_HINTS_AFTER = 2.0
+"""When hints are prepared, in seconds after the table is first seen."""
+
+
+class TableScreen(Screen[None]):
+    """Shows one table, from a seat or from the rail.
+
+    It reads the table session and never changes it: `handle_press` does so. `now` is a clock in seconds that never goes
+    back.
+    """
+
+    CSS_PATH = "table.tcss"
+    AUTO_FOCUS = ""
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {TableCommands}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.bound_keys, f"press('{key.name}')", key.description, show=False, id=f"table.{key.name.lower()}")
+        for key in TableKey
+        if key.keys
+    ]
+
+    @dataclass
+    class CommandRequested(Message):
+        """The player wants a command sent."""
+
+        command: Command
+
+    class TickRequested(Message):
+        """A press that waited is due."""
+
+    class HintsToggled(Message):
+        """The player wants hints for beginners, or no longer."""
+
+    def __init__(
+        self, state: TableState, *, handle_press: PressHandler, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__()
+        self._state = state
+        self._handle_press = handle_press
+        self._now = now
+        self._chat_open = False
+        self._my_turn = False
+        self._shown_results: Statement | None = None
+        self._painted: TableViewModel | None = None
+        self._painter: TablePainter | None = None
+        self._motion: Motion | None = None
+        self._canvas = PixelCanvasWidget(id="table")
+        self._compositor = CanvasCompositor(self._canvas)
+        self._chat_input = LineInput(
+            placeholder="say something", max_length=CHAT_LENGTH, widget_id="say", clear_on_submit=True
+        )
+
+    def compose(self) -> ComposeResult:
+        """Builds the canvas, and the line in which chat is written."""
+        yield self._canvas
+        yield self._chat_input
+
+    def on_mount(self) -> None:
+        """Shows the table, and has the terminal keep the title of its window."""
+        save_window_title(self.app)
+        self._paint()
+        self._alert_turn()
+        self.set_timer(PREPARE_HINTS_AFTER, self._prepare_hints)
+
+    def _prepare_hints(self) -> None:
+        """Has a thread load what hints are counted with, so that the first ones do not delay a key."""
+        view = self._session.shown_view
+        if view is not None and self._session.options.hints:
+            from railbird_client.table.turn.hand_chances import prepare  # noqa: PLC0415  not before the first picture
+
+            self.run_worker(partial(prepare, view.rules), thread=True, group="hints", exit_on_error=False)
+
+    def on_unmount(self) -> None:
+        """Restores the title of the window."""
+        restore_window_title(self.app)
+
+    def on_resize(self) -> None:
+        """Lays the table out for the new size."""
+        self._paint()
+
+    def show(self, state: TableState) -> None:
+        """Shows the table as it is now, and alerts the player when their turn begins."""
+        self._state = state
+        if isinstance(self.app.screen, InvitePage):
+            self.app.screen.show(state.invitation)
+        elif isinstance(self.app.screen, StatementPage):
+            self.app.screen.show(self._session.statement)
+        elif isinstance(self.app.screen, WatchersPage):
+            self.app.screen.show(self._session.on_rail)
+        elif isinstance(self.app.screen, CorrectionDialog) and (view := self._session.shown_view) is not None:
+            self.app.screen.show(parties(view, self._session.statement))
+        elif isinstance(self.app.screen, FollowedScreen):
+            self.app.screen.paint()
+        self._show_results()
+        self._paint()
+        self._alert_turn()
+        guarded = self._session.input_state.turn_guard_left(self._now())
+        if guarded:
+            self.set_timer(guarded, self._paint)
+
+    def _show_results(self) -> None:
+        """Shows the statement that comes to everybody once the last hand is over."""
+        statement, view = self._session.statement, self._session.shown_view
+        if statement is None or not statement.final or statement == self._shown_results or view is None:
+            return
+        if self.is_current and not view.playing and not self._chat_open:
+            self._shown_results = statement
+            page = StatementPage(ledger_page(view), own_name=_own_name(view), ascii_only=self._session.options.ascii)
+            self.app.push_screen(page)
+            page.show(statement)
+
+    @property
+    def _session(self) -> TableSession:
+        return self._state.table_session
+
+    # --- keys, clicks and chat -----------------------------------------------------------------------------------
+
+    def action_press(self, name: str) -> None:
+        """Takes the key of that name; while a line of chat is being written only the keys that end it count."""
+        if self._is_too_small:
+            return
+        key = TableKey[name]
+        if not self._chat_open:
+            self._run_key(key, clicked=False)
+        elif key in {TableKey.CANCEL, TableKey.CHAT}:
+            self._set_chat_open(is_open=False)
+
+    @on(PixelCanvasWidget.Pressed)
+    def _canvas_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
+        if self._is_too_small:
+            return
+        if self._chat_open and message.press is not TableKey.CHAT:
+            self._set_chat_open(is_open=False)
+        self.press(message.press)
+
+    def press(self, press: Press) -> None:
+        """Does what a click or a line of the palette presses."""
+        self._run_key(press, clicked=True)
+
+    def is_available(self, key: TableKey) -> bool:
+        """Whether a key can be used at this table now, and so belongs in the palette."""
+        view = self._session.shown_view
+        if key is TableKey.INVITE:
+            return bool(self._state.invitation)
+        return view is None or is_key_available(key, view)
+
+    def _run_key(self, press: Press, *, clicked: bool) -> None:
+        self._motion = None
+        view = self._session.shown_view
+        if view is None:
+            return
+        if press is TableKey.CHAT:
+            self._set_chat_open(is_open=True)
+        elif press is TableKey.PALETTE or press is TableKey.HINTS:
+            self._ask_app(press)
+        elif press is TableKey.INVITE:
+            self.app.push_screen(
+                InvitePage(
+                    self._state.invitation,
+                    rows=self.size.height,
+                    ascii_only=self._session.options.ascii,
+                    hosting=view.you.is_host,
+                )
+            )
+        elif press is TableKey.LEDGER:
+            self._show_statement(view)
+        elif press is TableKey.MOVE and can_move(view):
+            self.app.push_screen(ChangeSeatDialog(view), self._request)
+        elif press in _DIALOG_KEYS:
+            self._open_dialog(press, view)
+        elif press in _ASKING_KEYS:
+            self._open_asking_page(press, view)
+        elif page := self._find_page(press, view):
+            title, write = page
+            self.app.push_screen(
+                Page(title, write, ascii_only=self._session.options.ascii, end=press is TableKey.HISTORY)
+            )
+        else:
+            command = self._handle_press(press, clicked=clicked)
+            self._paint()
+            if command is not None:
+                self.post_message(self.CommandRequested(command))
+            due = self._session.input_state.deferred_until
+            if due is not None:
+                self.set_timer(max(0.0, due - self._now()), self._request_tick)
+
+    def _ask_app(self, key: TableKey) -> None:
+        """Opens the command palette, or has the hints switched on and off."""
+        if key is TableKey.HINTS:
+            self.post_message(self.HintsToggled())
+        else:
+            self.app.action_command_palette()
+
+    def _open_asking_page(self, press: Press, view: TableView) -> None:
+        options = self._session.options
+        if press is TableKey.TOURNAMENT:
+            if view.tournament:
+                self._open_tournament(view)
+            return
+        page: type[HandsPage | StatisticsPage | ChartsPage] = HandsPage
+        if press is TableKey.STATISTICS:
+            page = StatisticsPage
+        elif press is TableKey.CHARTS:
+            from railbird_client.history.charts_screen import ChartsPage  # noqa: PLC0415  a start needs no page
+
+            page = ChartsPage
+        self.app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
+
+    def _open_tournament(self, view: TableView) -> None:
+        from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
+
+        page = TournamentsPage(
+            KnownTournaments(),
+            own_name=self._session.input_state.name,
+            ascii_only=self._session.options.ascii,
+            tournament=view.tournament,
+            now=self._now,
+        )
+        self.app.push_screen(page)
+
+    def _open_dialog(self, key: Press, view: TableView) -> None:
+        """Opens the dialog of a key, for who may use it, or a page of followed tables or of who watches."""
+        if key is TableKey.FOLLOWED:
+            self.app.push_screen(FollowedScreen(self._state.followed, self._request, self._session))
+        elif key is TableKey.WATCHERS:
+            self._show_watchers(view)
+        elif key is TableKey.NAME_GAME:
+            self._name_game(view)
+        elif view.you.is_host:
+            self.app.push_screen(HostDialog(view), self._host_chose)
+
+    def _name_game(self, view: TableView) -> None:
+        """Asks the player who gets the button for the next game, or else the host for another one."""
+        if names_game(view) and view.rotation is not None:
+            self.app.push_screen(NameGameDialog(view.rotation, view.game, self._seconds_to_name), self._request)
+        elif view.you.is_host:
+            self.app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
+
+    def _seconds_to_name(self) -> int | None:
+        """Returns how long the player has to name a game, None if they are not asked for one any more."""
+        view = self._session.shown_view
+        asked = view is not None and names_game(view)
+        return seconds_to_name(view, self._session.clock, self._now()) if view and asked else None
+
+    def _host_chose(self, choice: HostChoice | None) -> None:
+        """Asks the host what an act still needs, or requests it."""
+        if isinstance(choice, PersonAct):
+            self.app.push_screen(PersonDialog(choice), self._host_chose)
+        elif isinstance(choice, SeatAct):
+            self.app.push_screen(SeatDialog(choice), self._request)
+        elif isinstance(choice, AnnounceAct):
+            self.app.push_screen(AnnounceDialog(), self._request)
+        elif isinstance(choice, NameAct):
+            self.app.push_screen(HostNameDialog(choice), self._request)
+        elif isinstance(choice, RailLimitAct):
+            self.app.push_screen(RailLimitDialog(choice.rail), self._request)
+        elif isinstance(choice, CorrectAct):
+            self._correct_books()
+        elif isinstance(choice, GameAct):
+            self._change_game()
+        elif isinstance(choice, CloseAct):
+            question = "End the night at once? A hand that runs does not count, and everybody takes their chips."
+            self.app.push_screen(ConfirmDialog(question, yes="End it"), self._end_at_once)
+        else:
+            self._request(choice)
+
+    def _change_game(self) -> None:
+        """Asks the host what is played from the next hand on."""
+        if (view := self._session.shown_view) is not None:
+            self.app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
+
+    def _end_at_once(self, sure: bool | None) -> None:
+        if sure:
+            self._request(EndNight(now=True))
+
+    def _correct_books(self) -> None:
+        """Asks the host for a correction, and the server for who has left, since they can be corrected too."""
+        if (view := self._session.shown_view) is not None:
+            self.app.push_screen(CorrectionDialog(parties(view, self._session.statement)), self._request)
+            self._ask_statement(view)
+
+    def _request(self, command: Command | None) -> None:
+        if command is not None:
+            self.post_message(self.CommandRequested(command))
+
+    def _request_tick(self) -> None:
+        self.post_message(self.TickRequested())
+
+    def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
+        """Returns the title and the writer of the page that a key opens, None if it opens none."""
+        session = self._session
+        match press:
+            case TableKey.HELP:
+                return "keys of the table", help_page(friends=bool(self._state.invitation))
+            case TableKey.HISTORY:
+                return "history", history_page(session.log, two_colour=session.options.two_colour)
+            case TableKey.WHY:
+                title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
+                if session.log.recalls_last_hand:
+                    title = "the hand before, and this one"
+                options = session.options
+                symbols, two_colour = not options.ascii, options.two_colour
+                deal = deal_sentences(session.deal, view)
+                write = showdown_page(
+                    session.showdown, session.log, view.house, deal=deal, two_colour=two_colour, symbols=symbols
+                )
+                return title, write
+            case TableKey.GAME:
+                return "the game" if view.playing else "the next game", game_page(view)
+            case TableKey.RANKING:
+                from railbird_client.table.ranking_card import ranking_page  # noqa: PLC0415  a start needs no page
+
+                title = "which hand beats which" if view.playing else "which hand beats which in the next game"
+                return title, ranking_page(view, session.hints(), two_colour=session.options.two_colour)
+            case TableKey.ZOOM:
+                return "cards in play", zoom_page(view, two_colour=session.options.two_colour)
+            case _:
+                return None
+
+    def _show_statement(self, view: TableView) -> None:
+        """Opens the page of the statement, and asks for it unless a hand runs."""
+        page = StatementPage(ledger_page(view), own_name=_own_name(view), ascii_only=self._session.options.ascii)
+        self.app.push_screen(page)
+        self._ask_statement(view)
+
+    def _show_watchers(self, view: TableView) -> None:
+        """Opens the page of who watches, and asks for them."""
+        self._session.on_rail = None
+        self.app.push_screen(WatchersPage(view, ascii_only=self._session.options.ascii))
+        self.post_message(self.CommandRequested(ListWatchers()))
+
+    def _ask_statement(self, view: TableView) -> None:
+        """Asks for the statement, unless a hand runs."""
+        if not view.playing:
+            self.post_message(self.CommandRequested(AskStatement()))
+
+    @on(Input.Submitted, "#say")
+    def _chat_submitted(self, submitted: Input.Submitted) -> None:
+        text = submitted.value.strip()
+        if text:
+            self.post_message(self.CommandRequested(SendChat(text=text)))
+        else:
+            self._set_chat_open(is_open=False)
+
+    @on(events.DescendantBlur, "#say")
+    def _chat_blurred(self) -> None:
+        if self._chat_open and self.is_current:
+            self._set_chat_open(is_open=False)
+
+    def _set_chat_open(self, *, is_open: bool) -> None:
+        if self._is_too_small:
+            return
+        self._chat_open = is_open
+        self._chat_input.display = is_open
+        if is_open:
+            self._chat_input.focus()
+        else:
+            self.set_focus(None)
+        self._paint()
+
+    # --- painting ------------------------------------------------------------------------------------------------
+
+    def _paint(self) -> None:
+        view = self._session.shown_view
+        if view is None or not self.is_mounted or not self.size.area:
+            return
+        layout = self._lay_out(view)
+        room = ScreenRoom()
+        if isinstance(layout, TableGeometry):
+            room = ScreenRoom(layout.side is not None, layout.size.result_rows, layout.middle_room, *layout.hint_room)
+        model = build_table_view_model(
+            self._session,
+            view,
+            self._state.connection,
+            self._now(),
+            typing=self._chat_open,
+            room=room,
+            invites=bool(self._state.invitation),
+        )
+        if isinstance(layout, TableGeometry):
+            picture: Picture = self._find_painter(layout).draw(self._in_motion(model))
+        else:
+            picture = draw_rows(model, layout, self._look)
+            if layout.too_small:
+                self._chat_open = self._chat_input.display = False
+        self._canvas.show(picture, self._look)
+
+    def _find_painter(self, geometry: TableGeometry) -> TablePainter:
+        """Returns what draws the table in a layout, which knows what it has drawn there before."""
+        painter = self._painter
+        if painter is None or painter.geometry is not geometry or painter.look is not self._look:
+            painter = self._painter = TablePainter(geometry, self._look)
+        return painter
+
+    def _in_motion(self, model: TableViewModel) -> TableViewModel:
+        """Returns what is shown now of a table of which something may move, and has the next frame painted."""
+        before, self._painted, now = self._painted, model, self._now()
+        if before is not None and self._shows_motion:
+            self._motion = begin_motion(before, model, now) or self._motion
+        if self._motion is None or self._motion.is_over(now):
+            self._motion = None
+            return model
+        self.set_timer(FRAME_SECONDS, self._paint)
+        return self._motion.show(model, now)
+
+    @property
+    def _shows_motion(self) -> bool:
+        """Whether the player, the terminal and the connection let something move; Textual's own switch counts too."""
+        wanted = self._session.options.motion and self.app.animation_level != "none"
+        is_slow = (self._state.connection.latency_ms or 0) > SLOW_CONNECTION_MS
+        return wanted and not is_slow and self._look.shows_motion and self.is_current
+
+    @property
+    def _is_too_small(self) -> bool:
+        """Whether the terminal is too small to play in."""
+        return self.size.width < MIN_WIDTH or self.size.height < MIN_HEIGHT
+
+    @property
+    def _look(self) -> Look:
+        options = self._session.options
+        return find_look(
+            dark=self.app.current_theme.dark,
+            size=find_palette_size(self.app.console.color_system) or 0,
+            coloured=not self.app.no_color,
+            ascii_only=options.ascii,
+            two_colour=options.two_colour,
+        )
+
+    def _lay_out(self, view: TableView) -> TableGeometry | RowsLayout:
+        """Returns where everything lies, and moves the line of the chat there."""
+        seats = len(view.seats)
+        geometry = compute_geometry(
+            *self.size, family=view.game.family, seat_count=seats, viewer=bottom_seat(view), cards=view.game.cards
+        )
+        layout = geometry or compute_rows_layout(*self.size, seats)
+        place = layout.chat_input
+        self._chat_input.styles.offset = (place.x, place.y)
+        self._chat_input.styles.width = place.width
+        return layout
+
+    def on_screen_suspend(self) -> None:
+        """Has a page that opens in the player's turn say so."""
+        if self._my_turn and isinstance(self.app.screen, Page | ReplayScreen):
+            self.app.screen.show_turn_notice(on=True)
+
+    def _alert_turn(self) -> None:
+        before, self._my_turn = self._my_turn, self._session.input_state.turn is not None
+        if self._my_turn == before:
+            return
+        set_window_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
+        if isinstance(self.app.screen, Page | ReplayScreen):
+            self.app.screen.show_turn_notice(on=self._my_turn)
+        if self._my_turn and self._session.options.bell:
+            self.app.bell()
+
+
+_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS})
+"""The keys that open a dialog, or a screen of its own."""
+
+_ASKING_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS, TableKey.TOURNAMENT})
+"""The keys that open a page of what the server is asked for."""
+
+
+def _own_name(view: TableView) -> str:
+    """Returns the name of the viewer, empty without a seat."""
+    return view.own_seat.name if view.own_seat else ""

@@ -1,0 +1,425 @@
+"""One player's session at one table: what the server has sent, and how much of it is on the screen.
+
+Every event is folded once, when it arrives. The shown view is one of the views so made; it lags behind the latest
+while the end of a hand is revealed street by street, hand by hand and pot by pot.
+Times are seconds of a monotonic clock, given as arguments.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from railbird_client.table.game_choice import names_game
+from railbird_client.table.narration.last_event import last_event_words
+from railbird_client.table.narration.reveal_schedule import HURRY_SECONDS, reveal_times, split_reveals
+from railbird_client.table.narration.showdown_story import ShowdownStory
+from railbird_client.table.narration.summaries import void_summary
+from railbird_client.table.narration.table_log import ChatHistory, Log
+from railbird_client.table.prompts import is_broke
+from railbird_client.table.seat_choice import place_in_line, seat_news
+from railbird_client.table.shown_chances import chances_sentence
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.turn.hints import NO_HINTS, Hints, build_hints
+from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.turn.table_keys import Press, TableKey
+from railbird_client.table.turn.time_left import ServerClock
+from railbird_client.tournament.known_tournaments import Running
+from railbird_client.tournament.tournament_table import finish_sentence, open_question, result_sentence
+from railbird_shared.fair_deal.checker import DealReport
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.chances import SpotChances
+from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.folding import Transition, fold_each
+from railbird_shared.protocol.messages import (
+    Chat,
+    HandChances,
+    Message,
+    Notice,
+    Rail,
+    Refused,
+    Snapshot,
+    Statement,
+    Step,
+    Watchers,
+)
+from railbird_shared.protocol.view import TableView
+from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
+from railbird_shared.tournament.view import TournamentOffer
+
+_SEATING_OR_OFFERS = ev.TableEvent | ev.YourSeat | ev.YourOffers
+
+
+FRESH_CARD_SECONDS = 2.5
+"""How many seconds a drawn card is marked as new."""
+
+
+def _waits_for_viewer(view: TableView) -> bool:
+    """Whether the game waits for the viewer: for their act, or for the game that they are to name."""
+    return view.you.legal is not None or names_game(view)
+
+
+class TableSession:
+    """The latest view of a table, the view that is shown, its number of `watchers`, and the player's `input_state`.
+
+    `statement` is the latest that the player has asked for, None where the server has sent none yet, and `on_rail` who
+    watches in the same way. `last_event` is the last event that is shown, in a few words, empty after a snapshot, and
+    `showdown` the end of the hand as shown.
+    `deal` is the check of the latest hand, None without fair deals.
+    `tournament` is the state of the tournament that the table belongs to, as far as the server has told it, and
+    `finish` the player's place and prize, None while they are in it.
+    """
+
+    def __init__(self, options: TableOptions, name: str = "") -> None:
+        self.options = options
+        self.input_state = InputState(name, options)
+        self.log = Log(symbols=not options.ascii)
+        self.chat = ChatHistory()
+        self.clock = ServerClock()
+        self.watchers = 0
+        self.tournament: Running | None = None
+        self.finish: YouFinished | None = None
+        self._re_entry_notice = ""
+        self._told_question: tuple[TournamentOffer, str] | None = None
+        self.statement: Statement | None = None
+        self.deal: DealReport | None = None
+        self.on_rail: Watchers | None = None
+        self.last_event = ""
+        self.showdown = ShowdownStory()
+        self.shown_view: TableView | None = None
+        self._latest_view: TableView | None = None
+        self._chances: HandChances | None = None
+        self._told_chances: SpotChances | None = None
+        self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
+        self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
+        self._held_news: list[tuple[TournamentUpdate | TournamentLine | YouFinished, float]] = []
+        self._fresh_cards: tuple[int, float] = (0, 0.0)
+        self._stack_before_hand: int | None = None
+
+    def change_options(self, options: TableOptions) -> None:
+        """Takes the player's other choices for the table."""
+        self.options = options
+        self.log.symbols = not options.ascii
+        self.input_state.change_options(options)
+
+    def receive(self, message: Message, now: float) -> Command | None:
+        """Takes a message of the server and returns the act of a planned action whose turn has come, if any."""
+        match message:
+            case Snapshot():
+                return self._apply_snapshot(message, now)
+            case Step():
+                return self._apply_step(message, now)
+            case Chat(name=name, text=text, rail=rail):
+                self.chat.add(name, text, rail=rail)
+            case Rail() | Watchers():
+                self._note_rail(message)
+            case Notice(sentence=sentence):
+                self.log.add_note(sentence)
+                self.input_state.show_notice(sentence, now)
+            case HandChances():
+                self._chances = message
+                self._log_chances()
+            case Statement():
+                self.statement = message
+            case Refused(sentence=sentence):
+                self.input_state.on_refused(sentence, now)
+            case TournamentUpdate() | TournamentLine() | YouFinished():
+                self._held_news.append((message, now))
+                self._tell_news()
+            case _:
+                pass
+        return None
+
+    def _note_rail(self, message: Rail | Watchers) -> None:
+        """Notes how many watch, or who they are."""
+        if isinstance(message, Rail):
+            self.watchers = message.watchers
+        else:
+            self.on_rail = message
+
+    def chances(self) -> SpotChances | None:
+        """Returns the chances of the hands as they are shown, None where nobody has told them."""
+        view, told = self.shown_view, self._chances
+        if view is None or told is None or told.hand != view.hand or not view.playing:
+            return None
+        if any(seat.won for seat in view.occupied) and not self.showdown.run:
+            return None
+        return next((spot for spot in told.spots if spot.holds_for(view, self.showdown.run)), None)
+
+    def _log_chances(self) -> None:
+        """Tells in the log the chances of hands in which nobody has to act, each once."""
+        spot = self.chances()
+        if spot is None or spot == self._told_chances or self.shown_view is None or self.shown_view.turn is not None:
+            return
+        self._told_chances = spot
+        self.log.add_note(chances_sentence(spot, self.shown_view))
+
+    def arrive_from(self, before: TableSession, sentence: str) -> None:
+        """Takes over what outlives a move from another table of the tournament, and says why the player was moved."""
+        self.tournament = before.tournament
+        self.log.add_note(sentence)
+        self.input_state.show_sticky_notice(sentence, of_hand=False)
+
+    def _tell_news(self) -> None:
+        """Tells what has come of the tournament, as soon as the hand that led to it is shown to its end."""
+        if self._pending_reveals:
+            return
+        news, self._held_news = self._held_news, []
+        for message, came_at in news:
+            match message:
+                case TournamentUpdate(status=status, you=you):
+                    self._follow_tournament(Running(status, came_at, you))
+                case TournamentLine(sentence=sentence):
+                    self.log.add_note(sentence)
+                case YouFinished():
+                    self.finish = message
+                    self.log.add_note(sentence := finish_sentence(message))
+                    self.input_state.show_sticky_notice(sentence, of_hand=False)
+                    self._re_entry_notice = sentence if message.may_re_enter else ""
+
+    @property
+    def tournament_result(self) -> str:
+        """The player's place and prize in the tournament in a sentence, empty while they are in it."""
+        return "" if self.finish is None else result_sentence(self.finish)
+
+    def _follow_tournament(self, running: Running) -> None:
+        """Notes the state of the tournament, and tells the player what they are to decide, until they have."""
+        self.tournament = running
+        question, told = open_question(running), self._told_question
+        if told and question and question[0] is told[0]:
+            return
+        if told and self.input_state.sticky_notice == told[1]:
+            self.input_state.drop_seat_notice()
+        if question:
+            self.input_state.show_sticky_notice(question[1], of_hand=False)
+        self._told_question = question
+
+    def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
+        """Takes a press at `now`; returns the command that it leads to, if any.
+
+        A click drops an amount that is being typed, unless it confirms it. While a hand is revealed, `SKIP_STREET`
+        shows its next street, hand or pot at once.
+        """
+        if press is TableKey.SKIP_STREET:
+            self._skip_pause(now)
+            return None
+        if clicked and press is not TableKey.CONFIRM:
+            self.input_state.stop_typing()
+        return self.input_state.press(press, now, clicked=clicked)
+
+    def show_deal(self, report: DealReport | None, faults: Sequence[str], remarks: Sequence[str] = ()) -> None:
+        """Takes how far the deal is proved.
+
+        A fault stays in the notice until a key is pressed, and in the log; remarks go into the log alone.
+        """
+        self.deal = report
+        for remark in remarks:
+            self.log.add_note(remark)
+        for fault in faults:
+            self.log.add_note(fault)
+            self.input_state.show_sticky_notice(fault, of_hand=False)
+
+    def end_game(self) -> str:
+        """Ends the game at the server's word and returns the notice, which stays until the server is back."""
+        self._reveal_all()
+        view = self._latest_view
+        if view is None:
+            return ""
+        self.input_state.end_game(f"The game was ended. {self.void_summary}".strip())
+        you = replace(view.you, legal=None)
+        self.shown_view = self._latest_view = replace(view, turn=None, you=you)
+        self.input_state.update_view(self._latest_view, 0.0)
+        return self.input_state.end_notice
+
+    @property
+    def void_summary(self) -> str:
+        """The viewer's result if the server is lost now, and with it the running hand; empty without a seat."""
+        return "" if self._latest_view is None else void_summary(self._latest_view, self._stack_before_hand)
+
+    def hints(self) -> Hints:
+        """Returns the hints of the view that is shown: none while a hand is revealed, or where they are not wanted."""
+        view = self.shown_view
+        if view is None or not self.options.hints or self.is_revealing:
+            return NO_HINTS
+        turn = self.input_state.turn
+        discards = tuple(turn.cards[place] for place in sorted(turn.discards)) if turn and turn.is_drawing else ()
+        asked = self._hints_for
+        if asked is None or asked[0] is not view or asked[1] != discards:
+            asked = self._hints_for = (view, discards, build_hints(view, discards))
+        return asked[2]
+
+    def _remember_stack(self, transitions: tuple[Transition, ...]) -> None:
+        for transition in transitions:
+            if isinstance(transition.event, ev.HandStarted):
+                seat = transition.before.own_seat
+                self._stack_before_hand = None if seat is None else seat.stack + seat.bet
+
+    def _forget_place(self) -> None:
+        """Takes back the place of a player who has entered the tournament again."""
+        seat = None if self._latest_view is None else self._latest_view.own_seat
+        if self._re_entry_notice and seat is not None and seat.stack:
+            if self.input_state.sticky_notice == self._re_entry_notice:
+                self.input_state.drop_seat_notice()
+            self.finish, self._re_entry_notice = None, ""
+
+    def tick(self, now: float) -> Command | None:
+        """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""
+        self._reveal_due(now)
+        return self.input_state.tick(now)
+
+    def _reveal_due(self, now: float) -> None:
+        while self._pending_reveals and self._pending_reveals[0][0] <= now:
+            self._reveal(self._pending_reveals.popleft()[1])
+        self._tell_news()
+
+    def fresh_card_count(self, now: float) -> int:
+        """Returns how many of the viewer's last cards are marked as new."""
+        count, until = self._fresh_cards
+        return count if now < until else 0
+
+    @property
+    def is_revealing(self) -> bool:
+        """Whether a hand that is decided is still being revealed."""
+        return bool(self._pending_reveals)
+
+    @property
+    def is_showdown_shown(self) -> bool:
+        """Whether what is still to be shown of a hand are hands and pots, and no cards of another street."""
+        pending = (each.event for _, transitions in self._pending_reveals for each in transitions)
+        return self.is_revealing and not any(isinstance(event, ev.StreetBegan | ev.RunBegan) for event in pending)
+
+    def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
+        self._pending_reveals.clear()
+        self.last_event = ""
+        self.watchers = snapshot.watchers
+        self.clock.reset()
+        self.clock.sync(snapshot.at, now)
+        self.clock.set_turn_length(snapshot.view.clock)
+        self.input_state.on_reconnected()
+        if snapshot.view != self._latest_view:
+            self.log.add_snapshot(snapshot.view)
+        if self._latest_view is None or self._latest_view.hand != snapshot.view.hand:
+            self._stack_before_hand = None
+        self.shown_view = self._latest_view = snapshot.view
+        self.showdown.begin(snapshot.view)
+        self._tell_news()
+        self._forget_place()
+        return self.input_state.update_view(snapshot.view, now)
+
+    def _apply_step(self, step: Step, now: float) -> Command | None:
+        if self._latest_view is None:
+            return None
+        self.clock.sync(step.at, now)
+        transitions = fold_each(self._latest_view, step.public + step.private)
+        if transitions:
+            self._latest_view = transitions[-1].after
+            self._remember_stack(transitions)
+        if self._pending_reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
+            # A player who comes, goes, buys chips or asks to straddle does not cut the end of a hand short.
+            self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
+        elif self._pending_reveals and not _waits_for_viewer(self._latest_view):
+            # Nor does the next hand, before it is the viewer's turn: what is left is shown faster.
+            self._hurry(now)
+            self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
+        else:
+            self._reveal_all()
+            self._schedule_reveals(transitions, now)
+            self._mark_fresh_cards(step.private, now)
+        self._notify_timeouts(step.public)
+        self._notify_seat(transitions)
+        self._forget_place()
+        return self.input_state.update_view(self._latest_view, now)
+
+    def _schedule_reveals(self, transitions: tuple[Transition, ...], now: float) -> None:
+        """Reveals events at once, or the end of a hand street by street, hand by hand and pot by pot."""
+        reveals = split_reveals(transitions)
+        for reveal, later in zip(reveals, reveal_times(reveals, self.options.street_pause), strict=True):
+            if later:
+                self._pending_reveals.append((now + later, reveal.transitions))
+            else:
+                self._reveal(reveal.transitions)
+
+    def _hurry(self, now: float) -> None:
+        """Brings the groups that are still to be shown closer together, so that the last is shown soon."""
+        left = self._pending_reveals[-1][0] - now
+        if left > HURRY_SECONDS:
+            pace = HURRY_SECONDS / left
+            self._pending_reveals = deque((now + (due - now) * pace, reveal) for due, reveal in self._pending_reveals)
+
+    def _skip_pause(self, now: float) -> None:
+        """Reveals the next street, hand or pot now, and brings the others forward by as much."""
+        if not self._pending_reveals:
+            return
+        early = max(0.0, self._pending_reveals[0][0] - now)
+        self._pending_reveals = deque((due - early, reveal) for due, reveal in self._pending_reveals)
+        self._reveal_due(now)
+
+    def _notify_timeouts(self, events: tuple[ev.PublicEvent, ...]) -> None:
+        """Shows a notice, until a key is pressed, that the viewer's time ran out or that their seat soon goes."""
+        view = self._latest_view
+        if view is None or view.you.seat is None:
+            return
+        seat = view.you.seat
+        own = view.at(seat)
+        broke = own is not None and is_broke(own, view)
+        if view.tournament and own is not None and own.sitting_out and ev.SatOut(seat) not in events:
+            return  # the table acts for who is away, and says so
+        for event in events:
+            match event:
+                case ev.Folded(seat=late, timed_out=True) if late == seat:
+                    self.input_state.show_sticky_notice("Your time ran out, and your hand was folded.")
+                case ev.Checked(seat=late, timed_out=True) if late == seat:
+                    self.input_state.show_sticky_notice("Your time ran out, and you checked.")
+                case ev.Drew(seat=late, timed_out=True) if late == seat:
+                    self.input_state.show_sticky_notice("Your time ran out, and the draw was made for you.")
+                case ev.TimeBankStarted(seat=late) if late == seat:
+                    left = own.time_bank // 1000 if own else 0
+                    self.input_state.show_sticky_notice(f"The clock has run out: your time bank has {left} seconds.")
+                case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
+                    self.input_state.show_sticky_notice(
+                        "Your time ran out in several turns, so you sit out: press [S] to come back.", of_hand=False
+                    )
+                case ev.SeatExpiring(seat=expiring, left=left) if expiring == seat:
+                    way_back = "press [+] to buy chips" if broke else "press [S] to come back"
+                    self.input_state.show_sticky_notice(
+                        f"You give up your seat within {left // 1000} seconds unless you come back: {way_back}.",
+                        of_hand=False,
+                    )
+                case ev.CameBack(seat=back) if back == seat:
+                    self.input_state.drop_seat_notice()
+                case _:
+                    pass
+
+    def _notify_seat(self, transitions: tuple[Transition, ...]) -> None:
+        """Shows a notice, until a key is pressed, of what has become of the viewer's seat or place in line."""
+        view, name = self._latest_view, self.input_state.name
+        was_waiting = bool(transitions) and place_in_line(transitions[0].before, name) > 0
+        for transition in transitions:
+            if isinstance(transition.event, ev.PlayerSat) and not was_waiting:
+                continue
+            if view is not None and (news := seat_news(transition.event, view, name)):
+                self.input_state.show_sticky_notice(news, of_hand=False)
+
+    def _reveal_all(self) -> None:
+        while self._pending_reveals:
+            self._reveal(self._pending_reveals.popleft()[1])
+        self._tell_news()
+
+    def _reveal(self, transitions: tuple[Transition, ...]) -> None:
+        self.log.add_transitions(transitions)
+        symbols = not self.options.ascii
+        self.last_event = last_event_words(transitions, self.last_event, symbols=symbols)
+        self.showdown.add(transitions, symbols=symbols)
+        if transitions:
+            self.shown_view = transitions[-1].after
+        self._log_chances()
+
+    def _mark_fresh_cards(self, private: tuple[ev.PrivateEvent, ...], now: float) -> None:
+        view = self._latest_view
+        for event in private:
+            if isinstance(event, ev.YourCards) and view and view.game.family is Family.DRAW and view.street > 0:
+                self._fresh_cards = (len(event.new), now + FRESH_CARD_SECONDS)

@@ -1,0 +1,413 @@
+"""Builds the view models of the whole table screen from a session and its layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_client.drawing.card_art import CardStyle, build_card_style, is_given_up
+from railbird_client.fair_deal.deal_words import deal_mark
+from railbird_client.table.bomb_pot import bomb_pot_words
+from railbird_client.table.hand_order import dealt_positions, own_cards, sort_hand
+from railbird_client.table.narration.showdown_story import StoryKind, StoryLine, showdown_lines
+from railbird_client.table.paint.own_seat import OwnSeatViewModel
+from railbird_client.table.paint.seat_words import SeatViewModel
+from railbird_client.table.pause_words import time_caption, time_words
+from railbird_client.table.prompts import PromptKind, get_offers, is_broke
+from railbird_client.table.rail_words import behind_text, watching_text
+from railbird_client.table.seat_choice import moves_to, rail_text
+from railbird_client.table.shown_chances import best_first, chances_by_seat, chances_caption
+from railbird_client.table.table_session import TableSession
+from railbird_client.table.turn.action_bar import ActionBarViewModel, build_action_bar, has_enough_players
+from railbird_client.table.turn.hints import hint_lines
+from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.turn.planned_action import is_draw_in_progress
+from railbird_client.table.turn.pot_odds import price_parts
+from railbird_client.table.turn.time_left import TimeLeft
+from railbird_client.table.view_models import (
+    BoardViewModel,
+    ChatViewModel,
+    LogViewModel,
+    PotViewModel,
+    RunViewModel,
+    TableViewModel,
+    TitleViewModel,
+)
+from railbird_client.tournament.tournament_table import pause_caption
+from railbird_client.tournament.tournament_words import title_words
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.catalogue import find_game
+from railbird_shared.game.rotation import rotation_name
+from railbird_shared.protocol.view import LastAct, SeatView, TableView
+
+_MAX_TAIL_LINES = 60
+
+CONNECTION_LOST = "The connection is lost; trying again."
+"""What the action bar shows while the connection is lost."""
+
+NO_ANSWER = "The server does not answer; trying again."
+"""What it shows while the connection stands and the server does not answer."""
+
+ACT_UNCERTAIN = "Your act may not have arrived; it is sent again as soon as the server answers."
+"""What it shows then of an act that the server has not answered."""
+
+SEAT_KEPT = "Your seat is kept."
+
+
+class ScreenRoom(Struct, frozen=True):
+    """What the screen has room for.
+
+    With a `column` for the log the hand and its street stand there, else in the title. A result has `result_rows` of
+    `result_width` cells, and hints have `hint_rows` of `hint_width` cells.
+    """
+
+    column: bool = False
+    result_rows: int = 2
+    result_width: int = 60
+    hint_rows: int = 1
+    hint_width: int = 60
+
+
+class ConnectionStatus(Struct, frozen=True):
+    """The state of the connection in a word, its round trip in milliseconds, and the seconds without an answer."""
+
+    state: str = ""
+    latency_ms: int | None = None
+    silent_seconds: int = 0
+    trouble: bool = False
+
+    def __str__(self) -> str:
+        if self.silent_seconds:
+            return f"no answer for {self.silent_seconds} s"
+        delay = "" if self.latency_ms is None else f" {self.latency_ms} ms"
+        return f"{self.state}{delay}".strip()
+
+
+def bottom_seat(view: TableView) -> int:
+    """Returns the seat at the bottom of the screen: the viewer's own, or the first seat for a spectator."""
+    return 1 if view.you.seat is None else view.you.seat
+
+
+def build_table_view_model(
+    session: TableSession,
+    view: TableView,
+    connection: ConnectionStatus,
+    now: float,
+    *,
+    typing: bool,
+    room: ScreenRoom = ScreenRoom(),  # noqa: B008  # a frozen value
+    invites: bool = False,
+) -> TableViewModel:
+    """Returns what the table screen shows now; `invites` if friends can join by an address."""
+    builder = _ViewModelBuilder(session, view, now, room, invites=invites)
+    bar = build_action_bar(
+        session.input_state,
+        now,
+        ascii_only=session.options.ascii,
+        revealing=session.is_revealing,
+        showdown=session.is_showdown_shown,
+        chatting=typing,
+    )
+    caption = time_caption(view, session.clock, now)
+    if session.tournament is not None and view.tournament and not view.playing:
+        caption = caption or pause_caption(session.tournament, now)
+    if caption:
+        state = session.input_state
+        is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not session.is_revealing
+        bar = replace(bar, caption=caption) if is_waiting else bar
+    if session.input_state.turn is not None and not session.input_state.act_sent and session.input_state.prompt is None:
+        bar = replace(bar, price=price_parts(view))
+    bar = _with_chances(bar, session, view)
+    hand = f"hand {view.hand}" if view.hand else "log"
+    return TableViewModel(
+        title=_title(view, session, connection, column=room.column, now=now),
+        action_bar=_bar_in_trouble(bar, session, view, connection) if connection.trouble else bar,
+        log=LogViewModel(
+            hand if room.column else session.log.heading,
+            session.log.tail(_MAX_TAIL_LINES),
+            street=_street(view),
+            two_colour=session.options.two_colour,
+        ),
+        chat=ChatViewModel(session.chat.tail(_MAX_TAIL_LINES), typing=typing),
+        seats={seat: builder.build_seat(seat) for seat in range(1, len(view.seats) + 1)},
+        board=builder.build_board(),
+        own_seat=builder.build_own_seat(),
+        button=view.button if view.hand else None,
+        to_match=view.to_match,
+        hints=_hints(session, room) if session.options.hints else None,
+        my_turn=session.input_state.turn is not None,
+        own_status="" if bar.active or session.input_state.turn is not None else builder.own_status(),
+    )
+
+
+def _with_chances(bar: ActionBarViewModel, session: TableSession, view: TableView) -> ActionBarViewModel:
+    """Returns the bar of who watches with the chances of the live hands, where they are known."""
+    spot = session.chances()
+    if spot is None or view.you.seat is not None or session.input_state.prompt is not None:
+        return bar
+    chances = best_first(chances_by_seat(spot, view))
+    return replace(bar, label=bar.label or "On the rail", caption=chances_caption(spot, view), chances=chances)
+
+
+def _hints(session: TableSession, room: ScreenRoom) -> tuple[str, ...]:
+    """Returns the hints that fit; without a column the price is told in the prompt alone."""
+    hints = session.hints()
+    return hint_lines(hints if room.column else replace(hints, price=""), room.hint_width, room.hint_rows)
+
+
+def _street(view: TableView) -> str:
+    """Returns the name of the street, or that the hand is over."""
+    if view.playing:
+        return view.street_name
+    return "showdown" if any(seat.shown_hand for seat in view.occupied) else ""
+
+
+def _bar_in_trouble(
+    bar: ActionBarViewModel, session: TableSession, view: TableView, connection: ConnectionStatus
+) -> ActionBarViewModel:
+    """Returns the action bar with what the player should know while the server does not answer."""
+    if session.input_state.act_sent:
+        return replace(bar, caption="Sent, but not answered", notice=ACT_UNCERTAIN)
+    trouble = NO_ANSWER if connection.silent_seconds else CONNECTION_LOST
+    return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
+
+
+def _title(
+    view: TableView, session: TableSession, connection: ConnectionStatus, *, column: bool, now: float
+) -> TitleViewModel:
+    game, listed = view.game, find_game(view.game.id)
+    note = f", {game.variant_note}" if game.variant_note else ""
+    hand = (
+        ""
+        if column
+        else _join_parts(f"hand {view.hand}" if view.hand else "", view.street_name if view.playing else "")
+    )
+    seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
+    seated = "" if view.tournament else seated
+    waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
+    watching = watching_text(view, session.watchers)
+    mark = deal_mark(session.deal)
+    rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
+    if not connection.trouble:
+        rights += [(mark, seated, waiting, watching)]
+        rights += [(behind,)] if (behind := behind_text(view)) else [(mark, seated, waiting), (seated, waiting)]
+    mix = rotation_name(view.rotation) if view.rotation else ""
+    trouble = connection.trouble or bool(session.deal and session.deal.faults)
+    running = session.tournament
+    if running is not None and view.tournament:
+        words = title_words(running, game.stakes, now)
+        shorter = (*(_join_parts(each, f"{game.name}{note}") for each in words), words[-1]) if mix else words
+        return TitleViewModel(
+            view.name,
+            (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *shorter),
+            (*(_join_parts(*parts) for parts in rights), ""),
+            trouble=trouble,
+        )
+    return TitleViewModel(
+        view.name,
+        (
+            _join_parts(mix, game.full_title),
+            *([_join_parts(mix, f"{game.title} {game.stakes}")] if mix else []),
+            f"{game.title} {game.stakes}",
+            f"{game.name}{note} {game.stakes}",
+        ),
+        tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
+        short_game=f"{listed.name}{note} {game.stakes}" if listed.id == game.id else "",
+        trouble=trouble,
+    )
+
+
+def _join_parts(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+class _ViewModelBuilder:
+    def __init__(self, session: TableSession, view: TableView, now: float, room: ScreenRoom, *, invites: bool) -> None:
+        self.invites = invites
+        self.session, self.view, self.now, self.room = session, view, now, room
+        self.chances = chances_by_seat(session.chances(), view)
+        turn = view.turn
+        self.time_left: TimeLeft | None = None
+        if turn is not None:
+            self.time_left = session.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
+
+    def _card_style(self, winners: Iterable[SeatView]) -> CardStyle:
+        return build_card_style(self.view, winners, two_colour=self.session.options.two_colour)
+
+    def build_seat(self, number: int) -> SeatViewModel:
+        view = self.view
+        seat = view.at(number)
+        if seat is not None:
+            seat = replace(
+                seat, cards=sort_hand(view.game, seat.cards, frozenset((*seat.winning_cards, *seat.winning_low_cards)))
+            )
+        turn = view.turn is not None and view.turn.seat == number
+        prompt = self.session.input_state.prompt
+        return SeatViewModel(
+            number,
+            seat,
+            view.game.family,
+            dealt_count=view.game.cards,
+            marks=self._position_marks(number),
+            to_act=turn,
+            time_left=self.time_left if turn else None,
+            can_sit=seat is None and view.you.seat is None and not view.tournament,
+            selectable=prompt is not None and prompt.kind is PromptKind.REMOVE_BOT and seat is not None and seat.bot,
+            card_style=self._card_style(() if seat is None else (seat,)),
+            chance=self.chances.get(number),
+        )
+
+    def build_board(self) -> BoardViewModel:
+        view = self.view
+        result = () if view.playing else self.session.log.result
+        shows_places = view.game.board and view.playing
+        return BoardViewModel(
+            view.game.family,
+            board=view.board,
+            runs=self._runs() if view.board else (),
+            run=self.session.showdown.run,
+            slots=view.game.board if shows_places else len(view.board),
+            total=view.total_pot
+            or (0 if view.playing else sum(share.chips for share in self.session.showdown.shares())),
+            collected_pot=view.collected_pot,
+            carried=0 if view.playing else view.carried,
+            pots=tuple(
+                PotViewModel(pot.chips, tuple(self._player_name(seat) for seat in pot.seats)) for pot in view.pots
+            ),
+            status="" if result else self._table_status(),
+            rabbit=() if view.playing else view.rabbit,
+            story=() if view.playing else self._story(),
+            result=result,
+            short_result=self.session.log.short_result if result else (),
+            card_style=self._card_style(view.occupied),
+        )
+
+    def _runs(self) -> tuple[RunViewModel, ...]:
+        """Returns the boards of a hand whose rest is dealt more than once."""
+        options, game = self.session.options, self.view.game
+        return tuple(
+            RunViewModel(
+                dealt.run,
+                dealt.board,
+                dealt.winners[0].name if len(dealt.winners) == 1 else "split" if dealt.winners else "",
+                f"{dealt.chips:,}" if len(dealt.winners) == 1 else "",
+                CardStyle(
+                    options.two_colour,
+                    frozenset(game.wild),
+                    dealt.winning_cards if dealt.winners else None,
+                    dealt.winning_low_cards,
+                    split=bool(dealt.winning_low_cards),
+                ),
+            )
+            for dealt in self.session.showdown.runs()
+        )
+
+    def _story(self) -> tuple[StoryLine, ...]:
+        lines = showdown_lines(self.session.showdown, self.room.result_rows, self.room.result_width)
+        if not lines and self.session.log.result:
+            return tuple(StoryLine(StoryKind.RESULT, words) for words in self.session.log.short_result)
+        return lines
+
+    def build_own_seat(self) -> OwnSeatViewModel | None:
+        view, seat = self.view, self.view.own_seat
+        if seat is None:
+            return None
+        turn = view.turn is not None and view.turn.seat == seat.seat
+        own_turn = self.session.input_state.turn
+        choosing = turn and own_turn is not None and own_turn.is_drawing and not self.session.input_state.act_sent
+        dealt = view.you.cards if seat.in_hand else ()
+        cards = own_cards(view) if dealt else ()
+        if own_turn is not None and choosing and sorted(own_turn.cards, key=str) == sorted(dealt, key=str):
+            cards = own_turn.cards  # keep the order of the turn: a digit discards the card at its position
+        positions = dealt_positions(cards, dealt)
+        face_down = tuple(place >= len(seat.cards) or seat.cards[place] is None for place in positions)
+        new = len(dealt) - self.session.fresh_card_count(self.now)
+        given_up = not seat.cards or is_given_up(seat)
+        return OwnSeatViewModel(
+            seat,
+            view.game.family,
+            dealt_count=view.game.cards,
+            cards=cards,
+            face_down=face_down,
+            fresh=frozenset(index for index, place in enumerate(positions) if place >= new),
+            discards=own_turn.discards if own_turn is not None and choosing else frozenset(),
+            choosing_discards=choosing,
+            given_up=given_up,
+            hand_name="" if given_up else seat.shown_hand or view.you.hand_name,
+            marks=self._position_marks(seat.seat),
+            result=0 if view.tournament or (view.playing and seat.live) else seat.result,
+            to_act=turn,
+            time_left=self.time_left if turn else None,
+            card_style=self._card_style((seat,)),
+            chance=self.chances.get(seat.seat),
+        )
+
+    def _position_marks(self, number: int) -> tuple[str, ...]:
+        button = ("D",) if self.view.button == number and self.view.hand else ()
+        blinds = (("SB", self.view.small_blind), ("BB", self.view.big_blind))
+        occupant = self.view.at(number)
+        on_rail = ("R",) if self.view.rail.is_delayed and occupant and occupant.shown_to_rail else ()
+        blind = (mark for mark, seat in blinds if seat == number)
+        return (*button, *blind, *self._draw_count_marks(number), *on_rail)
+
+    def _draw_count_marks(self, number: int) -> tuple[str, ...]:
+        """Returns what a seat drew last, once its status shows a later act."""
+        seat = self.view.at(number)
+        if self.view.game.family is not Family.DRAW or seat is None or seat.drew is None or not seat.live:
+            return ()
+        shows_draw = seat.last_act in {LastAct.DREW, LastAct.PAT, LastAct.SHOWED}
+        return () if shows_draw else (f"drew {seat.drew}" if seat.drew else "pat",)
+
+    def _player_name(self, number: int) -> str:
+        seat = self.view.at(number)
+        return seat.name if seat else f"seat {number}"
+
+    def own_status(self) -> str:
+        """Returns what the viewer should know of their seat or of the way to one, in a sentence, empty for nothing."""
+        view, seat = self.view, self.view.own_seat
+        if seat is None:
+            return rail_text(view, self.session.input_state.name)
+        if is_broke(seat, view):
+            more = "[^T] shows the tournament" if view.tournament else "press [+] to buy more"
+            return f"You have no chips left: {more}."
+        if seat.sitting_out and view.tournament:
+            return "You are away, and your hands are folded: press [S] to come back."
+        if seat.sitting_out and view.playing and seat.live:
+            return "You sit out after this hand."
+        if seat.sitting_out:
+            return "You sit out: press [S] to come back."
+        if number := moves_to(view):
+            return f"You move to seat {number} before the next hand."
+        posts = get_offers(view).post
+        if posts is not None and not (view.playing and seat.in_hand):
+            return "You post as soon as you can." if posts else "You wait for the big blind: press [I] to post."
+        if not view.playing or view.turn is None:
+            return ""
+        return "" if seat.in_hand else "You are dealt in from the next hand."
+
+    def _table_status(self) -> str:
+        words = time_words(self.view, self.session.clock, self.now)
+        return _join_parts(words, bomb_pot_words(self.view), self._hand_status())
+
+    def _hand_status(self) -> str:
+        view, turn = self.view, self.session.input_state.turn
+        if not view.playing:
+            return _waiting_status(view, self.session.input_state, invites=self.invites)
+        if turn is not None and turn.action_choice is not None:
+            return turn.action_choice.question
+        if is_draw_in_progress(view):
+            noun, verb = ("discard", "discards") if view.game.family is Family.BOARD else ("draw", "draws")
+            if turn is not None:
+                return f"your {noun}"
+            return f"{self._player_name(view.turn.seat)} {verb}" if view.turn else ""
+        return "" if view.game.board else view.street_name
+
+
+def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str:
+    """Returns what the table waits for; nothing if a hand is about to begin, which the action bar says."""
+    if state.end_notice or has_enough_players(view):
+        return ""
+    friends = " · [J] how friends join" if invites else ""
+    return f"waiting for players{friends} · [N] add a bot" if state.is_host else "waiting for players"

@@ -1,0 +1,459 @@
+"""Builds the view model of the action bar: buttons, amounts, and one line of hints."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_client.table.game_choice import names_game, who_names_game
+from railbird_client.table.pause_words import can_vote
+from railbird_client.table.prompts import Prompt, PromptKind, get_offers, is_broke
+from railbird_client.table.rail_words import is_shown_to_rail
+from railbird_client.table.seat_choice import must_wait, place_in_line
+from railbird_client.table.shown_chances import Chance
+from railbird_client.table.turn.bet_presets import BetPreset
+from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.turn.own_turn import ActionChoice, BetSizing, OwnTurn
+from railbird_client.table.turn.planned_action import PlannedDecision, amount_to_call, can_plan
+from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
+from railbird_shared.game.announced_game import Family, Structure
+from railbird_shared.protocol.actions import Draw, Fold, WagerKind
+from railbird_shared.protocol.view import SeatView, TableView
+
+
+class Button(Struct, frozen=True):
+    """A button: the key that it shows and that a click presses, and its label; `detail` is for large bars.
+
+    `letter` is what stands for a key that has two letters.
+    """
+
+    key: TableKey
+    label: str
+    selected: bool = False
+    disabled: bool = False
+    detail: str = ""
+    letter: str = ""
+
+    @property
+    def display(self) -> str:
+        """The key as the button shows it."""
+        return self.letter or self.key.display
+
+
+class Slider(Struct, frozen=True):
+    """A slider of amounts with its knob at `amount`; all are totals for the round, in chips."""
+
+    minimum: int
+    maximum: int
+    amount: int
+    touched: bool
+
+
+class ActionBarViewModel(Struct, frozen=True):
+    """What the action bar shows.
+
+    `label` says what the buttons are for, and `price` what a call costs and wins, in parts. `caption` stands in the
+    place of the slider. `typed` is the amount being typed, None while none is, and `typed_range` what may be typed.
+    `presets` stand beside the slider or the caption. A `notice` replaces the hints. The bar is that of the viewer's
+    turn `in_turn`, and `active` while they can decide.
+    """
+
+    label: str = ""
+    buttons: tuple[Button, ...] = ()
+    slider: Slider | None = None
+    presets: tuple[Button, ...] = ()
+    caption: str = ""
+    typed: str | None = None
+    typed_range: str = ""
+    notice: str = ""
+    hints: tuple[str, ...] = ()
+    active: bool = False
+    in_turn: bool = False
+    price: tuple[str, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    """The chances of the live hands, the best first, which take the place of the buttons for who watches."""
+
+
+_LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")
+_COMMON_HINTS = ("Tab chat", "? help", "H history", "^P palette")
+HINT_KEYS = {
+    "Space go on": TableKey.SKIP_STREET,
+    "Tab chat": TableKey.CHAT,
+    "? help": TableKey.HELP,
+    "H history": TableKey.HISTORY,
+    "^P palette": TableKey.PALETTE,
+}
+"""The hints that can be clicked, with the keys that they press."""
+
+_CHAT_HINTS = ("typing in the chat", "Enter say it", "Esc back to the table")
+_FRACTION_WORDS = {each.label: each.value for each in BetPreset if not each.label.isascii()} | {"½": "half"}
+_BUTTONS_PER_ROW = 4
+
+
+def build_action_bar(
+    state: InputState,
+    now: float,
+    *,
+    ascii_only: bool = False,
+    revealing: bool = False,
+    showdown: bool = False,
+    chatting: bool = False,
+) -> ActionBarViewModel:
+    """Returns what the action bar shows now.
+
+    With `ascii_only` it writes no fraction signs. While `revealing`, it gives away nothing of a hand that is decided
+    but not yet shown to its end; at the `showdown` all its cards are dealt. While `chatting`, keys write in the chat,
+    and the hints are those of the chat.
+    """
+    if chatting:
+        bar = build_action_bar(state, now, ascii_only=ascii_only, revealing=revealing, showdown=showdown)
+        return replace(bar, hints=_CHAT_HINTS)
+    view = state.view
+    notice = state.notice(now)
+    if view is None:
+        return ActionBarViewModel(caption="Waiting for the table…")
+    if state.end_notice:
+        return ActionBarViewModel(buttons=(_LEAVE_BUTTON,), notice=notice, hints=_COMMON_HINTS)
+    if state.prompt is not None:
+        return _prompt_bar(state.prompt, notice)
+    if state.turn is not None:
+        turn_bar = _turn_bar(state.turn, sent=state.act_sent, ascii_only=ascii_only)
+        too_early = state.turn_guard_left(now) > 0
+        return ActionBarViewModel(
+            turn_bar.label or _turn_heading(state.turn, view),
+            buttons=tuple(replace(each, disabled=True) for each in turn_bar.buttons) if too_early else turn_bar.buttons,
+            slider=turn_bar.slider,
+            presets=turn_bar.presets,
+            caption="Sent…" if state.act_sent else turn_bar.caption or _fixed_bet_words(state.turn, view),
+            typed=turn_bar.typed,
+            typed_range=turn_bar.typed_range,
+            notice=notice,
+            hints=turn_bar.hints if turn_bar.typed is not None else turn_bar.hints + _COMMON_HINTS,
+            active=not state.act_sent and not too_early,
+            in_turn=True,
+        )
+    if revealing:
+        return ActionBarViewModel(
+            caption="Showdown" if showdown else "All bets are in; the last cards are dealt",
+            notice=notice,
+            hints=("Space go on", *_COMMON_HINTS),
+        )
+    buttons = _plan_buttons(state, view)
+    table_buttons = _table_buttons(state, view)
+    return ActionBarViewModel(
+        "Plan ahead" if buttons else "",
+        buttons or table_buttons,
+        presets=table_buttons if buttons else _offer_buttons(view),
+        caption=_waiting_caption(view),
+        notice=notice,
+        hints=_COMMON_HINTS,
+    )
+
+
+def _turn_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
+    if turn.action_choice is not None:
+        return _choice_bar(turn.action_choice, sent=sent)
+    return _discard_bar(turn, sent=sent) if turn.is_drawing else _betting_bar(turn, sent=sent, ascii_only=ascii_only)
+
+
+def _turn_heading(turn: OwnTurn, view: TableView) -> str:
+    """Returns what the viewer is asked for."""
+    if not turn.is_drawing:
+        return "Your turn"
+    return "Your draw" if view.game.family is Family.DRAW else "Your discard"
+
+
+def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
+    cancel = Button(TableKey.CANCEL, "Cancel")
+    if prompt.kind.is_choice:
+        return ActionBarViewModel(
+            buttons=(cancel,),
+            caption=prompt.question,
+            notice=notice,
+            hints=("type the number", "Esc cancel"),
+            active=True,
+        )
+    verb = {PromptKind.BUY_IN: "Sit down with", PromptKind.WAIT: "Wait with", PromptKind.BREAK: "Minutes:"}.get(
+        prompt.kind, "Add"
+    )
+    amount = prompt.amount
+    done = Button(
+        TableKey.CONFIRM,
+        f"{verb} {amount:,}" if amount else f"{verb}…",
+        selected=prompt.is_allowed(amount),
+        disabled=not prompt.is_allowed(amount),
+    )
+    return ActionBarViewModel(
+        buttons=(done, cancel),
+        caption=prompt.question,
+        typed=prompt.typed,
+        typed_range=prompt.limits_text,
+        notice=notice,
+        hints=("type digits", "Enter confirm", "Esc cancel"),
+        active=True,
+    )
+
+
+def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
+    legal, sizing = turn.legal, turn.sizing
+    if turn.typed is not None and sizing is not None and not sent:
+        return _typing_bar(turn.typed, sizing)
+    folding = isinstance(turn.unconfirmed, Fold)
+    entered = not folding and not turn.touched  # what Enter does as long as no amount is chosen
+    buttons: list[Button] = []
+    if legal.fold:
+        buttons.append(Button(TableKey.FOLD, "Fold", selected=folding, disabled=sent))
+    if legal.check:
+        buttons.append(Button(TableKey.CALL, "Check", selected=entered, disabled=sent))
+    elif legal.call is not None:
+        all_in = " all-in" if legal.call == legal.stack else ""
+        label = f"Call {legal.call:,}{all_in}" if legal.call else "See"
+        buttons.append(Button(TableKey.CALL, label, selected=entered, disabled=sent))
+    elif legal.bring_in is not None:
+        buttons.append(Button(TableKey.CALL, f"Bring in {legal.bring_in:,}", selected=entered, disabled=sent))
+    if sizing is not None:
+        buttons += _wager_buttons(turn, sizing, sent=sent)
+    presets = tuple(
+        Button(
+            DIGIT_KEYS[index],
+            _FRACTION_WORDS.get(preset.name, preset.name) if ascii_only else preset.name,
+            selected=turn.touched and preset.total == turn.amount,
+            detail=f"{preset.total:,}",
+        )
+        for index, preset in enumerate(sizing.presets if sizing else (), start=1)
+    )
+    slider = None
+    if sizing is not None and not sizing.is_fixed and not sent:
+        slider = Slider(sizing.wager.minimum, sizing.wager.maximum, turn.amount, turn.touched)
+    return ActionBarViewModel(
+        buttons=tuple(buttons),
+        slider=slider,
+        presets=presets if slider else (),
+        hints=(*_rule_hints(turn), *_slider_hints(sizing if slider else None), *_enter_hint(buttons)),
+    )
+
+
+def _fixed_bet_words(turn: OwnTurn, view: TableView) -> str:
+    """Returns what a bet or a raise is in a game with fixed bets; empty where the viewer's last chips are less."""
+    sizing = turn.sizing
+    if view.game.structure is not Structure.FIXED or sizing is None or not sizing.is_fixed:
+        return ""
+    total = sizing.wager.minimum
+    if total >= sizing.all_in_to:
+        return ""
+    match sizing.wager.kind:
+        case WagerKind.BET:
+            return f"Limit: a bet is {total:,}"
+        case WagerKind.COMPLETE:
+            return f"Limit: the bet is made whole to {total:,}"
+        case _:
+            return f"Limit: a raise adds {total - view.to_match:,}"
+
+
+def _typing_bar(typed: str, sizing: BetSizing) -> ActionBarViewModel:
+    """Returns the bar while the total of a bet is typed: letters do nothing, so only Enter and Esc are shown."""
+    legal = bool(typed) and sizing.is_legal(int(typed))
+    amount = f" {int(typed):,}" if typed else "…"
+    verb = sizing.verb.lower().removesuffix(" to")
+    return ActionBarViewModel(
+        buttons=(
+            Button(TableKey.CONFIRM, f"{sizing.verb}{amount}", selected=legal, disabled=not legal),
+            Button(TableKey.CANCEL, "Cancel"),
+        ),
+        typed=typed,
+        typed_range=sizing.range_text,
+        hints=("type digits", f"Enter {verb}", "Esc cancel"),
+    )
+
+
+def _enter_hint(buttons: list[Button]) -> tuple[str, ...]:
+    """Returns what Enter does: what the lit button says, without its amount."""
+    lit = next((button.label for button in buttons if button.selected and not button.disabled), "")
+    words = lit.lower().split(" to ")[0].rstrip("0123456789,. ")
+    return (f"Enter {words}",) if words else ()
+
+
+def _slider_hints(sizing: BetSizing | None) -> tuple[str, ...]:
+    return () if sizing is None else (f"←→ by {sizing.step_size:,}", "↑↓ by pot/4")
+
+
+def _rule_hints(turn: OwnTurn) -> tuple[str, ...]:
+    """Returns what a newcomer has to know of the bring-in and of openers (VT-S7-3, VT-5D-20)."""
+    legal = turn.legal
+    if legal.bring_in is not None:
+        card = f"{legal.brings_in_with}: " if legal.brings_in_with else ""
+        more = f" or {turn.sizing.verb.lower()} {turn.sizing.wager.minimum:,}" if turn.sizing else ""
+        return (f"{card}bring in {legal.bring_in:,}{more}".capitalize(),)
+    return (f"Opening needs {legal.opens_with}",) if legal.opens_with else ()
+
+
+def _wager_buttons(turn: OwnTurn, sizing: BetSizing, *, sent: bool) -> list[Button]:
+    letter = "B" if sizing.verb == "Bet" else "R"
+    label = f"{sizing.verb} {turn.amount:,}"
+    buttons = [Button(TableKey.WAGER, label, selected=turn.touched, disabled=sent, letter=letter)]
+    if sizing.wager.maximum == sizing.all_in_to and not sizing.is_fixed:
+        selected = turn.unconfirmed == sizing.wager.action(sizing.all_in_to)
+        buttons.append(Button(TableKey.ALL_IN, f"All-in {sizing.all_in_to:,}", selected=selected, disabled=sent))
+    return buttons
+
+
+def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
+    count, least = len(turn.discards), turn.legal.min_discards
+    choose = f"1–{len(turn.cards)} choose"
+    ready = count >= max(least, 1) and not sent
+    go = Button(TableKey.CONFIRM, f"Discard {count}" if least else f"Draw {count}", selected=ready, disabled=not ready)
+    clear = Button(TableKey.DIGIT_0, "Keep all", disabled=sent or count == 0)
+    pat = Button(TableKey.STAND_PAT, "Stand pat", selected=isinstance(turn.unconfirmed, Draw), disabled=sent)
+    return ActionBarViewModel(
+        buttons=(go, clear) if least else (go, pat, clear),
+        caption=turn.draw_instruction,
+        hints=(choose, "Enter discard" if least else "Enter draw", *(() if least else ("P stand pat",)), "0 keep all"),
+    )
+
+
+def _choice_bar(action_choice: ActionChoice, *, sent: bool) -> ActionBarViewModel:
+    buttons = tuple(
+        Button(DIGIT_KEYS[place % 10], option.label, disabled=sent)
+        for place, option in enumerate(action_choice.options, start=1)
+    )
+    return ActionBarViewModel(
+        action_choice.label,
+        buttons[:_BUTTONS_PER_ROW],
+        presets=buttons[_BUTTONS_PER_ROW:],
+        caption=action_choice.question,
+        hints=(f"1–{len(buttons)} choose",),
+    )
+
+
+def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
+    if not can_plan(view):
+        return ()
+    chips, decision = amount_to_call(view), state.planned_action.decision if state.planned_action else None
+    plans = [
+        Button(
+            TableKey.FOLD, "Check or fold" if chips == 0 else "Fold", selected=decision is PlannedDecision.CHECK_FOLD
+        )
+    ]
+    label = f"Call {chips:,}" if chips else "Check"
+    plans.append(Button(TableKey.CALL, label, selected=decision is PlannedDecision.CALL))
+    plans.append(Button(TableKey.CALL_ANY, "Call any", selected=decision is PlannedDecision.CALL_ANY))
+    return tuple(plans)
+
+
+def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
+    seat = state.own_seat
+    buttons: list[Button] = []
+    if view.tournament:
+        return _tournament_buttons(seat, view)
+    if seat is None:
+        waits, full = place_in_line(view, state.name), must_wait(view)
+        label = "Wait no longer" if waits else "Wait for a seat" if full else "Take a seat"
+        if waits or not view.seats_locked:
+            buttons.append(Button(TableKey.SIT, label))
+        if state.follows_others:
+            buttons.append(Button(TableKey.NEXT_FOLLOWED, "Next table"))
+    else:
+        if not (seat.sitting_out and is_broke(seat, view)):
+            buttons.append(Button(TableKey.SIT, "Come back" if seat.sitting_out else "Sit out"))
+        buttons.append(Button(TableKey.ADD_CHIPS, "Chips"))
+        if get_offers(view).show:
+            buttons.append(Button(TableKey.SHOW_HAND, "Show"))
+    if state.is_host:
+        if not all(view.seats):
+            buttons.append(Button(TableKey.ADD_BOT, "Add bot"))
+        if any(each.bot for each in view.occupied):
+            buttons.append(Button(TableKey.REMOVE_BOT, "Remove bot"))
+    buttons.append(_LEAVE_BUTTON)
+    return tuple(buttons)
+
+
+def _tournament_buttons(seat: SeatView | None, view: TableView) -> tuple[Button, ...]:
+    """Returns the buttons at a table of a tournament."""
+    buttons = [Button(TableKey.TOURNAMENT, "Tournament")]
+    if seat is not None:
+        buttons.append(Button(TableKey.SIT, "Come back" if seat.sitting_out else "Be away"))
+        if get_offers(view).show:
+            buttons.append(Button(TableKey.SHOW_HAND, "Show"))
+    return (*buttons, _LEAVE_BUTTON)
+
+
+def _offer_buttons(view: TableView) -> tuple[Button, ...]:
+    """Returns the buttons of what the viewer may ask for outside the betting."""
+    buttons: list[Button] = []
+    offers = get_offers(view)
+    if offers.show_one:
+        buttons.append(Button(TableKey.SHOW_CARD, "Show one"))
+    if offers.rabbit:
+        buttons.append(Button(TableKey.RABBIT, "Rabbit"))
+    if offers.moves_to:
+        buttons.append(Button(TableKey.MOVE, f"To seat {offers.moves_to}", selected=True))
+    buttons += _game_buttons(view)
+    if offers.see_hands:
+        buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
+    if offers.post is not None:
+        blind = view.game.stakes.big_blind
+        buttons.append(Button(TableKey.POST_BLIND, "Wait for the blind" if offers.post else f"Post {blind:,} to play"))
+    wishes = (
+        (TableKey.STRADDLE, offers.straddle, "Straddle", "No straddle"),
+        (TableKey.CHOP, offers.chop, "Chop blinds", "No chop"),
+        (TableKey.BOMB_POT, offers.bomb_pot, "Bomb pot", "No bomb pot"),
+        (TableKey.SHOW_TO_RAIL, is_shown_to_rail(view), "Show the rail", "Hide from rail"),
+    )
+    buttons += [Button(key, undo if wish else label) for key, wish, label, undo in wishes if wish is not None]
+    buttons += _vote_buttons(view)
+    if view.you.is_host and (view.pause is not None or view.coming_break):
+        buttons.append(Button(TableKey.PAUSE, "Go on" if view.pause else "No break"))
+    return tuple(buttons)
+
+
+def _game_buttons(view: TableView) -> list[Button]:
+    """Returns the buttons about the next game, between two hands of a table that plays several."""
+    if view.rotation is None or view.playing:
+        return []
+    naming = [Button(TableKey.NAME_GAME, "Name the next game", selected=True)] if names_game(view) else []
+    return [*naming, Button(TableKey.GAME, "Rules")]
+
+
+def _vote_buttons(view: TableView) -> list[Button]:
+    """Returns the buttons of a vote that the viewer has not cast so."""
+    buttons: list[Button] = []
+    if can_vote(view) and view.vote is not None:
+        if view.you.seat not in view.vote.yes:
+            buttons.append(Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it"))
+        if view.you.seat not in view.vote.no:
+            buttons.append(Button(TableKey.VOTE_AGAINST, "Against"))
+    return buttons
+
+
+def _waiting_caption(view: TableView) -> str:
+    if view.turn is not None:
+        seat = view.at(view.turn.seat)
+        return f"Waiting for {seat.name if seat else 'the next player'}"
+    if view.playing:
+        return ""
+    if view.night_ends:
+        return "That was the last hand"
+    if 0 < view.last_hand <= view.hand:
+        return _caption_after_last_hand(view)
+    if view.choosing is not None:
+        return who_names_game(view)
+    if view.tournament:
+        return "" if view.hand else "The first hand begins when the tournament starts"
+    if view.next_bomb_pot:
+        return f"Next a bomb pot: everybody posts {view.next_bomb_pot:,}"
+    return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"
+
+
+def _caption_after_last_hand(view: TableView) -> str:
+    """Returns what comes after the last hand: a pot that waits is played for, or the host divides it (BT-38)."""
+    if not view.carried:
+        return "That was the last hand"
+    if has_enough_players(view):
+        return "The pot that waits is played for"
+    divides = "[Q] [E] divides it" if view.you.is_host else "the host can divide it"
+    return f"A pot waits: {divides}"
+
+
+def has_enough_players(view: TableView) -> bool:
+    """Whether enough players are ready for a hand."""
+    return sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied) > 1

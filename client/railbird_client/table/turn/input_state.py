@@ -1,0 +1,605 @@
+"""What the player is doing at the table: their turn, their planned action and the open prompt.
+
+`InputState` takes every new view and every key and returns the command that a key leads to. Times are seconds of
+a monotonic clock, given as arguments. A held key counts once, and a turn can be decided only after it has been on
+the screen for `DECISION_DELAY`, so that a key meant for the previous situation never acts.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from railbird_client.table.bomb_pot import explain_no_bomb_pot
+from railbird_client.table.pause_words import press_break, press_pause, press_vote_against
+from railbird_client.table.prompts import (
+    Prompt,
+    PromptKind,
+    get_offers,
+    is_broke,
+    mucked_seats_to_see,
+    next_request,
+)
+from railbird_client.table.rail_words import show_to_rail
+from railbird_client.table.seat_choice import move_to, must_wait, place_in_line
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.turn.own_turn import OwnTurn
+from railbird_client.table.turn.planned_action import (
+    PlannedAction,
+    PlannedDecision,
+    amount_to_call,
+    can_plan,
+    is_still_valid,
+    resolve_plan,
+)
+from railbird_client.table.turn.table_keys import (
+    REPEAT_INTERVAL,
+    KeyRepeatFilter,
+    KeyTiming,
+    Press,
+    SeatClick,
+    TableKey,
+)
+from railbird_client.tournament.tournament_table import not_offered
+from railbird_shared.protocol.actions import Action, TopUpTo
+from railbird_shared.protocol.bank_commands import AutoTopUp
+from railbird_shared.protocol.commands import (
+    Act,
+    AddBot,
+    AskBombPot,
+    ChopBlinds,
+    Command,
+    HuntRabbit,
+    Leave,
+    LeaveWaitingList,
+    PostBlind,
+    SeeHand,
+    ShowHand,
+    SitIn,
+    SitOut,
+    Straddle,
+)
+from railbird_shared.protocol.view import SeatView, TableView
+
+DECISION_DELAY = 0.25
+"""A turn can be decided only once it has been shown for so many seconds."""
+
+DOUBLE_CLICK_SECONDS = 0.5
+"""Two clicks on the same place within so many seconds count once."""
+
+NOTICE_SECONDS = 6.0
+"""How many seconds a notice stays."""
+
+EARLIER_HAND_SECONDS = 12.0
+"""How many seconds a sticky notice stays once the next hand has begun."""
+
+_NEXT_TOP_UP = {
+    TopUpTo.OFF: (TopUpTo.USUAL, "You are topped up to {usual:,} between hands; press [*] for {most:,}."),
+    TopUpTo.USUAL: (TopUpTo.MOST, "You are topped up to {most:,} between hands; press [*] for no more."),
+    TopUpTo.MOST: (TopUpTo.OFF, "You are topped up no more."),
+}
+"""What the key of the automatic top-up asks for next, and says."""
+
+_SHORTEST_CONFIRMATION = 0.05
+"""The seconds after a question before which nobody has read it: keys that come sooner were pasted."""
+
+_KEY_HELD_NOTICE = "A key that is held down counts once: let go, and press again if you mean it."
+_TOO_EARLY_NOTICE = "Your turn has only just begun: press again if you mean it."
+
+_DECISION_KEYS: frozenset[Press] = frozenset(
+    {
+        TableKey.FOLD,
+        TableKey.CALL,
+        TableKey.CALL_ANY,
+        TableKey.WAGER,
+        TableKey.ALL_IN,
+        TableKey.CONFIRM,
+        TableKey.STAND_PAT,
+    }
+)
+_REQUEST_KEYS: frozenset[Press] = frozenset(
+    {
+        TableKey.LEAVE,
+        TableKey.SIT,
+        TableKey.ADD_BOT,
+        TableKey.SHOW_HAND,
+        TableKey.SHOW_CARD,
+        TableKey.SEE_HAND,
+        TableKey.RABBIT,
+        TableKey.POST_BLIND,
+        TableKey.STRADDLE,
+        TableKey.PAUSE,
+        TableKey.BREAK,
+        TableKey.VOTE_AGAINST,
+        TableKey.CHOP,
+        TableKey.BOMB_POT,
+        TableKey.SHOW_TO_RAIL,
+    }
+)
+_PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
+    TableKey.FOLD: PlannedDecision.CHECK_FOLD,
+    TableKey.CALL: PlannedDecision.CALL,
+    TableKey.CALL_ANY: PlannedDecision.CALL_ANY,
+}
+
+
+class DeferredPress(NamedTuple):
+    """A press that counts from `due` on unless it turns out to be a repeat."""
+
+    press: Press
+    pressed_at: float
+    due: float
+
+
+class InputState:
+    """The player's side of the table: their turn, their planned action and the open prompt.
+
+    `sticky_notice` is a sentence that stays until a key is pressed, or until a while after the next hand has begun;
+    then it names the hand that it is about. `end_notice` stays until the server is back. `follows_others` says that the
+    player follows another table, to which a key leads.
+    """
+
+    def __init__(self, name: str = "", options: TableOptions | None = None) -> None:
+        self.name = name
+        self._options = options or TableOptions()
+        self.view: TableView | None = None
+        self.turn: OwnTurn | None = None
+        self.planned_action: PlannedAction | None = None
+        self.prompt: Prompt | None = None
+        self.act_sent = False
+        self.sticky_notice = ""
+        self.end_notice = ""
+        self.follows_others = False
+        self._turn_id: tuple[int, int] | None = None
+        self._turn_shown_at = 0.0
+        self._last_click: tuple[Press | None, float] = (None, -inf)
+        self._deferred: DeferredPress | None = None
+        self._asked_at = -inf
+        self._repeat_filter = KeyRepeatFilter()
+        self._notice = ""
+        self._notice_ends = 0.0
+        self._notice_is_of_hand = False
+        self._sticky_hand: int | None = None
+        self._sticky_ends = inf
+
+    # --- state -----------------------------------------------------------------------------------------
+
+    @property
+    def own_seat(self) -> SeatView | None:
+        """The viewer's own seat, None on the rail."""
+        return None if self.view is None else self.view.own_seat
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the viewer hosts this table."""
+        return self.view is not None and self.view.you.is_host
+
+    def notice(self, now: float) -> str:
+        """Returns the sentence to show now, empty if there is none."""
+        temporary = self._notice if now < self._notice_ends else ""
+        return temporary or self.end_notice or self._current_sticky_notice(now)
+
+    def _current_sticky_notice(self, now: float) -> str:
+        if not self.sticky_notice or now >= self._sticky_ends:
+            return ""
+        is_earlier = self.view is not None and self._sticky_hand not in (None, self.view.hand)
+        return f"Hand {self._sticky_hand}: {self.sticky_notice}" if is_earlier else self.sticky_notice
+
+    def show_notice(self, sentence: str, now: float) -> None:
+        """Shows a sentence for `NOTICE_SECONDS`; an empty one removes the last."""
+        self._notice, self._notice_ends = sentence, now + NOTICE_SECONDS
+        self._notice_is_of_hand = False
+
+    def _show_hand_notice(self, sentence: str, now: float) -> None:
+        """Shows a sentence about the present hand; the next one removes it."""
+        self.show_notice(sentence, now)
+        self._notice_is_of_hand = self.view is not None and self.view.playing
+
+    def show_sticky_notice(self, sentence: str, *, of_hand: bool = True) -> None:
+        """Shows a sentence until a key is pressed; one about the latest hand leaves some time after the next begins."""
+        self.sticky_notice = sentence
+        self._sticky_hand = self.view.hand if of_hand and self.view is not None else None
+        self._sticky_ends = inf
+
+    def drop_seat_notice(self) -> None:
+        """Removes a lasting notice about the player's seat, and leaves one about a hand."""
+        if self._sticky_hand is None:
+            self.sticky_notice = ""
+
+    # --- events ------------------------------------------------------------------------------------------
+
+    def update_view(self, view: TableView, now: float) -> Command | None:
+        """Takes a new view and returns the act of a planned action whose turn has come, if any."""
+        old, self.view = self.view, view
+        if old is not None and _turn_key(old) != _turn_key(view):
+            self._deferred = None  # it was meant for the turn before
+        if old is not None and (old.hand != view.hand or not view.playing):
+            self.planned_action = None
+        if old is not None and old.hand != view.hand:
+            if self._sticky_hand is not None:
+                self._sticky_ends = now + EARLIER_HAND_SECONDS
+            if self._notice_is_of_hand:
+                self.show_notice("", now)
+        lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
+        if lapse_reason:
+            self.prompt = None
+            self.show_notice(lapse_reason, now)
+        my_turn = view.turn is not None and view.you.seat is not None and view.turn.seat == view.you.seat
+        legal = view.you.legal
+        if not my_turn or legal is None or view.turn is None:
+            self.turn, self._turn_id, self.act_sent = None, None, False
+            self._drop_stale_plan(view, now)
+            return None
+        turn_id = (view.hand, view.turn.turn)
+        if turn_id == self._turn_id:
+            return None
+        self._turn_id, self._turn_shown_at, self.act_sent = turn_id, now, False
+        self.turn = OwnTurn(legal, view, self._options)
+        planned, self.planned_action = self.planned_action, None
+        if planned is None:
+            return None
+        action = resolve_plan(planned, legal)
+        if action is None:
+            self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
+            return None
+        return self._commit_action(action)
+
+    def change_options(self, options: TableOptions) -> None:
+        """Takes the player's other choices for the table, in a turn that runs too."""
+        self._options = options
+        if self.turn is not None:
+            self.turn.change_options(options)
+
+    def on_refused(self, sentence: str, now: float) -> None:
+        """Shows why the server refused a command; the player may choose again."""
+        self.act_sent = False
+        self._show_hand_notice(sentence, now)
+
+    def on_reconnected(self) -> None:
+        """Drops the notice of the end; an act that may not have arrived is sent again by the link."""
+        self.end_notice = ""
+
+    def end_game(self, sentence: str) -> None:
+        """Shows a sentence that stays and drops the prompt and the planned action; only leaving is possible."""
+        self.end_notice = sentence
+        self.prompt = self.planned_action = None
+
+    def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
+        """Takes a press at `now` and returns the command that it leads to, if any.
+
+        A press that may be the first repeat of a held key waits until `tick` finds that no other repeat follows. The
+        second click of a double click does not count.
+        """
+        self.sticky_notice = ""
+        is_double_click = clicked and press == self._last_click[0] and now - self._last_click[1] < DOUBLE_CLICK_SECONDS
+        self._last_click = (press, now) if clicked else (None, -inf)
+        timing = KeyTiming.PRESS if clicked else self._repeat_filter.classify(press, now)
+        waiting, self._deferred = self._deferred, None
+        is_guarded = self._is_guarded(press)
+        if is_guarded and (is_double_click or timing is KeyTiming.REPEAT):
+            self._ignore_key(press, _KEY_HELD_NOTICE, now)
+            return None
+        command = None if waiting is None else self._press(waiting.press, waiting.pressed_at)
+        if command is not None or (is_guarded and timing is KeyTiming.POSSIBLE_REPEAT):
+            self._deferred = DeferredPress(press, now, now if command is not None else now + REPEAT_INTERVAL)
+            return command
+        return self._press(press, now)
+
+    def tick(self, now: float) -> Command | None:
+        """Takes a deferred press once no repeat has followed it; returns the command that it leads to, if any."""
+        waiting = self._deferred
+        if waiting is None or now < waiting.due:
+            return None
+        self._deferred = None
+        return self._press(waiting.press, waiting.pressed_at)
+
+    @property
+    def deferred_until(self) -> float | None:
+        """When a deferred press is due, None if none is."""
+        return None if self._deferred is None else self._deferred.due
+
+    def _is_guarded(self, press: Press) -> bool:
+        """Whether a repeat of this press could do harm."""
+        is_choice = self._is_choosing and self.prompt is None
+        if isinstance(press, SeatClick) and self.own_seat is not None and self.prompt is None:
+            return True
+        return press in _DECISION_KEYS or press in _REQUEST_KEYS or is_choice or self._is_plan_key(press)
+
+    def _press(self, press: Press, now: float) -> Command | None:
+        if self.view is None:
+            return None
+        if self.end_notice:
+            return Leave() if press is TableKey.LEAVE else None
+        if self.prompt is not None:
+            return self._press_prompt(self.prompt, press, now)
+        if self.turn is not None:
+            return self._press_turn(self.turn, press, now)
+        if self._is_plan_key(press):
+            self._toggle_plan(_PLANNED_DECISIONS[press], self.view)
+            return None
+        return self._press_table(press, self.view, now)
+
+    def _press_own_turn(self, turn: OwnTurn, press: Press, now: float) -> Action | None:
+        """Takes a press in the viewer's turn; one that confirms what was asked in the same moment does not count."""
+        asked, question = turn.unconfirmed, turn.notice
+        action = turn.press(press)
+        if action is not None and action == asked and now - self._asked_at < _SHORTEST_CONFIRMATION:
+            turn.unconfirmed, turn.notice = asked, question
+            return None
+        if turn.unconfirmed is not None:
+            self._asked_at = now
+        return action
+
+    def turn_guard_left(self, now: float) -> float:
+        """Returns for how many seconds more the viewer's turn, which has just begun, cannot be decided."""
+        return 0.0 if self.turn is None else max(0.0, self._turn_shown_at + DECISION_DELAY - now)
+
+    def stop_typing(self) -> None:
+        """Stops typing an amount for a bet."""
+        if self.turn is not None:
+            self.turn.typed = None
+
+    # --- own turn ----------------------------------------------------------------------------------------
+
+    def _press_turn(self, turn: OwnTurn, press: Press, now: float) -> Command | None:
+        if (press in _DECISION_KEYS or self._is_choosing) and self.turn_guard_left(now) > 0:
+            self._ignore_key(press, _TOO_EARLY_NOTICE, now)
+            return None
+        if not self.act_sent:
+            typing = turn.typed is not None
+            action = self._press_own_turn(turn, press, now)
+            self._show_hand_notice(turn.notice, now)
+            if action is not None:
+                return self._commit_action(action)
+            if typing:
+                return None
+        return None if self.view is None else self._press_table(press, self.view, now)
+
+    def _ignore_key(self, press: Press, sentence: str, now: float) -> None:
+        """Shows why a press does not count, unless a more important notice is on the screen."""
+        has_effect = press in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
+        confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
+        if has_effect and self.notice(now) in {"", confirmation}:
+            self._show_hand_notice(sentence, now)
+
+    def _is_plan_key(self, press: Press) -> bool:
+        """Whether a press would only make or cancel a plan."""
+        view = self.view
+        if press not in _PLANNED_DECISIONS or view is None:
+            return False
+        return self.turn is None and self.prompt is None and can_plan(view)
+
+    @property
+    def _is_choosing(self) -> bool:
+        return self.turn is not None and self.turn.action_choice is not None
+
+    def _commit_action(self, action: Action) -> Act:
+        hand, turn = self._turn_id or (0, 0)
+        self.act_sent = True
+        return Act(hand=hand, turn=turn, action=action)
+
+    def _toggle_plan(self, decision: PlannedDecision, view: TableView) -> None:
+        planned = PlannedAction(decision, amount_to_call(view) if decision is PlannedDecision.CALL else 0)
+        self.planned_action = None if self.planned_action == planned else planned
+
+    def _drop_stale_plan(self, view: TableView, now: float) -> None:
+        if self.planned_action is None:
+            return
+        if not can_plan(view):
+            self.planned_action = self.planned_action if view.turn is None and view.playing else None
+        elif not is_still_valid(self.planned_action, view):
+            self.planned_action = None
+            self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
+
+    # --- the table ---------------------------------------------------------------------------------------------
+
+    def _press_prompt(self, prompt: Prompt, press: Press, now: float) -> Command | None:
+        command = prompt.press(press)
+        self.show_notice(prompt.notice, now)
+        if prompt.closed:
+            self.prompt = None
+        return command
+
+    def _press_table(self, press: Press, view: TableView, now: float) -> Command | None:
+        if sentence := not_offered(press, view):
+            self.show_notice(sentence, now)
+            return None
+        seat = self.own_seat
+        match press:
+            case TableKey.LEAVE:
+                return Leave()
+            case TableKey.ADD_BOT:
+                return AddBot()
+            case TableKey.REMOVE_BOT:
+                self._prompt_for_bot_removal(view, now)
+            case TableKey.SIT | TableKey.MOVE | SeatClick():
+                return self._press_seat(press, view, now)
+            case TableKey.ADD_CHIPS if seat is not None:
+                self._prompt_for_chips(view, now)
+            case TableKey.SHOW_HAND | TableKey.SHOW_CARD | TableKey.RABBIT | TableKey.SEE_HAND:
+                return self._press_after_hand(press, view, now)
+            case TableKey.ANSWER_BUY_IN:
+                self._prompt_for_answer(view, now)
+            case TableKey.AUTO_TOP_UP:
+                return self._press_auto_top_up(view, now)
+            case TableKey.POST_BLIND:
+                return self._press_post(view, now)
+            case TableKey.STRADDLE | TableKey.CHOP | TableKey.BOMB_POT:
+                return self._press_custom(press, view, now)
+            case _:
+                return self._press_time(press, view, now)
+        return None
+
+    def _press_time(self, press: Press, view: TableView, now: float) -> Command | None:
+        """Asks for a pause, for going on, for a break or a vote, or lets the rail see the player's cards."""
+        asked: Command | str
+        match press:
+            case TableKey.PAUSE:
+                asked = press_pause(view)
+            case TableKey.BREAK:
+                asked = press_break(view)
+            case TableKey.VOTE_AGAINST:
+                asked = press_vote_against(view)
+            case TableKey.SHOW_TO_RAIL:
+                asked = show_to_rail(view)
+            case _:
+                return None
+        if not isinstance(asked, str):
+            return asked
+        if asked:
+            self.show_notice(asked, now)
+        else:
+            self.prompt = Prompt(PromptKind.BREAK, view)
+        return None
+
+    def _press_after_hand(self, press: Press, view: TableView, now: float) -> Command | None:
+        match press:
+            case TableKey.SHOW_HAND if self.own_seat is not None:
+                return ShowHand()
+            case TableKey.SHOW_CARD:
+                self._prompt_for_card(view, now)
+            case TableKey.RABBIT:
+                return self._press_rabbit(view, now)
+            case TableKey.SEE_HAND:
+                return self._press_see(view, now)
+            case _:
+                pass
+        return None
+
+    def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
+        if seat is not None and seat.sitting_out and is_broke(seat, view):
+            self._prompt_for_chips(view, now)
+            return None
+        if seat is not None:
+            return SitIn() if seat.sitting_out else SitOut()
+        if self._waits:
+            return LeaveWaitingList()
+        if view.seats_locked:
+            self.show_notice(f"{view.host} has locked the table; watch until it is unlocked.", now)
+            return None
+        self.prompt = Prompt(PromptKind.WAIT if must_wait(view) else PromptKind.BUY_IN, view)
+        return None
+
+    def _press_seat(self, press: Press, view: TableView, now: float) -> Command | None:
+        """Sits down, waits, moves, sits out or comes back."""
+        match press:
+            case TableKey.SIT:
+                return self._press_sit(self.own_seat, view, now)
+            case SeatClick(number) if view.at(number) is None:
+                return self._press_free_seat(number, view)
+            case TableKey.MOVE:  # where there is a seat to choose, the screen asks which
+                self.show_notice("Take a seat first." if view.you.seat is None else "No other seat is free.", now)
+            case _:
+                pass
+        return None
+
+    def _press_free_seat(self, number: int, view: TableView) -> Command | None:
+        """Moves the player there, or asks who has no seat for a buy-in."""
+        if view.you.seat is not None:
+            return move_to(view, number)
+        if not self._waits and not must_wait(view):
+            self.prompt = Prompt(PromptKind.BUY_IN, view, seat=number)
+        return None
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the player is on the waiting list."""
+        return self.view is not None and place_in_line(self.view, self.name) > 0
+
+    def _press_post(self, view: TableView, now: float) -> Command | None:
+        posts = get_offers(view).post
+        if posts is not None:
+            return PostBlind(on=not posts)
+        if view.you.seat is None:
+            self.show_notice("Take a seat first.", now)
+            return None
+        self.show_notice("You need not wait for the big blind; there is nothing to post.", now)
+        return None
+
+    def _press_custom(self, press: Press, view: TableView, now: float) -> Command | None:
+        """Wishes for a custom of the table, or no longer."""
+        match press:
+            case TableKey.STRADDLE:
+                return self._press_straddle(view, now)
+            case TableKey.CHOP:
+                return self._press_chop(view, now)
+            case _:
+                return self._press_bomb_pot(view, now)
+
+    def _press_straddle(self, view: TableView, now: float) -> Command | None:
+        straddles = get_offers(view).straddle
+        if straddles is not None:
+            return Straddle(on=not straddles)
+        self.show_notice("Take a seat first." if view.you.seat is None else "This table has no straddles.", now)
+        return None
+
+    def _press_chop(self, view: TableView, now: float) -> Command | None:
+        chops = get_offers(view).chop
+        if chops is not None:
+            return ChopBlinds(on=not chops)
+        self.show_notice("Take a seat first." if view.you.seat is None else "This table has no blinds chopped.", now)
+        return None
+
+    def _press_bomb_pot(self, view: TableView, now: float) -> Command | None:
+        asks = get_offers(view).bomb_pot
+        if asks is not None:
+            return AskBombPot(on=not asks)
+        self.show_notice(explain_no_bomb_pot(view), now)
+        return None
+
+    def _press_auto_top_up(self, view: TableView, now: float) -> Command | None:
+        """Goes round: to the usual buy-in, to the most, no longer."""
+        if view.you.seat is None:
+            self.show_notice("Take a seat first.", now)
+            return None
+        to, sentence = _NEXT_TOP_UP[get_offers(view).auto_top_up]
+        self.show_notice(sentence.format(usual=view.buy_in, most=view.max_buy_in), now)
+        return AutoTopUp(to=to)
+
+    def _prompt_for_answer(self, view: TableView, now: float) -> None:
+        asking = next_request(view)
+        if asking is None:
+            self.show_notice("Nobody asks for chips.", now)
+        elif not view.you.is_host:
+            self.show_notice(f"{view.host} answers who asks for chips.", now)
+        else:
+            self.prompt = Prompt(PromptKind.ANSWER_BUY_IN, view, seat=asking.seat)
+
+    def _press_see(self, view: TableView, now: float) -> Command | None:
+        match mucked_seats_to_see(view):
+            case ():
+                self.show_notice("There is no mucked hand that you may see.", now)
+            case (only,):
+                return SeeHand(seat=only.seat)
+            case _:
+                self.prompt = Prompt(PromptKind.SEE_HAND, view)
+        return None
+
+    def _prompt_for_card(self, view: TableView, now: float) -> None:
+        if get_offers(view).show_one:
+            self.prompt = Prompt(PromptKind.SHOW_CARD, view)
+        else:
+            self.show_notice("You can show a card only right after a hand.", now)
+
+    def _press_rabbit(self, view: TableView, now: float) -> Command | None:
+        if get_offers(view).rabbit:
+            return HuntRabbit()
+        self.show_notice("There is no board to come that you may see now.", now)
+        return None
+
+    def _prompt_for_chips(self, view: TableView, now: float) -> None:
+        if get_offers(view).max_top_up:
+            self.prompt = Prompt(PromptKind.ADD_CHIPS, view)
+        else:
+            self.show_notice(f"You can add chips only while you have fewer than {view.max_buy_in:,}.", now)
+
+    def _prompt_for_bot_removal(self, view: TableView, now: float) -> None:
+        if any(seat.bot for seat in view.occupied):
+            self.prompt = Prompt(PromptKind.REMOVE_BOT, view)
+        else:
+            self.show_notice("There is no bot at this table.", now)
+
+
+def _turn_key(view: TableView) -> tuple[int, int] | None:
+    """What makes a turn the same although its deadline moves."""
+    return None if view.turn is None else (view.hand, view.turn.turn)

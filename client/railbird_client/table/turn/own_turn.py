@@ -1,0 +1,421 @@
+"""The viewer's own turn: the amounts they can bet, their other choices, and what each key does.
+
+A fold where checking is free and an all-in need a second press, and an amount counts only once the player has set
+it in this turn. Amounts are totals for the round, in chips.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_client.table.hand_order import own_cards
+from railbird_client.table.prompts import MAX_DIGITS
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.turn.bet_presets import DEFAULT_PRESETS, BetPreset
+from railbird_client.table.turn.table_keys import DIGIT_KEYS, Press, SliderClick, TableKey, key_name
+from railbird_shared.history.narration import format_card
+from railbird_shared.protocol.actions import (
+    Action,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Run,
+    Wager,
+    WagerKind,
+)
+from railbird_shared.protocol.view import TableView
+
+WAGER_VERBS = {WagerKind.BET: "Bet", WagerKind.RAISE: "Raise to", WagerKind.COMPLETE: "Complete to"}
+"""The verbs on the button; the amount that follows is the new total for the round."""
+
+
+class Preset(NamedTuple):
+    """A preset amount: its name and the player's total for the round."""
+
+    name: str
+    total: int
+
+
+class BetSizing(Struct, frozen=True):
+    """The amounts that the player in turn may bet, as totals for the round in chips.
+
+    `pot_after_call` is the pot with the player's call in it, `step_size` the step of the bet keys, and `chosen_presets`
+    are those of the player, by digit.
+    """
+
+    wager: Wager
+    pot_after_call: int
+    call_total: int
+    step_size: int
+    all_in_to: int
+    chosen_presets: tuple[BetPreset, ...] = DEFAULT_PRESETS
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether only one amount is legal."""
+        return self.wager.minimum == self.wager.maximum
+
+    @property
+    def range_text(self) -> str:
+        """The least and the most as words."""
+        return f"{self.wager.minimum:,} to {self.wager.maximum:,}"
+
+    def is_legal(self, total: int) -> bool:
+        """Whether a total may be bet as it is."""
+        return self.clamp(total) == total
+
+    @property
+    def verb(self) -> str:
+        """The verb of the wager: "Bet", "Raise to" or "Complete to"."""
+        return WAGER_VERBS[self.wager.kind]
+
+    def clamp(self, total: int) -> int:
+        """Returns the legal total nearest to `total`."""
+        total = min(self.wager.maximum, max(self.wager.minimum, total))
+        return min(self.wager.totals, key=lambda each: abs(each - total)) if self.wager.totals else total
+
+    def pot_fraction(self, numerator: int, denominator: int) -> int:
+        """Returns the total of a call and a part of the pot on top."""
+        return self.clamp(self.call_total + self.pot_after_call * numerator // denominator)
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """The preset amounts by digit; equal amounts stay, so that each keeps its digit."""
+        if self.is_fixed:
+            return ()
+        if self.wager.totals:
+            return tuple(Preset(f"{total:,}", total) for total in self.wager.totals[:5])
+        return tuple(map(self._preset, self.chosen_presets))
+
+    def _preset(self, chosen: BetPreset) -> Preset:
+        if chosen is BetPreset.MIN:
+            return Preset(chosen.label, self.wager.minimum)
+        if chosen.pot is None:
+            return Preset(chosen.label if self.wager.maximum == self.all_in_to else "Max", self.wager.maximum)
+        return Preset(chosen.label, self.pot_fraction(*chosen.pot))
+
+    def step_amount(self, total: int, *, bets: int = 0, quarters: int = 0) -> int:
+        """Returns the total `bets` minimum bets and `quarters` quarters of the pot above (or below) `total`."""
+        if self.wager.totals:
+            index = self.wager.totals.index(self.clamp(total)) + (1 if bets + quarters > 0 else -1)
+            return self.wager.totals[min(len(self.wager.totals) - 1, max(0, index))]
+        return self.clamp(total + bets * self.step_size + quarters * max(1, self.pot_after_call // 4))
+
+    def slider_amount(self, part: int, whole: int) -> int:
+        """Returns the total that lies `part` of `whole` along the slider."""
+        reach = self.wager.maximum - self.wager.minimum
+        return self.clamp(self.wager.minimum + reach * part // max(1, whole))
+
+
+def build_bet_sizing(
+    legal: LegalActions, view: TableView, presets: tuple[BetPreset, ...] = DEFAULT_PRESETS
+) -> BetSizing | None:
+    """Returns the amounts that the player may bet or raise to, None if they may not."""
+    if legal.wager is None:
+        return None
+    call = legal.call or 0
+    return BetSizing(
+        legal.wager,
+        pot_after_call=view.total_pot + call,
+        call_total=legal.bet + call,
+        step_size=max(1, view.game.stakes.minimum_bet),
+        all_in_to=legal.all_in_to,
+        chosen_presets=presets,
+    )
+
+
+DECLARATION_LABELS = {Declaration.HIGH: "High", Declaration.LOW: "Low", Declaration.BOTH: "Both ways"}
+RUN_LABELS = ("Once", "Twice", "Three times")
+
+
+class ActionOption(NamedTuple):
+    """An option of a choice: its label and its action."""
+
+    label: str
+    action: Declare | Claim | Run
+
+
+class ActionChoice(NamedTuple):
+    """A choice beside betting and drawing: a question, a label for the bar, and the options by digit."""
+
+    question: str
+    label: str
+    options: tuple[ActionOption, ...]
+
+    def option_for(self, press: Press) -> ActionOption | None:
+        """Returns the option that a digit stands for, None for any other press; 0 stands for the tenth."""
+        digit = press.digit if isinstance(press, TableKey) else None
+        place = 0 if digit is None else digit or 10
+        return self.options[place - 1] if 1 <= place <= len(self.options) else None
+
+
+def build_action_choice(legal: LegalActions) -> ActionChoice | None:
+    """Returns the choice that a player has to make, None in a turn of betting or drawing."""
+    if legal.declare:
+        sides = tuple(ActionOption(words, Declare(side)) for side, words in DECLARATION_LABELS.items())
+        return ActionChoice("Which part of the pot do you go for? Everybody declares at once.", "Declare", sides)
+    if legal.claims:
+        hands = tuple(ActionOption(hand[:1].upper() + hand[1:], Claim(hand)) for hand in legal.claims)
+        return ActionChoice("Declare your hand: it counts for no more than you say.", "Declare", hands)
+    if legal.max_runs is not None:
+        runs = tuple(
+            ActionOption(words, Run(times)) for times, words in enumerate(RUN_LABELS[: legal.max_runs], start=1)
+        )
+        return ActionChoice("How often do you want the rest dealt? Everybody has to agree.", "Run it", runs)
+    return None
+
+
+AMOUNT_STEPS: dict[Press, tuple[int, int]] = {
+    TableKey.BET_LESS: (-1, 0),
+    TableKey.BET_MORE: (1, 0),
+    TableKey.POT_LESS: (0, -1),
+    TableKey.POT_MORE: (0, 1),
+}
+"""What the arrow keys add to a bet, in minimum bets and in quarters of the pot."""
+
+_CHOICE_KEYS: frozenset[Press] = frozenset(
+    {TableKey.CONFIRM, TableKey.CALL, TableKey.FOLD, TableKey.WAGER, TableKey.ALL_IN}
+)
+"""The keys to which a choice answers that it is made with the digits."""
+
+
+class OwnTurn:
+    """One turn of the viewer; `press` returns the action once it is decided, else `notice` may say what to do."""
+
+    def __init__(self, legal: LegalActions, view: TableView, options: TableOptions | None = None) -> None:
+        self.legal = legal
+        self.options = options or TableOptions()
+        self.cards = own_cards(view)
+        self.sizing: BetSizing | None = build_bet_sizing(legal, view, self.options.presets)
+        self.action_choice: ActionChoice | None = build_action_choice(legal)
+        self.amount = self.sizing.wager.minimum if self.sizing else 0
+        self.touched = False
+        self.typed: str | None = None
+        self.discards: frozenset[int] = frozenset()
+        self.unconfirmed: Action | None = None
+        self.notice = ""
+
+    def change_options(self, options: TableOptions) -> None:
+        """Takes other presets and confirmations during the turn; the amount set stays."""
+        self.options = options
+        if self.sizing is not None:
+            self.sizing = replace(self.sizing, chosen_presets=options.presets)
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether the viewer exchanges cards in this turn."""
+        return self.legal.max_discards is not None
+
+    def press(self, press: Press) -> Action | None:
+        """Takes a press and returns the action that it completes, if any."""
+        unconfirmed, self.unconfirmed, self.notice = self.unconfirmed, None, ""
+        action = self._press(press)
+        if action is None:
+            return None
+        question = self._confirmation_prompt(action, press)
+        if question and action != unconfirmed:
+            self.unconfirmed, self.notice = action, question
+            return None
+        return action
+
+    def _press(self, press: Press) -> Action | None:
+        if self.action_choice is not None:
+            return self._press_choice(self.action_choice, press)
+        return self._press_drawing(press) if self.is_drawing else self._press_betting(press)
+
+    def _press_choice(self, action_choice: ActionChoice, press: Press) -> Action | None:
+        option = action_choice.option_for(press)
+        if option is not None:
+            return option.action
+        if press in _CHOICE_KEYS or press in DIGIT_KEYS:
+            self.notice = f"Choose with [1] to [{len(action_choice.options)}]."
+        return None
+
+    def _confirmation_prompt(self, action: Action, press: Press) -> str:
+        """Returns the question before an action that may be an accident, empty for any other.
+
+        `press` is the key that led to the action.
+        """
+        if isinstance(action, Draw) and not action.discards and (self.discards or press is TableKey.CONFIRM):
+            chosen = f"{len(self.discards)} chosen" if self.discards else "No card is chosen"
+            return f"{chosen}: press {key_name(press)} again to stand pat."
+        if isinstance(action, Fold) and self.legal.check:
+            return "Checking is free: press [F] again to fold anyway."
+        if isinstance(action, Fold) and self.legal.call == 0:
+            return "Seeing is free: press [F] again to fold anyway."
+        if not self.options.confirm_all_in:
+            return ""
+        if isinstance(action, Call) and self.legal.call == self.legal.stack:
+            return f"That is all-in for {self.legal.stack:,}: press {key_name(press)} again to do it."
+        if self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to):
+            return f"That is all-in for {self.legal.all_in_to:,}: press {key_name(press)} again to do it."
+        return ""
+
+    # --- betting -----------------------------------------------------------------------------------------------
+
+    def _press_betting(self, press: Press) -> Action | None:
+        if self.typed is not None:
+            return self._press_typing(self.typed, press)
+        legal = self.legal
+        match press:
+            case TableKey.FOLD:
+                return Fold() if legal.fold else self._refuse("You cannot fold now.")
+            case TableKey.CALL:
+                return self._call()
+            case TableKey.ALL_IN:
+                return self._all_in()
+            case TableKey.WAGER:
+                return self._wager()
+            case TableKey.CONFIRM:
+                return self._confirm()
+            case TableKey.CANCEL:
+                self._reset_amount()
+                return None
+            case _:
+                self._adjust_amount(press)
+                return None
+
+    def _call(self) -> Action | None:
+        if self.legal.check:
+            return Check()
+        if self.legal.call is not None:
+            return Call()
+        if self.legal.bring_in is not None:
+            return BringIn()
+        return self._refuse("There is nothing to call now.")
+
+    def _all_in(self) -> Action | None:
+        if self.sizing and self.sizing.wager.maximum == self.legal.all_in_to:
+            self.amount, self.touched = self.legal.all_in_to, True
+            return self.sizing.wager.action(self.amount)
+        if self.legal.call is not None and self.legal.call == self.legal.stack:
+            return Call()
+        return self._refuse("You cannot bet your whole stack here.")
+
+    def _wager(self) -> Action | None:
+        if self.sizing is None:
+            return self._refuse("You cannot raise here.")
+        if self.sizing.is_fixed or self.touched:
+            return self.sizing.wager.action(self.amount)
+        self.touched = True
+        self.notice = f"Choose the amount, then press [Enter] to {self._verb} {self.amount:,}."
+        return None
+
+    def _reset_amount(self) -> None:
+        self.touched = False
+        self.amount = self.sizing.wager.minimum if self.sizing else 0
+
+    def _confirm(self) -> Action | None:
+        if self.sizing and self.touched:
+            return self.sizing.wager.action(self.amount)
+        return self._call()
+
+    def _adjust_amount(self, press: Press) -> None:
+        sizing = self.sizing
+        if sizing is None or sizing.is_fixed:
+            return
+        match press:
+            case TableKey.BET_LESS | TableKey.BET_MORE | TableKey.POT_LESS | TableKey.POT_MORE:
+                bets, quarters = AMOUNT_STEPS[press]
+                self._set_amount(sizing.step_amount(self.amount, bets=bets, quarters=quarters))
+            case TableKey.MINIMUM:
+                self._set_amount(sizing.wager.minimum)
+            case TableKey.MAXIMUM:
+                self._set_amount(sizing.wager.maximum)
+            case TableKey(digit=int(digit)) if 1 <= digit <= len(sizing.presets):
+                self._set_amount(sizing.presets[digit - 1].total)
+            case TableKey.EXACT:
+                self.typed = ""
+                self.notice = f"Type the total, {sizing.range_text}, then press [Enter]."
+            case SliderClick(part, whole):
+                self._set_amount(sizing.slider_amount(part, whole))
+            case _:
+                pass
+
+    def _press_typing(self, typed: str, press: Press) -> Action | None:
+        match press:
+            case TableKey(digit=int(digit)):
+                self.typed = f"{typed}{digit}".lstrip("0")[:MAX_DIGITS]
+            case TableKey.ERASE:
+                self.typed = typed[:-1]
+            case TableKey.CONFIRM:
+                return self._submit_typed(typed)
+            case TableKey.CANCEL | TableKey.EXACT:
+                self.typed = None
+            case SliderClick():
+                self.typed = None
+                self._adjust_amount(press)
+            case _:
+                self.notice = "Type digits, then press [Enter]; [Esc] cancels."
+        return None
+
+    def _submit_typed(self, typed: str) -> Action | None:
+        self.typed = None
+        if not typed or self.sizing is None:
+            return None
+        self._set_amount(self.sizing.clamp(int(typed)))
+        if self.amount == int(typed):
+            return self.sizing.wager.action(self.amount)
+        return self._refuse(f"The nearest amount you can {self._verb} is {self.amount:,}: press [Enter] to do it.")
+
+    def _set_amount(self, amount: int) -> None:
+        self.amount, self.touched = amount, True
+
+    @property
+    def _verb(self) -> str:
+        return self.sizing.verb.lower() if self.sizing else ""
+
+    # --- drawing -----------------------------------------------------------------------------------------------
+
+    def _press_drawing(self, press: Press) -> Action | None:
+        match press:
+            case TableKey(digit=int(digit)) if 1 <= digit <= len(self.cards):
+                self._toggle_discard(digit - 1)
+            case TableKey.DIGIT_0 | TableKey.CANCEL:
+                self.discards = frozenset()
+            case TableKey.STAND_PAT:
+                return Draw() if self.legal.min_discards == 0 else self._refuse(self.draw_instruction)
+            case TableKey.CONFIRM:
+                return self._draw()
+            case _:
+                pass
+        return None
+
+    def _draw(self) -> Action | None:
+        if len(self.discards) < self.legal.min_discards:
+            return self._refuse(f"Choose cards to discard with [1] to [{len(self.cards)}].")
+        kept = [card for index, card in enumerate(self.cards) if index not in self.discards]
+        keepers = self.legal.fourth_discard_keeps
+        if keepers and len(self.discards) == self.legal.max_discards and not set(kept) & set(keepers):
+            return self._refuse(f"Keep {' or '.join(map(format_card, keepers))} if you discard {len(self.discards)}.")
+        return Draw(tuple(self.cards[index] for index in sorted(self.discards)))
+
+    @property
+    def draw_instruction(self) -> str:
+        """How many cards to discard, in a sentence."""
+        most, least = self.legal.max_discards or 0, self.legal.min_discards
+        count = most if least == most else f"{least} to {most}" if least else f"up to {most}"
+        explanation = "" if least == most == 1 else ": chosen cards sink"
+        return f"Choose {count} card{'s' if most != 1 else ''} to discard{explanation}."
+
+    def _toggle_discard(self, index: int) -> None:
+        most = self.legal.max_discards or 0
+        if index not in self.discards and most == 1:
+            self.discards = frozenset({index})
+        elif index not in self.discards and len(self.discards) >= most:
+            self.notice = f"You can discard at most {most} cards."
+        else:
+            self.discards ^= {index}
+
+    def _refuse(self, sentence: str) -> Action | None:
+        self.notice = sentence
+        return None

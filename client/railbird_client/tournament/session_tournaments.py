@@ -1,0 +1,163 @@
+"""What a session knows of tournaments: what the server has told last, and the move that leads to the next table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from railbird_client.follow.follow_controller import Following
+from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.shell.screen_state import LobbyState
+from railbird_client.table.table_session import TableSession
+from railbird_client.tournament.known_tournaments import KnownTournaments, Running
+from railbird_client.tournament.tournament_entry import is_entered
+from railbird_client.tournament.tournament_words import players_words
+from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.messages import Message, Snapshot, Welcome
+from railbird_shared.protocol.table_limits import MAX_FOLLOWED
+from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
+from railbird_shared.tournament.messages import (
+    Moved,
+    TournamentLine,
+    TournamentMessage,
+    TournamentPage,
+    Tournaments,
+    TournamentUpdate,
+    YouFinished,
+)
+from railbird_shared.tournament.view import Phase, TournamentView
+
+FOLLOWS_ALL = "You follow the tables of this tournament, and those that open later: [F7] shows them side by side."
+FOLLOWS_NO_MORE = "You follow the tables of this tournament no longer."
+
+
+class SessionTournaments:
+    """The tournaments of a server as `known`; `handle` takes each message about them.
+
+    `send` asks the server for something, `following` follows tables, and `say` shows the player a sentence.
+    """
+
+    def __init__(
+        self, send: Callable[[TournamentCommand], None], following: Following, say: Callable[[str], None]
+    ) -> None:
+        self.known = KnownTournaments()
+        self._send = send
+        self._following = following
+        self._say = say
+        self._followed = ""
+        self._seen_tables: set[str] = set()
+        self._moved: Moved | None = None
+        self._told: YouFinished | None = None
+        self._finish: YouFinished | None = None
+        self._seen: YouFinished | None = None
+
+    def ask(self, command: TournamentCommand | FollowTournament) -> None:
+        """Asks the server for something of a tournament, or follows its tables."""
+        if isinstance(command, FollowTournament):
+            self._follow(command.tournament)
+        elif command == ReadTournament(tournament="") and self._followed:
+            self._send(ReadTournament(tournament=self._followed))  # it tells of the tables that open
+        else:
+            self._send(command)
+
+    def _follow(self, tournament: str) -> None:
+        """Follows the tables of a tournament in place of those of another; no longer, if they are followed."""
+        was_followed, self._followed = self._followed == tournament, tournament
+        for table in self._seen_tables:
+            self._following.take(UnfollowTable(table=table))
+        self._seen_tables.clear()
+        if was_followed:
+            self._followed = ""
+        elif self.known.view is not None:
+            self._follow_tables(self.known.view)
+        self._say(FOLLOWS_NO_MORE if was_followed else FOLLOWS_ALL)
+
+    def _follow_tables(self, view: TournamentView) -> None:
+        """Follows the tables of the tournament that are new, as many as may be followed, in place of closed ones."""
+        if view.status.tournament != self._followed:
+            return
+        for each in self._following.tables.tables:
+            if each.closed and each.table in self._seen_tables:
+                self._following.take(UnfollowTable(table=each.table))
+        for table in sorted(view.tables, key=lambda table: table.number):
+            if table.table not in self._seen_tables and len(self._following.tables) < MAX_FOLLOWED:
+                self._seen_tables.add(table.table)
+                self._following.take(FollowTable(table=table.table))
+
+    def handle(self, message: Message, table: TableSession | None, now: float) -> bool:
+        """Notes a message about tournaments and hands it to the table, if the player is at one.
+
+        Returns whether the message was about tournaments.
+        """
+        if isinstance(message, Welcome) and self._followed:
+            self._send(ReadTournament(tournament=self._followed))
+        if not isinstance(message, TournamentMessage):
+            return False
+        if isinstance(message, TournamentPage):
+            self._follow_tables(message.view)
+        if isinstance(message, Tournaments | TournamentPage | TournamentUpdate):
+            self.known = self.known.with_message(message, now)
+        elif isinstance(message, Moved):
+            self._moved = message
+        elif isinstance(message, YouFinished):
+            self._told = message
+        if isinstance(message, TournamentUpdate | TournamentLine | YouFinished) and table is not None:
+            self._hand_to_table(message, table, now)
+        return True
+
+    def _hand_to_table(
+        self, message: TournamentUpdate | TournamentLine | YouFinished, table: TableSession, now: float
+    ) -> None:
+        """Hands a message to the table if that is of the same tournament: the player may be entered in others."""
+        view = table.input_state.view
+        of = message.status.tournament if isinstance(message, TournamentUpdate) else message.tournament
+        if view is not None and view.tournament == of:
+            table.receive(message, now)
+        elif isinstance(message, YouFinished):
+            self._finish = message
+
+    @property
+    def entered(self) -> tuple[Running, ...]:
+        """The tournaments in which the player is: before their start, or with a seat."""
+        return tuple(running for running in self.known.entries if is_entered(running))
+
+    @property
+    def going_on(self) -> str:
+        """A sentence about a tournament that is not over, as far as the server has told; empty without one."""
+        statuses = [running.status for running in self.known.entries]
+        statuses += [status for status in self.known.listed or () if not status.phase.is_over]
+        if not statuses:
+            return ""
+        status = statuses[0]
+        if status.phase is not Phase.REGISTERING:
+            return f"{status.name} goes on: {players_words(status)}."
+        return f"{status.name} is open for entries: {players_words(status)}."
+
+    def in_lobby(self, state: LobbyState) -> LobbyState:
+        """Returns the lobby with the tournaments as they are known."""
+        return replace(state, tournaments=self.known.listed or (), entered=self.entered)
+
+    def finish(self, table: TableSession | None) -> YouFinished | None:
+        """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""
+        if table is None:
+            self._finish = self._told  # the table may have closed before it was shown there
+        elif table.finish is not None:
+            self._finish = table.finish
+        return None if self._finish is self._seen else self._finish
+
+    def note_finish_seen(self) -> None:
+        """Notes that the player has seen how they have finished."""
+        self._seen = self._finish
+
+    def refuse(self, sentence: str) -> str:
+        """Notes why the server does not do what the player wants, and returns it."""
+        self.known = replace(self.known, error=sentence)
+        return sentence
+
+    def arrive(self, snapshot: Snapshot, before: TableSession | None, table: TableSession) -> None:
+        """Takes the snapshot of a new table: of that to which the player was moved, they are told why."""
+        moved, self._moved = self._moved, None
+        if table is not before and snapshot.view.you.seat is None and self._told is not None:
+            self._finish = self._told  # the table where it was to be shown may have closed before
+        if before is not None and table is not before and moved is not None and moved.table == snapshot.view.table:
+            table.arrive_from(before, moved.sentence)

@@ -1,0 +1,148 @@
+"""Deals in a tournament: what each way to share the prizes gives, the one that is proposed, and amounts as typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from railbird_client.drawing.canvas import Canvas
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_width import truncate, wrap
+from railbird_shared.tournament.commands import DealAmount, ProposeDeal
+from railbird_shared.tournament.deals import MAX_ICM_PLAYERS, deal_shares
+from railbird_shared.tournament.view import DealMethod, DealView, Standing, TournamentView
+from railbird_shared.tournament.words import prize_words
+
+METHOD_WORDS = {
+    DealMethod.ICM: "by what the stacks are worth (ICM)",
+    DealMethod.CHIPS: "by the chips",
+    DealMethod.EQUAL: "in equal parts",
+    DealMethod.AMOUNTS: "by amounts that are named",
+}
+"""How a deal shares the prizes, in words."""
+
+RECKONED_METHODS = (DealMethod.ICM, DealMethod.CHIPS, DealMethod.EQUAL)
+"""The ways to share the prizes that leave no amount to be named."""
+
+TWO_MINUTES = "All have two minutes to agree; if one refuses, play goes on."
+
+_COLUMNS = ("ICM", "chips", "equal")
+_COLUMN = 12
+_NAMES = 18
+_WITH_WORTH = 64
+"""The cells from which on what a stack is worth stands beside a share."""
+
+
+def players_left(view: TournamentView) -> tuple[Standing, ...]:
+    """Returns the players who share a deal, the largest stack first."""
+    return tuple(standing for standing in view.standings if not standing.place)
+
+
+def prizes_left(view: TournamentView) -> tuple[int, ...]:
+    """Returns the prizes left in units of the ledger, one for each player left: 0 where a place is not paid."""
+    left = len(players_left(view))
+    return (*view.prizes[:left], *(0,) * (left - len(view.prizes)))
+
+
+def shares_now(view: TournamentView, method: DealMethod, *, play_for: int = 0) -> dict[int, int]:
+    """Returns what each player left would get with the stacks of this moment, in units by the number of the player.
+
+    `play_for` of the first prize stays for the winner. It is empty for more players than may make a deal, and where
+    more would stay than the first prize.
+    """
+    stacks = {standing.number: standing.stack for standing in players_left(view)}
+    if not 0 < len(stacks) <= MAX_ICM_PLAYERS:
+        return {}
+    prizes = prizes_left(view)
+    return deal_shares(method, stacks, prizes, play_for) if play_for <= prizes[0] else {}
+
+
+def preview_lines(view: TournamentView, width: int) -> Lines:
+    """Writes what each way to share the prizes would give every player left with the stacks of this moment."""
+    players, unit = players_left(view), view.status.unit
+    canvas = Canvas(width, 1 + len(players))
+    first = width - _COLUMN * (len(_COLUMNS) - 1)
+    for column, (heading, method) in enumerate(zip(_COLUMNS, RECKONED_METHODS, strict=True)):
+        end, shares = first + column * _COLUMN, shares_now(view, method)
+        canvas.put_right(end, 0, heading, TextRole.DIM)
+        for row, player in enumerate(players, 1):
+            canvas.put_right(end, row, prize_words(shares.get(player.number, 0), unit))
+    for row, player in enumerate(players, 1):
+        canvas.put(0, row, player.name, max_width=max(1, first - _COLUMN - 1))
+    return canvas.lines()
+
+
+def read_amounts(view: TournamentView, typed: Mapping[int, str], for_winner: str) -> ProposeDeal | str:
+    """Returns the deal of typed amounts, or a sentence that says what is missing.
+
+    `typed` has what somebody has typed for each player left, by their number, and `for_winner` what they leave for the
+    winner; an empty amount is 0.
+    """
+    names = {standing.number: standing.name for standing in players_left(view)}
+    amounts: list[DealAmount] = []
+    for number, name in names.items():
+        units = _read_units(typed.get(number, ""))
+        if units is None:
+            return f"Write what {name} gets as a whole number, 0 or more."
+        amounts.append(DealAmount(number, units))
+    play_for = _read_units(for_winner)
+    if play_for is None:
+        return "Write what stays for the winner as a whole number, 0 or more."
+    missing = sum(prizes_left(view)) - sum(each.prize for each in amounts) - play_for
+    if missing:
+        return missing_words(missing, view.status.unit)
+    return ProposeDeal(
+        tournament=view.status.tournament, method=DealMethod.AMOUNTS, play_for=play_for, amounts=tuple(amounts)
+    )
+
+
+def missing_words(missing: int, unit: str) -> str:
+    """Returns how much is yet to be shared, or below 0 by how much the amounts are too high, in units of the ledger."""
+    if missing > 0:
+        return f"Share {prize_words(missing, unit)} more."
+    return f"Take {prize_words(-missing, unit)} away again: the amounts come to more than is left."
+
+
+def shares_beside(view: TournamentView, for_winner: str) -> dict[int, int]:
+    """Returns what the stacks are worth beside what is typed for the winner; empty where that cannot be read."""
+    play_for = _read_units(for_winner)
+    return {} if play_for is None else shares_now(view, DealMethod.ICM, play_for=play_for)
+
+
+def share_words(view: TournamentView, typed: Mapping[int, str], for_winner: str) -> str:
+    """Returns how the typed amounts stand beside what is left to be shared; what cannot be read counts as 0."""
+    unit, left = view.status.unit, sum(prizes_left(view))
+    named = sum(_read_units(text) or 0 for text in (*typed.values(), for_winner))
+    units = f", in units of {unit}" if unit else ""
+    return f"{prize_words(named, unit)} of {prize_words(left, unit)} shared{units}."
+
+
+def proposed_lines(view: TournamentView, deal: DealView, width: int, own_name: str) -> Lines:
+    """Writes the deal that is proposed: who gets what, and who has agreed; the line of `own_name` stands out.
+
+    Beside shares that were not reckoned by it stands what the stacks are worth.
+    """
+    unit = view.status.unit
+    rest = f"; {prize_words(deal.play_for, unit)} stay for the winner" if deal.play_for else ""
+    title = f"{deal.by} proposes a deal {METHOD_WORDS[deal.method]}{rest}"
+    lines: list[Line] = [(), *((Span(line, TextRole.TITLE),) for line in wrap(title, width))]
+    if not deal.shares:
+        return (*lines, (Span("The shares follow when the running hands are over.", TextRole.DIM),))
+    lines += [(Span(line, TextRole.DIM),) for line in wrap(TWO_MINUTES, width)]
+    worth = {} if deal.method is DealMethod.ICM or deal.play_for else shares_now(view, DealMethod.ICM)
+    if width < _WITH_WORTH:
+        worth = {}
+    names = max(1, min(_NAMES, width - (_WITH_WORTH - 10 if worth else 35)))
+    for share in deal.shares:
+        role = TextRole.STRONG if share.name == own_name else TextRole.TEXT
+        agreed = "agrees" if share.agreed else "is yet to answer"
+        icm = f"  ICM {prize_words(worth[share.number], unit)}" if share.number in worth else ""
+        name = truncate(share.name, names)
+        line = f"  {name:<{names}}{prize_words(share.prize, unit):>14}   {agreed:<16}{icm}".rstrip()
+        lines.append((Span(line[:width], role),))
+    return tuple(lines)
+
+
+def _read_units(text: str) -> int | None:
+    """Returns the units that somebody has typed, None where they are no whole number of at most twelve digits."""
+    digits = "".join(char for char in text if char not in " ,._'")
+    return int(digits or "0") if len(digits) <= 12 and (not digits or (digits.isascii() and digits.isdigit())) else None

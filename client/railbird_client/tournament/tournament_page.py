@@ -1,0 +1,287 @@
+"""Writes the pages of tournaments: the list, and one with its clock, players, prizes and levels."""
+
+from __future__ import annotations
+
+from railbird_client.drawing.canvas import Canvas
+from railbird_client.drawing.large_text import LARGE_ROWS, large_text
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_width import cell_width, wrap
+from railbird_client.table.table_pages import PageWriter
+from railbird_client.tournament.known_tournaments import KnownTournaments, Running
+from railbird_client.tournament.tournament_deal import proposed_lines
+from railbird_client.tournament.tournament_levels import structure_lines
+from railbird_client.tournament.tournament_standings import prize_lines, standing_lines
+from railbird_client.tournament.tournament_words import (
+    PHASE_WORDS,
+    about_words,
+    clock_words,
+    code_words,
+    digital_words,
+    duration_words,
+    players_words,
+    stakes_words,
+)
+from railbird_shared.tournament.estimate import level_seconds, seconds_to_end
+from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms, level_at
+from railbird_shared.tournament.view import Phase, TournamentOffer, TournamentStatus, TournamentView
+from railbird_shared.tournament.words import place_words, prize_words
+
+NO_TOURNAMENTS = "No tournament is open here. Press [N] to open one."
+LOOKING = "The tournaments are being looked for."
+_LISTED_NAME = 22
+_LISTED_WORDS = 18
+_LISTED_WIDTH = 69
+"""The cells of a whole row of the list, without the games."""
+
+SOON = 60.0
+"""The last seconds of a level, in which its clock stands out."""
+
+_WIDE = 84
+"""From this width on the prizes and levels stand beside the players."""
+_RIGHT_WIDTH = 35
+_GAP = 3
+
+
+def tournaments_page(known: KnownTournaments, *, chosen: int, now: float) -> PageWriter:
+    """Returns the page that lists tournaments as it is at `now`, `chosen` being the place of the marked one."""
+
+    def write(width: int) -> Lines:
+        listed = known.listed
+        if not listed:
+            return _sentences(known.error or (LOOKING if listed is None else NO_TOURNAMENTS), width)
+        canvas = Canvas(width, len(listed))
+        for row, status in enumerate(listed):
+            words = _listed_words(known, status, now)
+            _draw_status(canvas, row, status, words, marked=row == chosen)
+        hint = known.error or "↑ ↓ choose, Enter shows one, [N] opens a new one"
+        return (*canvas.lines(), (), *_sentences(hint, width))
+
+    return write
+
+
+def _listed_words(known: KnownTournaments, status: TournamentStatus, now: float) -> str:
+    """Returns what goes on in a listed tournament, or that the player is in it."""
+    left = Running(status, known.listed_at).seconds_left(now)
+    own = next((each for each in known.entries if each.status.tournament == status.tournament), None)
+    if status.phase is Phase.REGISTERING:
+        what = "entered" if own else "open, locked" if status.locked else PHASE_WORDS[status.phase]
+        return what if left is None else f"{what if own or status.locked else 'open'}, in {duration_words(left)}"
+    return "your seat waits" if own and status.phase.plays and own.you.table else PHASE_WORDS[status.phase]
+
+
+def _draw_status(canvas: Canvas, row: int, status: TournamentStatus, words: str, *, marked: bool) -> None:
+    """Writes a row of the list; with less room the players are numbers alone, and the price is left out."""
+    role = TextRole.STRONG if marked else TextRole.DIM if status.phase.is_over else TextRole.TEXT
+    canvas.put(0, row, f"{'>' if marked else ' '} {status.name}", role, max_width=_LISTED_NAME)
+    canvas.put(_LISTED_NAME + 1, row, words, role, max_width=_LISTED_WORDS)
+    if canvas.width < _LISTED_WIDTH:
+        first = status.entrants if status.phase is Phase.REGISTERING else status.left
+        of = status.most_players if status.phase is Phase.REGISTERING else status.entrants
+        canvas.put_right(canvas.width, row, f"{first}/{of}", role)
+        return
+    price = prize_words(status.buy_in, status.unit) if status.buy_in else "free"
+    canvas.put(_LISTED_NAME + _LISTED_WORDS + 2, row, players_words(status), role)
+    canvas.put_right(_LISTED_WIDTH, row, price, role)
+    if canvas.width > _LISTED_WIDTH + 20:
+        canvas.put(_LISTED_WIDTH + 2, row, status.games, role, max_width=canvas.width - _LISTED_WIDTH - 2)
+
+
+def tournament_page(view: TournamentView, running: Running, now: float, *, own_name: str) -> PageWriter:
+    """Returns the page of a tournament as it is at `now`; the line of `own_name` stands out."""
+
+    def write(width: int) -> Lines:
+        is_wide = width >= _WIDE
+        lines = [
+            *_head(view, running, now, width),
+            *_own_line(view, running, width),
+            *(proposed_lines(view, view.deal, width, own_name) if view.deal else ()),
+            (),
+        ]
+        levels = _RIGHT_WIDTH if is_wide else width
+        structure = structure_lines(view.terms, levels, running=view.status.level, chips=_chips(view))
+        if is_wide:
+            left = width - _RIGHT_WIDTH - _GAP
+            people = standing_lines(view, left, own_name)
+            right = (*prize_lines(view, _RIGHT_WIDTH, listed=True), *structure)
+            canvas = Canvas(width, max(len(people), len(right)))
+            canvas.paste(0, 0, people)
+            canvas.paste(left + _GAP, 0, right)
+            lines += canvas.lines()
+        else:
+            lines += prize_lines(view, width, listed=False)
+            lines += [*standing_lines(view, width, own_name), (), *structure]
+        return (*lines, *_latest(view, width))
+
+    return write
+
+
+def _chips(view: TournamentView) -> int:
+    """Returns the chips in play, or those that there will be if as many enter as may."""
+    return view.status.chips or view.terms.chips * view.terms.most_players
+
+
+def _head(view: TournamentView, running: Running, now: float, width: int) -> Lines:
+    """Writes the clock, and what the tournament is in numbers."""
+    status, terms = running.status, view.terms
+    lines: list[Line] = [(Span(f"{status.games}, hosted by {status.host}", TextRole.DIM),)]
+    if not terms.listed and not status.phase.is_over:
+        code = code_words(status.tournament)
+        lines += _sentences(f"It is not listed: [G] on the list of tournaments takes its code, {code}.", width)
+    if status.phase is Phase.REGISTERING:
+        lines += _sentences(_entry_words(running, terms, now), width)
+    elif status.phase.plays and status.now is not None:
+        lines += _clock(running, terms, now, width)
+        if status.open:
+            lines += _sentences(f"{_price_words(terms)}{_further_chips_words(terms)}", width)
+    else:
+        lines.append((Span(f"The tournament is {PHASE_WORDS[status.phase]}.", TextRole.TITLE),))
+    return tuple(lines)
+
+
+def _clock(running: Running, terms: TournamentTerms, now: float, width: int) -> Lines:
+    """Writes the level, its clock and the tournament in numbers; where there is room, beside a large clock."""
+    status, seconds = running.status, running.seconds_left(now)
+    if seconds is None or width < _WIDE:
+        what, *notes = _level_line(running, terms)
+        head = (what, Span(f"   {clock_words(running, now)}", TextRole.STRONG))
+        facts = _facts(running, terms, now, width)
+        if sum(cell_width(span.text) for span in (*head, *notes)) <= width:
+            return ((*head, *notes), *facts)
+        return (head, tuple(Span(f"{span.text.strip()} ", span.role) for span in notes), *facts)
+    large = large_text(digital_words(seconds))
+    beside = cell_width(large[0]) + 2 * _GAP
+    role = TextRole.WARN if seconds < SOON else TextRole.CHIPS if status.phase is Phase.BREAK else TextRole.STRONG
+    facts = (_level_line(running, terms), *_facts(running, terms, now, width - beside))
+    canvas = Canvas(width, max(LARGE_ROWS, len(facts)))
+    for row, line in enumerate(large):
+        canvas.put(_GAP // 2, row, line, role)
+    canvas.paste(beside, 0, facts)
+    return ((), *canvas.lines())
+
+
+def _level_line(running: Running, terms: TournamentTerms) -> Line:
+    """Writes the level and its stakes, or the break, and what holds the tournament up."""
+    status = running.status
+    assert status.now is not None
+    is_break = status.phase is Phase.BREAK
+    what = (
+        f"Break after level {status.level}" if is_break else f"Level {status.level}  {stakes_words(terms, status.now)}"
+    )
+    phase = "" if is_break or status.phase is Phase.RUNNING else PHASE_WORDS[status.phase]
+    stands = "  (the clock stands)" if status.clock_stands else ""
+    notes = (Span(f"   {phase}", TextRole.WARN),) if phase else ()
+    return (Span(what, TextRole.TITLE), *((Span(stands, TextRole.DIM),) if stands else ()), *notes)
+
+
+def _facts(running: Running, terms: TournamentTerms, now: float, width: int) -> Lines:
+    """Writes what comes next, the stacks, how far the prizes are, and when it will end."""
+    status = running.status
+    stacks = f"{players_words(status)}, average {status.average:,}, largest {status.largest:,} of {status.chips:,}"
+    ends = f"{_money_words(status)}{_end_words(running, terms, now)}"
+    lines = [(Span(line),) for line in wrap(stacks, width)]
+    return (*_sentences(_next_words(status, terms), width), *lines, *((Span(line),) for line in wrap(ends, width)))
+
+
+def _money_words(status: TournamentStatus) -> str:
+    """Returns how many players go out before the prizes, or what the next one out wins; empty without prizes."""
+    if not status.paid_places or status.open:
+        return ""
+    without = status.left - status.paid_places
+    if without > 1:
+        return f"{without} more go out without a prize; "
+    if without == 1:
+        return "the next player out is the last without a prize; "
+    return f"the next player out wins {prize_words(status.next_prize, status.unit)}; " if status.left > 1 else ""
+
+
+def _own_line(view: TournamentView, running: Running, width: int) -> Lines:
+    """Writes how the player stands, or what they may do."""
+    status, you = running.status, running.you
+    if TournamentOffer.REGISTER in you.offers:
+        return _sentences("[E] enters you.", width, TextRole.WARN)
+    if status.phase is Phase.REGISTERING and you.number:
+        start = "[S] starts it." if TournamentOffer.START in you.offers else "Your table comes by itself."
+        return _sentences(f"You are in. {start}", width, TextRole.WARN)
+    own = next((rank for rank, each in enumerate(view.standings, 1) if each.number == you.number), 0)
+    if not own or not status.phase.plays or status.now is None:
+        return ()
+    standing = view.standings[own - 1]
+    if standing.place or not standing.stack:
+        return ()
+    bets = f"{standing.stack // status.now.bet:,} bet{'s' * (standing.stack // status.now.bet != 1)}"
+    return _sentences(f"You are {place_words(own)} with {standing.stack:,}: {bets}.", width, TextRole.STRONG)
+
+
+def _entry_words(running: Running, terms: TournamentTerms, now: float) -> str:
+    """Returns what an entry costs, who has entered, when it starts, and what may be bought later."""
+    status = running.status
+    left = running.seconds_left(now)
+    start = {
+        StartRule.BY_HOST: f"{status.host} starts it",
+        StartRule.WHEN_FULL: f"it starts with {terms.most_players} players",
+        StartRule.AT_TIME: f"the time set has come, and {status.host} starts it",
+    }[terms.start]
+    if left is not None:
+        start = f"it starts in {duration_words(left)}"
+    entered = f"{players_words(status)} ha{'s' if status.entrants == 1 else 've'} entered"
+    bots = f", and bots fill up to {terms.bots_to}" if terms.bots_to else ""
+    return f"{_price_words(terms)} {entered}; {start}{bots}.{_further_chips_words(terms)}"
+
+
+def _price_words(terms: TournamentTerms) -> str:
+    price = f"An entry costs {prize_words(terms.buy_in, terms.unit)}" if terms.buy_in else "An entry is free"
+    bounty = f", {prize_words(terms.bounty, terms.unit)} of it a bounty" if terms.bounty else ""
+    return f"{price}{bounty}, for {terms.chips:,} chips."
+
+
+def _further_chips_words(terms: TournamentTerms) -> str:
+    """Returns what may be bought after the start, each in a sentence; empty where nothing may."""
+    sentences: list[str] = []
+    if terms.late_entry:
+        again = f"; who is out may enter again{_times_words(terms.re_entries)}" if terms.re_entries else ""
+        sentences.append(f"Late entry is open to the end of level {terms.late_entry}{again}.")
+    if (rebuys := terms.rebuys) is not None:
+        price = prize_words(rebuys.price, terms.unit)
+        times = _times_words(rebuys.most)
+        sentences.append(
+            f"You may rebuy {rebuys.chips:,} chips for {price}{times}, to the end of level {rebuys.until_level}."
+        )
+    if (add_on := terms.add_on) is not None:
+        price = prize_words(add_on.price, terms.unit)
+        sentences.append(
+            f"The add-on is {add_on.chips:,} chips for {price}, in the break after level {add_on.after_level}."
+        )
+    return "".join(f" {sentence}" for sentence in sentences)
+
+
+def _times_words(most: int) -> str:
+    """Returns how often something may be bought; empty for any number of times."""
+    return "" if most < 0 else {1: " once", 2: " twice"}.get(most, f" {most} times")
+
+
+def _next_words(status: TournamentStatus, terms: TournamentTerms) -> str:
+    following = f"next {stakes_words(terms, status.next)}" if status.next else "this is the last level"
+    minutes = level_at(terms, max(1, status.level)).break_minutes
+    is_ahead = status.break_after and minutes and status.phase is not Phase.BREAK
+    rest = f"then a break of {minutes} minutes, " if is_ahead else ""
+    return f"{rest}{following}"
+
+
+def _end_words(running: Running, terms: TournamentTerms, now: float) -> str:
+    status = running.status
+    left = running.seconds_left(now)
+    if left is None:
+        left = (status.hands_left or 0) * level_seconds(Level(2, hands=1))
+    seconds = seconds_to_end(terms, status.chips, status.level, int(left), on_break=status.phase is Phase.BREAK)
+    return f"ends in about {about_words(seconds)}"
+
+
+def _latest(view: TournamentView, width: int) -> Lines:
+    if not view.lines:
+        return ()
+    lines = [(Span(line),) for sentence in view.lines for line in wrap(sentence, width, indent=2)]
+    return ((), (Span("Latest", TextRole.TITLE),), *lines)
+
+
+def _sentences(text: str, width: int, role: TextRole = TextRole.DIM) -> Lines:
+    return tuple((Span(line, role),) for line in wrap(text, width))

@@ -1,0 +1,122 @@
+"""A tournament in words: its stakes, its clock, its phase, and how much of it is over."""
+
+from __future__ import annotations
+
+from railbird_client.tournament.known_tournaments import Running
+from railbird_shared.game.announced_game import Stakes
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.terms import TermsRefused
+from railbird_shared.protocol.table_limits import MAX_TOKEN_LENGTH
+from railbird_shared.tournament.checks import level_terms, tournament_games, tournament_house
+from railbird_shared.tournament.structure import Level, TournamentTerms
+from railbird_shared.tournament.view import Phase, TournamentStatus
+
+PHASE_WORDS = {
+    Phase.REGISTERING: "open for entries",
+    Phase.RUNNING: "running",
+    Phase.BREAK: "on a break",
+    Phase.HAND_FOR_HAND: "hand-for-hand",
+    Phase.PAUSED: "paused",
+    Phase.DEAL: "a deal is proposed",
+    Phase.FINISHED: "over",
+    Phase.CANCELLED: "cancelled",
+}
+"""What goes on, in a few words."""
+
+
+def stakes_words(terms: TournamentTerms, level: Level) -> str:
+    """Returns the stakes of a level: those of the only game, or the bet of all games that are played in turn."""
+    games = tournament_games(terms)
+    if len(games) == 1:
+        try:
+            return game_stakes_words(level_terms(tournament_house(terms, HouseRules()), games[0], level).game.stakes)
+        except TermsRefused:
+            pass  # a game of a newer server
+    ante = level.ante or level.big_blind_ante
+    return f"bet {level.bet:,}" + (f" ante {ante:,}" if ante else "")
+
+
+def game_stakes_words(stakes: Stakes) -> str:
+    """Returns the stakes of a game with its ante, which the big blind pays for all where it has one."""
+    ante = stakes.ante or stakes.big_blind_ante
+    return f"{stakes}" + (f" ante {ante:,}" if ante else "")
+
+
+def duration_words(seconds: float) -> str:
+    """Returns a length of time: minutes and seconds, or from an hour on hours and minutes."""
+    whole = -int(-seconds // 1)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def digital_words(seconds: float) -> str:
+    """Returns a length of time as a clock shows it: "7:31", from an hour on "1:07:31"."""
+    whole = -int(-seconds // 1)
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
+def about_words(seconds: float) -> str:
+    """Returns a length of time rounded to five minutes: "1 h 20 min", "about 40 min" being "40 min"."""
+    minutes = max(5, 5 * round(seconds / 300))
+    hours, rest = divmod(minutes, 60)
+    return " ".join(part for part in (f"{hours} h" if hours else "", f"{rest} min" if rest else "") if part)
+
+
+def clock_words(running: Running, now: float) -> str:
+    """Returns how long the level or the break still is; empty where nothing says so."""
+    status, seconds = running.status, running.seconds_left(now)
+    if seconds is not None:
+        return duration_words(seconds)
+    if status.hands_left is not None:
+        return f"{status.hands_left} hand{'s' * (status.hands_left != 1)}"
+    return ""
+
+
+def title_words(running: Running, stakes: Stakes, now: float) -> tuple[str, ...]:
+    """Returns the tournament for the title of a table, longest first: level, stakes, clock, and who is left.
+
+    `stakes` are those of the table, which plays its hand to the end before it goes on to a new level.
+    """
+    status, clock = running.status, clock_words(running, now)
+    left, amounts = f"{status.left} left", game_stakes_words(stakes)
+    if status.phase is Phase.BREAK:
+        return (f"Break · {clock} · {left}", f"Break {clock}")
+    if status.phase in {Phase.PAUSED, Phase.DEAL}:
+        phase = PHASE_WORDS[status.phase]
+        return (f"Level {status.level} · {amounts} · {phase} · {left}", f"{amounts} · {phase}")
+    if status.phase.is_over:
+        return (f"tournament {PHASE_WORDS[status.phase]}", PHASE_WORDS[status.phase])
+    if not status.level:
+        return (f"{PHASE_WORDS[status.phase]} · {left}", PHASE_WORDS[status.phase])
+    hand_for_hand = PHASE_WORDS[Phase.HAND_FOR_HAND] if status.phase is Phase.HAND_FOR_HAND else ""
+    if status.now is not None and status.now.bet != stakes.minimum_bet:
+        last = (f"last hand at {amounts}", f"then level {status.level}", clock, left)
+        return (_join(last), _join(last[:3]), _join((last[0], clock)), _join((amounts, clock)))
+    parts = (f"Level {status.level}", amounts, clock, left, hand_for_hand)
+    return (_join(parts), _join(parts[:4]), _join((f"L{status.level}", amounts, clock, left)), _join((amounts, clock)))
+
+
+def players_words(status: TournamentStatus) -> str:
+    """Returns how many have entered, or who is left of them."""
+    if status.phase is Phase.REGISTERING:
+        return f"{status.entrants} of {status.most_players} players"
+    if status.phase.is_over:
+        return f"{status.entrants} player{'s' * (status.entrants != 1)}"
+    return f"{status.left} of {status.entrants} left"
+
+
+def _join(parts: tuple[str, ...]) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+def code_words(tournament: str) -> str:
+    """Returns the id of a tournament as people tell it to each other, in groups of four."""
+    return " ".join(tournament[at : at + 4] for at in range(0, len(tournament), 4))
+
+
+def read_code(typed: str) -> str:
+    """Returns the id that somebody has typed, empty where it cannot be one."""
+    code = "".join(typed.split()).replace("-", "").casefold()
+    return code if code.isascii() and code.isalnum() and len(code) <= MAX_TOKEN_LENGTH else ""

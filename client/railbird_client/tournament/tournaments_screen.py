@@ -1,0 +1,404 @@
+"""A page over the lobby or a table: the tournaments of the server, and one with all that belongs to it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.shell.dialogs import PasswordDialog
+from railbird_client.shell.page_screen import Page
+from railbird_client.table.table_pages import PageWriter
+from railbird_client.table.turn.table_keys import with_capitals
+from railbird_client.tournament.known_tournaments import KnownTournaments
+from railbird_client.tournament.tournament_dialogs import (
+    MAX_CHOICES,
+    AmountsDialog,
+    CancelTournamentDialog,
+    ChoiceDialog,
+    CodeDialog,
+    DealDialog,
+    RemoveEntrantDialog,
+)
+from railbird_client.tournament.tournament_keys import ALL_OFFER_KEYS, DECLINE_KEY, offer_keys, rebuy_words
+from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
+from railbird_client.widgets.key_hint import KeyHint
+from railbird_shared.game.catalogue import GAMES, GameChoice
+from railbird_shared.tournament.commands import (
+    AnswerDeal,
+    BuyTournamentChips,
+    CancelTournament,
+    DeclineRebuy,
+    ListTournaments,
+    OpenTournament,
+    PauseTournament,
+    ProposeDeal,
+    ReadTournament,
+    RegisterTournament,
+    RemoveEntrant,
+    StartTournament,
+    TournamentCommand,
+    UnregisterTournament,
+)
+from railbird_shared.tournament.view import DealMethod, TournamentOffer, TournamentStatus
+
+LIST_HINT = Content("Esc closes")
+DETAILS_HINT = Content("Esc goes back")
+SECOND = 1.0
+
+
+class TournamentsPage(Page):
+    """Lists the tournaments, and shows the one that the player chooses; Esc leads from it to the list.
+
+    With a `tournament` only that one is shown, with `first` that one before the list. `now` is a clock in seconds that
+    never goes back.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", show=False, priority=True),
+        Binding(with_capitals("q") + ",ctrl+t", "dismiss(None)", "Close", show=False),
+        Binding("enter", "read", "Show the tournament, or go to your seat in it", show=False),
+        Binding("up", "move(-1)", "The tournament before", show=False),
+        Binding("down", "move(1)", "The next tournament", show=False),
+        Binding(with_capitals("n"), "open", "Open a tournament", show=False),
+        Binding(with_capitals("g"), "find", "Show one that is not listed, by its code", show=False),
+        Binding(with_capitals("w"), "watch", "Watch a table", show=False),
+        Binding(with_capitals("f"), "follow", "Follow all tables", show=False),
+        *(Binding(with_capitals(key), f"offer('{key.upper()}')", show=False) for key in "eubaoyxdspkc"),
+    ]
+
+    @dataclass
+    class CommandRequested(Message):
+        """The player wants something of a tournament, or to follow its tables."""
+
+        command: TournamentCommand | FollowTournament
+
+    @dataclass
+    class WatchRequested(Message):
+        """The player wants to watch a table of a tournament."""
+
+        table: str
+
+    def __init__(
+        self,
+        known: KnownTournaments,
+        *,
+        own_name: str,
+        ascii_only: bool,
+        tournament: str = "",
+        first: str = "",
+        games: tuple[GameChoice, ...] = GAMES,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._known = known
+        self._own_name = own_name
+        self._only = tournament
+        self._shown = tournament or first
+        self._games = games
+        self._now = now
+        self._chosen = 0
+        self._opened: frozenset[str] | None = None
+        self._code = ""
+        super().__init__("tournament" if tournament else "tournaments", self._page(), ascii_only=ascii_only)
+        self._box.border_subtitle = LIST_HINT
+
+    def compose(self) -> ComposeResult:
+        """Builds the page, with the keys above it."""
+        with self._box:
+            with Horizontal(id="tournament-keys"):
+                yield KeyHint("Enter", "Show", "screen.read", classes="of-list of-chosen")
+                yield KeyHint("Enter", "To your table", "screen.read", classes="of-seat")
+                yield KeyHint("N", "New tournament", "screen.open", classes="of-list")
+                yield KeyHint("G", "By its code", "screen.find", classes="of-list")
+                for each in ALL_OFFER_KEYS:
+                    yield KeyHint(each.key, each.label, f"screen.offer('{each.key}')", classes=f"of-offer {each.name}")
+                yield KeyHint("W", "Watch", "screen.watch", classes="of-tables")
+                yield KeyHint("F", "Follow", "screen.follow", classes="of-several")
+            yield Static(id="tournament-note")
+            yield self._canvas
+
+    def on_mount(self) -> None:
+        """Asks for the list or the tournament, and moves its clock every second."""
+        super().on_mount()
+        self._show_keys()  # before the first frame, which would show all of them
+        self.query_one("#tournament-note").display = False
+        if self._shown:
+            self._ask(ReadTournament(tournament=self._shown))
+        else:
+            self._ask(ListTournaments())
+        self.set_interval(SECOND, self._rewrite)
+        self._rewrite()
+
+    def on_unmount(self) -> None:
+        """Follows the tournament no longer."""
+        if self._shown:
+            self.app.post_message(self.CommandRequested(ReadTournament(tournament="")))
+
+    def show(self, known: KnownTournaments) -> None:
+        """Shows what the server has told by now; a tournament that the player has just opened is shown itself."""
+        before, self._known = self._known, known
+        if known == before:
+            return
+        told = known.view.status.tournament if known.view is not None and known.view is not before.view else ""
+        if told and self._opened is not None and told not in self._opened:
+            self._shown, self._opened = told, None
+        if known.error and self._shown == self._code and self._status is None:
+            self._shown = self._code = ""  # there is none of that code
+        self._rewrite()
+
+    def show_turn_notice(self, *, on: bool) -> None:
+        """Shows on the border that it is the reader's turn, or takes that away."""
+        super().show_turn_notice(on=on)
+        if not on:
+            self._box.border_subtitle = DETAILS_HINT if self._shown and not self._only else LIST_HINT
+
+    # --- what is shown ---
+
+    @property
+    def _status(self) -> TournamentStatus | None:
+        """The tournament that is shown, None while the list is, or until it has come."""
+        view = self._known.view
+        return view.status if view is not None and view.status.tournament == self._shown else None
+
+    @property
+    def _listed(self) -> tuple[TournamentStatus, ...]:
+        return self._known.listed or ()
+
+    def _page(self) -> PageWriter:
+        view, running = self._known.view, self._known.running
+        if self._shown and view is not None and running is not None and view.status.tournament == self._shown:
+            return tournament_page(view, running, self._now(), own_name=self._own_name)
+        self._chosen = max(0, min(self._chosen, len(self._listed) - 1))
+        return tournaments_page(self._known, chosen=self._chosen, now=self._now())
+
+    def _rewrite(self) -> None:
+        if not self.is_mounted:
+            return
+        self._write = self._page()
+        status = self._status
+        self._box.border_title = Content(status.name if status else "tournaments")
+        self._show_keys()
+        running = self._known.running
+        note = self._known.error if self._shown else ""
+        if status is not None and running is not None and self._known.view is not None:
+            note = rebuy_words(running, self._known.view.terms, self._now()) or note
+        line = self.query_one("#tournament-note", Static)
+        line.display = bool(note)
+        line.update(Content.styled(note, "bold $text-warning"))
+        self.on_resize()
+
+    def _show_keys(self) -> None:
+        """Shows the keys of what can be done now, which can be clicked."""
+        is_list, status, running = not self._shown, self._status, self._known.running
+        offers = running.you.offers if running is not None and status is not None else ()
+        offered = {each.name for each in offer_keys(offers, can_decline=self._can_decline)}
+        for hint in self.query("#tournament-keys KeyHint"):
+            if hint.has_class("of-list"):
+                hint.display = is_list and (bool(self._listed) or not hint.has_class("of-chosen"))
+            elif hint.has_class("of-seat"):
+                hint.display = bool(self._own_table)
+            elif hint.has_class("of-tables"):
+                hint.display = status is not None and not self._only and bool(self._tables)
+            elif hint.has_class("of-several"):
+                hint.display = status is not None and status.phase.plays and self._has_several_tables
+            else:
+                hint.display = any(hint.has_class(name) for name in offered)
+        row = self.query_one("#tournament-keys")
+        row.display = any(hint.display for hint in row.children)
+
+    @property
+    def _has_several_tables(self) -> bool:
+        """Whether the tournament shown has several tables, or may get them."""
+        view = self._known.view
+        return view is not None and view.terms.most_players > view.terms.seats
+
+    @property
+    def _own_table(self) -> str:
+        """The id of the table where the player has a seat and is not, empty without one."""
+        running, status = self._known.running, self._status
+        if running is None or status is None or self._only or not status.phase.plays:
+            return ""
+        return running.you.table
+
+    @property
+    def _can_decline(self) -> bool:
+        running = self._known.running
+        return running is not None and running.you.rebuy_ms is not None
+
+    @property
+    def _tables(self) -> tuple[tuple[str, str], ...]:
+        """The tables that can be watched, each with its label."""
+        view = self._known.view
+        if view is None or not view.status.phase.plays:
+            return ()
+        tables = sorted(view.tables, key=lambda table: table.number)
+        return tuple(
+            (f"{'the final table' if each.final else f'table {each.number}'}, {each.players} players", each.table)
+            for each in tables
+        )
+
+    # --- keys ---
+
+    def action_back(self) -> None:
+        """Leads from a tournament to the list, and from the list back."""
+        if self._shown and not self._only:
+            self._shown = ""
+            self._ask(ReadTournament(tournament=""))
+            self._ask(ListTournaments())
+            self._rewrite()
+        else:
+            self.dismiss(None)
+
+    def action_read(self) -> None:
+        """Shows the marked tournament; from its page the player goes to their seat in it."""
+        if own_table := self._own_table:
+            self._watch(own_table)
+        elif not self._shown and self._chosen < len(self._listed):
+            self._shown = self._listed[self._chosen].tournament
+            self._ask(ReadTournament(tournament=self._shown))
+            self._rewrite()
+
+    def action_move(self, by: int) -> None:
+        """Marks another tournament; one that is shown scrolls."""
+        if self._shown:
+            self._box.scroll_relative(y=by, animate=False)
+            return
+        self._chosen += by
+        self._rewrite()
+
+    def action_open(self) -> None:
+        """Asks for everything about a new tournament."""
+        from railbird_client.tournament.tournament_form_screen import tournament_form  # noqa: PLC0415  a page needs no form
+
+        if self._shown or not self.is_active:
+            return
+
+        def on_answer(command: OpenTournament | None) -> None:
+            if command is not None:
+                self._opened = frozenset(status.tournament for status in self._listed)
+                self._ask(command)
+
+        self.app.push_screen(tournament_form(self.app, self._own_name, self._games), on_answer)
+
+    def action_find(self) -> None:
+        """Asks for the code of a tournament that is not listed, and shows it."""
+        if not self._shown and self.is_active:
+            self.app.push_screen(CodeDialog(), self._find)
+
+    def _find(self, code: str | None) -> None:
+        if code is not None:
+            self._shown = self._code = code
+            self._ask(ReadTournament(tournament=code))
+
+    def action_watch(self) -> None:
+        """Asks which table to watch, where there are several."""
+        tables = self._tables
+        if self._only or self._status is None or not tables:
+            return
+        if len(tables) == 1:
+            self._watch(tables[0][1])
+        else:
+            self.app.push_screen(ChoiceDialog("Watch which table?", tables[:MAX_CHOICES]), self._watch)
+
+    def action_follow(self) -> None:
+        """Follows all tables of the tournament, or no longer."""
+        status = self._status
+        if status is not None and self._tables:
+            self.post_message(self.CommandRequested(FollowTournament(status.tournament)))
+
+    def _watch(self, table: str | None) -> None:
+        if table is not None:
+            self.post_message(self.WatchRequested(table))
+
+    def action_offer(self, key: str) -> None:
+        """Does what a key stands for, if it is offered now."""
+        status, running = self._status, self._known.running
+        if status is None or running is None or not self.is_active:
+            return
+        keys = offer_keys(running.you.offers, can_decline=self._can_decline)
+        offer = next((each.offer for each in keys if each.key == key), None)
+        if offer is not None:
+            self._take(offer, status, key)
+
+    def _take(self, offer: TournamentOffer, status: TournamentStatus, key: str) -> None:
+        """Sends what an offer asks for, after a question where it needs one."""
+        tournament = status.tournament
+        match offer:
+            case TournamentOffer.REGISTER | TournamentOffer.RE_ENTER:
+                self._register(status)
+            case TournamentOffer.UNREGISTER:
+                self._ask(UnregisterTournament(tournament=tournament))
+            case TournamentOffer.REBUY if key == DECLINE_KEY:
+                self._ask(DeclineRebuy(tournament=tournament))
+            case TournamentOffer.REBUY | TournamentOffer.ADD_ON:
+                self._ask(BuyTournamentChips(tournament=tournament, add_on=offer is TournamentOffer.ADD_ON))
+            case TournamentOffer.ANSWER_DEAL:
+                self._ask(AnswerDeal(tournament=tournament, agree=key == "Y"))
+            case TournamentOffer.START:
+                self._ask(StartTournament(tournament=tournament))
+            case TournamentOffer.PAUSE | TournamentOffer.RESUME:
+                self._ask(PauseTournament(tournament=tournament, on=offer is TournamentOffer.PAUSE))
+            case TournamentOffer.PROPOSE_DEAL:
+                self._choose_deal(tournament)
+            case TournamentOffer.REMOVE:
+                self._choose_entrant(tournament)
+            case TournamentOffer.CANCEL:
+                self._confirm_cancel(tournament)
+
+    def _register(self, status: TournamentStatus) -> None:
+        if not status.locked:
+            self._ask(RegisterTournament(tournament=status.tournament))
+            return
+
+        def on_answer(password: str | None) -> None:
+            if password is not None:
+                self._ask(RegisterTournament(tournament=status.tournament, password=password))
+
+        self.app.push_screen(PasswordDialog(status.name, "Who enters needs the password."), on_answer)
+
+    def _choose_deal(self, tournament: str) -> None:
+        view = self._known.view
+
+        def on_amounts(deal: ProposeDeal | None) -> None:
+            if deal is not None:
+                self._ask(deal)
+
+        def on_answer(method: DealMethod | None) -> None:
+            if method is DealMethod.AMOUNTS and view is not None:
+                self.app.push_screen(AmountsDialog(view), on_amounts)
+            elif method is not None:
+                self._ask(ProposeDeal(tournament=tournament, method=method))
+
+        if view is not None:
+            self.app.push_screen(DealDialog(view), on_answer)
+
+    def _choose_entrant(self, tournament: str) -> None:
+        view = self._known.view
+
+        def on_answer(number: int | None) -> None:
+            if number is not None:
+                self._ask(RemoveEntrant(tournament=tournament, number=number))
+
+        if view is not None:
+            entrants = tuple(each for each in view.standings if not each.place)
+            self.app.push_screen(RemoveEntrantDialog(entrants), on_answer)
+
+    def _confirm_cancel(self, tournament: str) -> None:
+        def on_answer(sure: bool | None) -> None:
+            if sure:
+                self._ask(CancelTournament(tournament=tournament))
+
+        question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
+        self.app.push_screen(CancelTournamentDialog(question, yes="Cancel it"), on_answer)
+
+    def _ask(self, command: TournamentCommand) -> None:
+        self.post_message(self.CommandRequested(command))

@@ -1,0 +1,197 @@
+"""Sends what happens at a table to its members: one frame to all viewers who may know the same, seats first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+
+from railbird_server.runtime.broadcast.bus import Bus, PublicFrame, public_frame
+from railbird_server.runtime.broadcast.delay_queue import TableState
+from railbird_server.runtime.broadcast.delayed_rail import DelayedRail
+from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.broadcast.rail_broadcast import RailFeed
+from railbird_server.runtime.broadcast.rail_chances import PastChances
+from railbird_server.runtime.broadcast.replay_buffer import SentStep
+from railbird_server.runtime.broadcast.step_log import StepLog
+from railbird_server.runtime.broadcast.table_clock import TableTime
+from railbird_server.runtime.people.players import Viewer
+from railbird_shared.protocol.commands import Resume
+from railbird_shared.protocol.events import LeaveReason, PlayerLeft
+from railbird_shared.protocol.messages import Chat, HandChances, Notice, Rail
+from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.protocol.view import TableView
+
+
+class Broadcaster:
+    """The way of a table's steps, chat and notices to its members; the rail gets them while `feed_rail` runs.
+
+    `watchers` is the number of watchers that the viewers were told last. Where the rail is `delayed`, viewers without a
+    seat are sent nothing but what that releases, the lines of the rail itself and the notices of the server.
+    `is_up_to_date` says that all that has happened at the table is told.
+    """
+
+    def __init__(self, table: str, steps: StepLog, time: TableTime, members: Members, bus: Bus) -> None:
+        self.watchers = 0
+        self.is_up_to_date = True
+        self.delayed: DelayedRail | None = None
+        self._steps = steps
+        self._time = time
+        self._members = members
+        self._rail = RailFeed(bus, table, members)
+
+    def delay_rail(
+        self,
+        terms: RailTerms,
+        now: Callable[[], int],
+        *,
+        view: TableView,
+        present: Callable[[], TableView],
+        chances: PastChances | None = None,
+    ) -> None:
+        """Lets the rail see the past of the table from now on; until it sees the `present`, it sees the `view`.
+
+        `now` is the server's clock in milliseconds, and `chances` tells the rail those of the hands that it sees.
+        """
+
+        def state() -> TableState:
+            return TableState(present(), self._time.now())
+
+        self.delayed = DelayedRail(
+            terms,
+            now,
+            self._members,
+            self._rail,
+            view=view,
+            begins_with=state(),
+            present=lambda: state() if self.is_up_to_date else None,
+            chances=chances,
+        )
+        self._rail.reaches = self.delayed.reaches
+
+    def sees_past(self, viewer: Viewer) -> bool:
+        """Whether a viewer sees the past of the table only, because the rail is delayed and they have no seat."""
+        return self.delayed is not None and viewer.player.id not in self._members.seated
+
+    async def feed_rail(self) -> None:
+        """Sends the rail what it may know, until it is cancelled."""
+        if self.delayed is None:
+            await self._rail.run()
+            return
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._rail.run())
+            tasks.create_task(self.delayed.run())
+
+    def finish(self) -> None:
+        """Sends the rail at once what it has not got yet, because the table ends; what is delayed is never told."""
+        self._rail.finish()
+
+    def send_step(self, step: SentStep, apart: Iterable[str] = ()) -> None:
+        """Sends a step to every viewer, but those with the ids `apart`, who get the whole table instead."""
+        delayed = self.delayed
+        if delayed is None:
+            self._broadcast(step.public, step.private)
+            return
+        delayed.add(step.delayed)
+        left = (event for event in step.delayed.public if isinstance(event, PlayerLeft))
+        moved = {event.name for event in left if event.reason is LeaveReason.MOVED}
+        self._send_to_seats(step.public, step.private, apart)
+        for player in step.private.keys() - self._members.seated:
+            if viewer := self._members.viewers.get(player):
+                delayed.hold(viewer, stays=viewer.player.name not in moved)
+
+    def send_chat(self, chat: Chat, *, players_read: bool) -> None:
+        """Sends a line of chat to the rail and, where `players_read` it, to the seats; it is not kept for anybody away.
+
+        A delayed rail reads the players when it sees what they speak of.
+        """
+        frame = public_frame(chat)
+        if self.delayed is None:
+            self._rail.publish(frame)
+            for viewer in self._seated_viewers():
+                if players_read:
+                    self._rail.send_now(viewer, frame)
+                else:
+                    self._rail.pass_over(viewer)
+            return
+        if chat.rail:
+            self._rail.publish(frame)
+        else:
+            self.delayed.add(chat)
+        if players_read:
+            self._send_to_seats(frame)
+
+    def send_notice(self, sentence: str) -> None:
+        """Sends every viewer a sentence of the server itself; it is not kept for those who are away."""
+        self._send_to_all(public_frame(Notice(sentence=sentence)))
+
+    def send_chances(self, chances: HandChances) -> None:
+        """Tells the chances of hands that lie open to everybody who sees them; they are not kept for who is away."""
+        if self.delayed is None:
+            self._broadcast(public_frame(chances))
+        else:
+            self._send_to_seats(public_frame(chances))
+
+    def send_watchers(self, watchers: int) -> None:
+        """Tells every viewer how many watch; a viewer who misses it is told by the next snapshot."""
+        self.watchers = watchers
+        self._send_to_all(self._count_frame())
+
+    def _count_frame(self) -> PublicFrame:
+        return public_frame(Rail(watchers=self.watchers))
+
+    def send_snapshot(self, viewer: Viewer, view: TableView) -> None:
+        """Sends a viewer the whole table, by the `view` that they may have of it unless they see the past."""
+        if self.delayed is not None and self.sees_past(viewer):
+            self.delayed.send_snapshot(viewer)
+            return
+        self._rail.skip(viewer)
+        viewer.outbox.send_snapshot(self._steps.snapshot(view, self._time.now(), self.watchers))
+
+    def note_all_told(self) -> None:
+        """Notes that all that has happened at the table is told, so that its view has no more than that."""
+        self.is_up_to_date = True
+        if self.delayed is not None:
+            self.delayed.catch_up()
+
+    def delay_snapshot(self, view: TableView) -> None:
+        """Lets a delayed rail see the whole table, as everybody might know it, when its time has come."""
+        if self.delayed is not None:
+            self.delayed.add(TableState(view, self._time.now()))
+
+    def replay(self, viewer: Viewer, resume: Resume | None) -> bool:
+        """Sends a returning viewer the steps they missed; returns False where they need a snapshot instead."""
+        missed = None if self.sees_past(viewer) else self._steps.missed_frames(resume, viewer.player.id)
+        if missed is None:
+            return False
+        self._rail.skip(viewer)
+        for frame in (*missed, self._count_frame()):
+            viewer.outbox.send_update(frame)
+        return True
+
+    def _send_to_all(self, frame: PublicFrame) -> None:
+        if self.delayed is None:
+            self._broadcast(frame)
+        else:
+            self._rail.publish(frame)
+            self._send_to_seats(frame)
+
+    def _broadcast(self, public: PublicFrame, private: Mapping[str, bytes] | None = None) -> None:
+        """Publishes a frame, and sends those at once their private or public one who have seats, or had."""
+        own = private or {}
+        self._rail.publish(public)
+        for player in sorted(self._members.seated | own.keys()):
+            if viewer := self._members.viewers.get(player):
+                self._rail.send_now(viewer, own.get(player, public))
+
+    def _send_to_seats(
+        self, public: PublicFrame, private: Mapping[str, bytes] | None = None, apart: Iterable[str] = ()
+    ) -> None:
+        """Sends those their private or public frame who have seats, or had, apart from the rail."""
+        own = private or {}
+        for player in sorted((self._members.seated | own.keys()) - set(apart)):
+            if viewer := self._members.viewers.get(player):
+                viewer.outbox.send_update(own.get(player, public))
+
+    def _seated_viewers(self) -> list[Viewer]:
+        viewers = self._members.viewers
+        return [viewers[player] for player in sorted(self._members.seated) if player in viewers]

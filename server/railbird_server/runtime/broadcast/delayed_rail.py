@@ -1,0 +1,172 @@
+"""A rail that sees the past of its table, with the cards of the players who let it see them.
+
+It has steps, numbers and a view of its own, which are made of nothing but what has been released: neither a frame nor a
+snapshot for a viewer without a seat comes from the table as it is now.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from railbird_server.runtime.broadcast.bus import PublicFrame
+from railbird_server.runtime.broadcast.delay_queue import DelayQueue, Shown, TableState
+from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, RailFeed
+from railbird_server.runtime.broadcast.rail_chances import PastChances
+from railbird_server.runtime.people.players import Viewer
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.messages import Chat, HandChances, Notice, Snapshot, Step
+from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.protocol.view import TableView
+
+STOOD_UP = "You watch with the rail now, which is {} behind; it goes on for you when it has come to where you left."
+"""What a player reads who has given up the seat and stays."""
+
+
+class DelayedRail:
+    """The delayed rail of one table, fed by `feed` while `run` runs.
+
+    It begins with a `view` that tells nothing and is shown the table as it is, `begins_with`, when its time has come.
+    `now` is the server's clock in milliseconds, and `chances` tells those of the hands that the rail sees. `present` is
+    the table as it is, None as long as something that has happened there is not told yet.
+    """
+
+    def __init__(
+        self,
+        terms: RailTerms,
+        now: Callable[[], int],
+        members: Members,
+        feed: RailFeed,
+        *,
+        view: TableView,
+        begins_with: TableState,
+        present: Callable[[], TableState | None],
+        chances: PastChances | None = None,
+    ) -> None:
+        self.view = view
+        self._chances = chances
+        self._told_chances: HandChances | None = None
+        self._terms = terms
+        self._now = now
+        self._members = members
+        self._feed = feed
+        self._present = present
+        current = begins_with.view
+        self._queue = DelayQueue(terms, now(), hand=current.hand, hand_runs=current.playing)
+        self._epoch, self._seq = secrets.token_hex(8), 0
+        self._at, self._released_at = begins_with.at, now()
+        self._held: dict[Viewer, int] = {}
+        self._released = 0
+        self._changed = asyncio.Event()
+        self.add(begins_with)
+
+    def add(self, shown: Shown) -> None:
+        """Adds what the rail is to be shown later; a step that tells it nothing is left out."""
+        if isinstance(shown, Step) and not (shown.public or shown.private):
+            return
+        self._queue.add(shown, self._now())
+        self._changed.set()
+
+    def catch_up(self) -> None:
+        """Adds the whole table in place of what was left out, where the queue has room for it again."""
+        if self._queue.wants_table and (present := self._present()) is not None:
+            self.add(present)
+
+    def hold(self, viewer: Viewer, *, stays: bool) -> None:
+        """Keeps a viewer who has left their seat from seeing again what they saw there; tells it one who `stays`."""
+        self._held = {each: number for each, number in self._held.items() if self._members.is_here(each)}
+        self._held[viewer] = self._released + len(self._queue) + self._queue.is_behind
+        self._feed.skip(viewer)
+        if stays:
+            viewer.reply(Notice(sentence=STOOD_UP.format(self._terms.delay_text)))
+
+    def reaches(self, viewer: Viewer) -> bool:
+        """Whether a viewer sees what the rail sees: not with a seat, and not before it has come to where they left."""
+        return viewer.player.id not in self._members.seated and viewer not in self._held
+
+    async def run(self) -> None:
+        """Releases everything when its time has come, until it is cancelled."""
+        while True:
+            self._changed.clear()
+            self.release()
+            due = self._queue.due
+            wait = None if due is None else max(0, due - self._now()) / 1000
+            try:
+                async with asyncio.timeout(wait):
+                    await self._changed.wait()
+            except TimeoutError:
+                continue
+
+    def release(self) -> None:
+        """Shows the rail what it may see by now; after very much of it other tasks get their turn before the rest."""
+        for _ in range(RAIL_SLICE):
+            if (shown := self._queue.take(self._now())) is None:
+                break
+            self._released += 1
+            match shown:
+                case Chat():
+                    self._feed.publish(PublicFrame(codec.encode(shown)))
+                case Step():
+                    self._seq += 1
+                    self.view = fold_all(self.view, (*shown.public, *shown.private))
+                    self._set_time(shown.at)
+                    step = replace(shown, epoch=self._epoch, seq=self._seq)
+                    self._feed.publish(PublicFrame(codec.encode(step)))
+                    if self._chances is not None:
+                        self._chances.follow((*shown.public, *shown.private), self._tell_chances)
+                case TableState(view, at):
+                    self.view = _with_cards_of(self.view, view)
+                    self._set_time(at)
+                    self._show_whole()
+                    if self._chances is not None:
+                        self._chances.show_whole(self.view)
+            for viewer in [viewer for viewer, number in self._held.items() if number <= self._released]:
+                del self._held[viewer]
+                if self._members.is_here(viewer) and self.reaches(viewer):
+                    self.send_snapshot(viewer)
+        self.catch_up()
+
+    def _tell_chances(self, chances: HandChances) -> None:
+        """Tells the rail the chances of hands that it sees, and whoever comes to it in the same hand."""
+        self._told_chances = chances
+        self._feed.publish(PublicFrame(codec.encode(chances)))
+
+    def send_snapshot(self, viewer: Viewer) -> None:
+        """Sends a viewer the whole table as the rail sees it now."""
+        self._held.pop(viewer, None)
+        self._feed.skip(viewer)
+        is_host = viewer.player is self._members.host
+        view = replace(self.view, you=replace(self.view.you, is_host=True)) if is_host else self.view
+        at = self._at + self._now() - self._released_at
+        watchers = self._members.watchers
+        frame = Snapshot(epoch=self._epoch, seq=self._seq, at=at, view=view, watchers=watchers)
+        viewer.outbox.send_snapshot(codec.encode(frame))
+        if self._told_chances is not None and self._told_chances.hand == view.hand:
+            viewer.outbox.send_update(codec.encode(self._told_chances))
+
+    def _set_time(self, at: int) -> None:
+        """Notes by the table's time what the rail sees from now on."""
+        self._at, self._released_at = at, self._now()
+
+    def _show_whole(self) -> None:
+        """Sends everybody on the rail the whole table, with steps numbered anew."""
+        self._epoch, self._seq = secrets.token_hex(8), 0
+        for viewer in list(self._members.viewers.values()):
+            if self.reaches(viewer):
+                self.send_snapshot(viewer)
+
+
+def _with_cards_of(before: TableView, view: TableView) -> TableView:
+    """Returns a view of the same hand with the cards that the rail has seen of it."""
+    if before.hand != view.hand:
+        return view
+    seats = tuple(
+        replace(seat, cards=old.cards) if seat is not None and old is not None and old.name == seat.name else seat
+        for old, seat in zip(before.seats, view.seats, strict=True)
+    )
+    return replace(view, seats=seats)

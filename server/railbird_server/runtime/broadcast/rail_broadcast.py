@@ -1,0 +1,105 @@
+"""Feeds the rail of one table, in slices and by a task of its own: a great crowd never delays the table.
+
+Frames are numbered in the order in which they are published. Every viewer gets them in this order and each once,
+whoever sends them: the task, or the table itself to a viewer who has taken a seat, or left it, in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+
+from railbird_server.runtime.broadcast.bus import MAX_WAITING, Bus, PublicFrame
+from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.people.players import Viewer
+
+RAIL_SLICE = 64
+"""Viewers who are sent a frame in one go: an act of a player waits for some slices at most, each below 1 ms."""
+
+
+class RailFeed:
+    """What the viewers of one table are still to be sent: `run` sends it to all who have not got it otherwise.
+
+    `reaches` says which viewers get what is published; all do where it is None.
+    """
+
+    def __init__(self, bus: Bus, table: str, members: Members) -> None:
+        self.reaches: Callable[[Viewer], bool] | None = None
+        self._bus = bus
+        self._table = table
+        self._members = members
+        self._last = 0
+        self._finished = 0
+        self._unfinished: deque[tuple[int, PublicFrame]] = deque(maxlen=MAX_WAITING)
+        self._told: dict[Viewer, int] = {}
+
+    def publish(self, frame: PublicFrame) -> None:
+        """Has a frame sent to every viewer."""
+        self._last += 1
+        self._unfinished.append((self._last, frame))
+        self._bus.publish(self._table, self._last, frame)
+
+    def send_now(self, viewer: Viewer, frame: bytes) -> None:
+        """Sends a viewer their own form of the frame that was published last, after all that was before it."""
+        self._send_rest(viewer, self._last - 1)
+        viewer.outbox.send_update(frame)
+        self._told[viewer] = self._last
+
+    def pass_over(self, viewer: Viewer) -> None:
+        """Leaves the frame out that was published last, which is not for a viewer, but nothing before it."""
+        self._send_rest(viewer, self._last - 1)
+        self._told[viewer] = self._last
+
+    def skip(self, viewer: Viewer) -> None:
+        """Leaves out what a viewer is still to be sent, because they get the whole table, or what they missed."""
+        self._told[viewer] = self._last
+
+    def finish(self) -> None:
+        """Sends everybody at once what they are still to be sent, because the table ends."""
+        for viewer in list(self._members.viewers.values()):
+            self._send_rest(viewer, self._last)
+        self._forget(self._last)
+
+    async def run(self) -> None:
+        """Sends what is published, for as long as it is not cancelled."""
+        await self.send_all(self._bus.follow(self._table))
+
+    async def send_all(self, frames: AsyncIterator[tuple[int, PublicFrame]]) -> None:
+        """Sends numbered frames to everybody at the table who has not got them yet."""
+        here = self._members.viewers
+        async for number, frame in frames:
+            crowd = list(here.items())
+            for start in range(0, len(crowd), RAIL_SLICE):
+                if start:
+                    await asyncio.sleep(0)
+                for player, viewer in crowd[start : start + RAIL_SLICE]:
+                    if here.get(player) is viewer:
+                        self._send(viewer, number, frame)
+            self._forget(number)
+
+    def _send_rest(self, viewer: Viewer, last: int) -> None:
+        """Sends a viewer at once what they are still to be sent, up to the frame of that number."""
+        for number, frame in self._unfinished:
+            if number <= last:
+                self._send(viewer, number, frame)
+
+    def _send(self, viewer: Viewer, number: int, frame: PublicFrame) -> None:
+        """Sends a viewer a frame unless they have got it; who has missed one before it gets a snapshot in time."""
+        told = self._told.get(viewer, self._finished)
+        if told >= number or (self.reaches is not None and not self.reaches(viewer)):
+            return
+        if told < number - 1:
+            viewer.outbox.fall_behind()
+        viewer.outbox.send_update(frame)
+        self._told[viewer] = number
+
+    def _forget(self, number: int) -> None:
+        """Forgets frames that everybody has got."""
+        while self._unfinished and self._unfinished[0][0] <= number:
+            self._unfinished.popleft()
+        if not self._unfinished:
+            self._finished = self._last
+            self._told.clear()
+        elif len(self._told) > 2 * len(self._members.viewers) + RAIL_SLICE:
+            self._told = {viewer: told for viewer, told in self._told.items() if self._members.is_here(viewer)}

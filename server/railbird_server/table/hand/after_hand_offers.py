@@ -1,0 +1,265 @@
+"""What a player may request in and out of turn: to show cards, see mucked ones, post, straddle, add chips.
+
+Each right has one judge, which refuses a request with the reason; what it would not refuse is offered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import ParamSpec, assert_never
+
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.table.hand.bomb_pots import BombPots
+from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.hand.seven_deuce import pay_bounties
+from railbird_server.table.outcome import OffersChanged
+from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.settings import TableSettings
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.actions import Offers
+from railbird_shared.protocol.commands import AfterHandCommand, HuntRabbit, SeeHand, ShowHand
+from railbird_shared.protocol.events import CardsShown, HandEvent, HandShown, RabbitHunted
+from railbird_shared.protocol.table_limits import MAX_CHIPS
+
+CheckArguments = ParamSpec("CheckArguments")
+
+
+def turn_up_cards(
+    command: AfterHandCommand, current: HandInProgress | None, settings: TableSettings, seats: Seats, player: str
+) -> list[HandEvent]:
+    """Turns up cards after a hand, as the player with that id asks, which may earn a bounty; raises Refusal."""
+    seat = seats.of(player)
+    match command:
+        case ShowHand(cards=cards):
+            shown = show_hand(current, settings, seat, cards)
+        case HuntRabbit():
+            return [hunt_rabbit(current, settings, seat)]
+        case SeeHand(seat=number):
+            shown = see_hand(current, settings, seat, seats.at(number))
+        case _:
+            assert_never(command)
+    if current is None or not isinstance(shown, HandShown):
+        return [shown]
+    return [shown, *pay_bounties(current, seats, settings, (shown.seat,))]
+
+
+def show_hand(
+    current: HandInProgress | None, settings: TableSettings, seat: Seat | None, cards: Sequence[Card] = ()
+) -> HandShown | CardsShown:
+    """Turns up a player's own cards once the hand is over, or those named (IR-10, HS-42); raises Refusal."""
+    current, number = _check_show(current, seat)
+    if not cards:
+        return current.show_after(number, ("IR-10",))
+    hidden = current.hidden_cards(number)
+    if Counter(cards) - Counter(hidden):
+        raise IllegalAction("nothing-to-show", "Show only cards that you hold and the others have not seen.", "IR-10")
+    if len(cards) < len(hidden) and not settings.customs.show_one_card:
+        raise IllegalAction("shown-whole", "In this house a hand is shown whole; show all your cards.", "HS-42")
+    return current.show_in_part(number, cards, ("IR-10", "HS-42"))
+
+
+def hunt_rabbit(current: HandInProgress | None, settings: TableSettings, seat: Seat | None) -> RabbitHunted:
+    """Turns up the board that would have come, for a player who was dealt in (HS-43); raises Refusal."""
+    current, number = _check_rabbit(current, settings, seat)
+    return current.hunt_rabbit(number, ("HS-43",))
+
+
+def see_hand(
+    current: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
+) -> HandShown:
+    """Turns up a hand mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
+
+    Raises Refusal; cards that were folded before stay hidden (SD-14).
+    """
+    current, number = _check_see(current, settings, asker, asked)
+    return current.show_after(number, ("SD-8", "SD-14"))
+
+
+def check_staying(seat: Seat) -> None:
+    """Raises Refusal for a player who has stood up and only waits for the end of the hand (AI-13)."""
+    if seat.kicked:
+        raise Refusal("leaving", "The host has you leave when this hand is over.")
+    if seat.leaving:
+        raise Refusal("leaving", "You leave when this hand is over; you can sit down again after it.")
+
+
+def check_straddle(settings: TableSettings) -> None:
+    """Raises Refusal where the house has no straddles, or the only game no blinds (BT-43).
+
+    Where games change, a player says what they want before they know of the next one.
+    """
+    may_come = settings.house_rules.straddles if settings.rotation else 0
+    if not may_come and not (settings.straddles and settings.blinds):
+        raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-43")
+
+
+def check_chop(settings: TableSettings) -> None:
+    """Raises Refusal where the house does not have blinds chopped, or the game has no two of them (HS-44)."""
+    if not settings.customs.chopped_blinds or not settings.blinds or settings.game.stakes.has_one_blind:
+        raise IllegalAction("no-chop", "Blinds are not chopped here; call or fold when it is your turn.", "HS-44")
+
+
+def check_post(settings: TableSettings, seat: Seat, *, settled: bool) -> None:
+    """Raises Refusal where a player need not wait for the big blind, and so cannot post it (DL-26, DL-27)."""
+    if not settings.blinds or not seat.waits_for_big_blind or not settled:
+        raise IllegalAction("no-wait", "You need not wait for the big blind; there is nothing to post.", "DL-27")
+
+
+def check_table_total(chips: int, room: int) -> None:
+    """Raises Refusal where a player brings more chips than the table has `room` for in its messages."""
+    if chips > room:
+        most = f"bring at most {room:,}" if room > 0 else "open another table"
+        raise Refusal("table-total", f"This table has seen as many chips as it can count; {most}.")
+
+
+def check_allowance(chips: int, allowance: int) -> None:
+    """Raises Refusal where a player brings more than the table lets one player bring."""
+    if chips > allowance:
+        more = f"{allowance:,} more chips at most" if allowance > 0 else "no more chips"
+        raise Refusal("rebuy-limit", f"You may bring {more}: this table limits what each player brings.")
+
+
+def check_top_up(settings: TableSettings, seat: Seat, room: int, allowance: int = MAX_CHIPS) -> tuple[int, int]:
+    """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
+
+    Raises Refusal where they have all that the table allows, with those that wait for the end of the hand, or where the
+    table has no `room` for the fewest.
+    """
+    most = settings.max_buy_in - seat.stack - seat.top_up
+    if most <= 0:
+        raise IllegalAction("full-stack", f"You have the {settings.max_buy_in:,} chips this table allows.", "AI-12")
+    least = 1 if seat.stack else max(1, settings.min_buy_in - seat.top_up)
+    check_table_total(least, room)
+    check_allowance(least, allowance - seat.top_up)
+    return least, min(most, room, allowance - seat.top_up)
+
+
+def update_offers(
+    seats: Seats,
+    current: HandInProgress | None,
+    settings: TableSettings,
+    *,
+    limits_for: Callable[[str], tuple[int, int]],
+    settled: bool,
+    bomb_pots: BombPots,
+) -> list[OffersChanged]:
+    """Notes what each player may request now, and returns what has changed, one event for each player.
+
+    `limits_for` gives the limits of a player by their id, as `offers_for` takes them.
+    """
+    changed: list[OffersChanged] = []
+    for seat in seats.occupied:
+        bomb_pot, limits = bomb_pots.offer(seat, settings), limits_for(seat.player)
+        offered = offers_for(seat, seats, current, settings, limits=limits, settled=settled, bomb_pot=bomb_pot)
+        if offered != seat.offers:
+            seat.offers = offered
+            changed.append(OffersChanged(seat.number, offered))
+    return changed
+
+
+def offers_for(
+    seat: Seat,
+    seats: Seats,
+    current: HandInProgress | None,
+    settings: TableSettings,
+    *,
+    limits: tuple[int, int],
+    settled: bool,
+    bomb_pot: bool | None,
+) -> Offers:
+    """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see.
+
+    `limits` are how many chips they may bring before the table has more than it can count, and how many the table lets
+    one player bring; `bomb_pot` is whether they ask for one, None if they cannot.
+    """
+    after_hand = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
+    if seat.leaving or seat.kicked or seat.in_tournament:
+        return after_hand
+    try:
+        least, most = check_top_up(settings, seat, *limits)
+    except Refusal:
+        least, most = 0, 0
+    may_post = seat.waits_for_big_blind and seat.ready and _is_allowed(check_post, settings, seat, settled=settled)
+    may_straddle = _is_allowed(check_straddle, settings)
+    return replace(
+        after_hand,
+        post=seat.wants_to_post if may_post else None,
+        straddle=seat.wants_to_straddle if may_straddle else None,
+        chop=seat.wants_to_chop if _is_allowed(check_chop, settings) else None,
+        bomb_pot=bomb_pot,
+        max_top_up=most,
+        min_top_up=least,
+        auto_top_up=seat.auto_top_up,
+        moves_to=seat.moves_to,
+    )
+
+
+def _offers_after_hand(seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings) -> Offers:
+    """Returns what a player may show of their hand, and what they may ask to see."""
+    others = [other for other in seats.occupied if other is not seat]
+    show = _is_allowed(_check_show, current, seat)
+    return Offers(
+        show=show,
+        show_one=show and settings.customs.show_one_card and len(current.hidden_cards(seat.number)) > 1,
+        rabbit=_is_allowed(_check_rabbit, current, settings, seat),
+        see_hands=tuple(other.number for other in others if _is_allowed(_check_see, current, settings, seat, other)),
+    )
+
+
+def _check_show(current: HandInProgress | None, seat: Seat | None) -> tuple[HandInProgress, int]:
+    if current is None or seat is None or seat.last_hand != current.setup.number:
+        raise IllegalAction("not-now", "You can show your cards only after a hand that you were dealt into.", "IR-10")
+    if not current.over:
+        raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
+    if not current.has_unseen_cards(seat.number):
+        raise IllegalAction("nothing-to-show", "You hold no cards of this hand that are still unseen.", "IR-8")
+    return current, seat.number
+
+
+def _check_rabbit(
+    current: HandInProgress | None, settings: TableSettings, seat: Seat | None
+) -> tuple[HandInProgress, int]:
+    if not settings.customs.rabbit_hunt:
+        raise IllegalAction("no-rabbit", "In this house the rest of the deck stays unseen.", "HS-43")
+    if current is None or seat is None or seat.last_hand != current.setup.number:
+        raise IllegalAction("not-now", "Only who was dealt into the last hand may see what would have come.", "HS-43")
+    if not current.over:
+        raise IllegalAction("not-now", "The cards that would have come are shown once the hand is over.", "HS-43")
+    if not current.setup.game.board:
+        sentence = "No board is dealt in this game, and what players would have got depends on who stays in."
+        raise IllegalAction("no-rabbit", sentence, "HS-43")
+    if current.rabbit or not current.hand.board_to_come():
+        raise IllegalAction("nothing-to-hunt", "No card of the board is left that would have come.", "HS-43")
+    return current, seat.number
+
+
+def _check_see(
+    current: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
+) -> tuple[HandInProgress, int]:
+    if current is None or asker is None or asker.last_hand != current.setup.number:
+        raise IllegalAction("not-now", "Only players of the hand can ask to see one that was mucked.", "SD-8")
+    if not settings.see_called_hands:
+        raise IllegalAction("unseen", "In this house mucked hands stay hidden.", "SD-8")
+    if not current.over:
+        raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")
+    if current.hand.players[asker.number].won:
+        raise IllegalAction("winner", "The winner of a hand cannot ask to see a beaten one.", "SD-12")
+    if asked is None or asked.last_hand != current.setup.number:
+        raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; choose the seat that mucked.", "SD-8")
+    if not current.is_mucked(asked.number):
+        raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
+    return current, asked.number
+
+
+def _is_allowed(
+    judge: Callable[CheckArguments, object], *args: CheckArguments.args, **kwargs: CheckArguments.kwargs
+) -> bool:
+    try:
+        judge(*args, **kwargs)
+    except Refusal:
+        return False
+    return True

@@ -1,0 +1,92 @@
+"""Follows what one audience sees of a table, and finds the moments at which it knows every live hand.
+
+Everything is taken from the view and the events of that audience, so that nothing hidden from it can count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from railbird_server.rules.equity import Spot
+from railbird_server.rules.equity.spot_from_view import spot_of
+from railbird_shared.game.cards import Card
+from railbird_shared.game.variants import Variant
+from railbird_shared.protocol.events import (
+    HandEnded,
+    HandStarted,
+    PotAwarded,
+    PrivateEvent,
+    PublicEvent,
+    RunBegan,
+    StreetBegan,
+)
+from railbird_shared.protocol.folding import fold_each
+from railbird_shared.protocol.view import TableView
+
+
+class OpenSpot(Struct, frozen=True):
+    """A spot of a hand that an audience knows in full; `run` is 0 before the rest is dealt more than once."""
+
+    hand: int
+    street: int
+    run: int
+    spot: Spot
+
+
+class OpenHands:
+    """The view of one audience, followed step by step; `cards_to_come` wants spots with cards to come only."""
+
+    def __init__(self, view: TableView, *, cards_to_come: bool) -> None:
+        self.view = view
+        self._cards_to_come = cards_to_come
+        self._run = 0
+        self._gone: tuple[Card, ...] = ()
+        self._awarded = False
+        self._last: OpenSpot | None = None
+
+    def follow(self, events: Sequence[PublicEvent | PrivateEvent], variant: Variant) -> list[OpenSpot]:
+        """Folds the events of a step; returns the spots that were open in it and were not before, oldest first.
+
+        A step may deal several streets and runs. A spot is looked for before each of them, before the pots are
+        awarded, and at the end of the step; a later run has its first one after its first street. `variant` is the game
+        as the house plays it.
+        """
+        spots: list[OpenSpot] = []
+        for event, before, after in fold_each(self.view, tuple(events)):
+            if isinstance(event, StreetBegan | RunBegan | PotAwarded):
+                spots += self._find(before, variant)
+            if isinstance(event, RunBegan):
+                self._begin_run(event, before)
+            elif isinstance(event, HandStarted | HandEnded):
+                self._run, self._gone = 0, ()
+            self._awarded = isinstance(event, PotAwarded) or (
+                self._awarded and not isinstance(event, RunBegan | HandStarted)
+            )
+            self.view = after
+        return spots + self._find(self.view, variant)
+
+    def _find(self, view: TableView, variant: Variant) -> list[OpenSpot]:
+        """The spot that is open in a view, if any, unless it was the last one found."""
+        if not view.playing or self._awarded:
+            return []
+        spot = spot_of(view, variant, self._gone)
+        if not isinstance(spot, Spot) or (self._cards_to_come and not (spot.to_come.board or spot.to_come.own)):
+            return []
+        found = OpenSpot(view.hand, view.street, self._run, spot)
+        if found == self._last:
+            return []
+        self._last = found
+        return [found]
+
+    def _begin_run(self, event: RunBegan, before: TableView) -> None:
+        """Notes the cards of the run before, which cannot come again."""
+        kept = dict(event.hands)
+        dealt = Counter[Card](before.board) - Counter(event.board)
+        for seat in before.occupied:
+            if seat.seat in kept:
+                dealt += Counter(card for card in seat.cards if card is not None) - Counter(kept[seat.seat])
+        self._run = event.run
+        self._gone = (*self._gone, *dealt.elements())

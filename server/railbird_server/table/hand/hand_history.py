@@ -1,0 +1,216 @@
+"""Finished hands told again: replayed from their record, and split by the audience as when they were played.
+
+A history is made of public events and of those private to one seat; no other event of the hand has a way into it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeGuard
+
+from railbird_server.rules.events import Dealt
+from railbird_server.table import audience
+from railbird_server.table.hand.hand_in_progress import EndedHand, HandInProgress
+from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.outcome import FullEvent
+from railbird_shared.history.hand_history import HandHistory, Tally
+from railbird_shared.protocol.events import (
+    BlindsChopped,
+    Called,
+    Checked,
+    Folded,
+    HandVoided,
+    PassedOut,
+    Post,
+    Posted,
+    PotAwarded,
+    PrivateEvent,
+    PublicEvent,
+    StreetBegan,
+    Wagered,
+)
+from railbird_shared.protocol.table_limits import MIN_SEATS
+from railbird_shared.protocol.view import SeatView, TableView, You
+
+
+class HandUnreadable(Exception):
+    """A kept hand that the rules of today play otherwise than it was played."""
+
+
+class RetoldHand(NamedTuple):
+    """A finished hand after its replay, with all its events, hidden cards included."""
+
+    hand: HandInProgress
+    events: tuple[FullEvent, ...]
+
+
+class KnownTable(NamedTuple):
+    """What a history says of the table of a hand: its id, its name and how many seats it has."""
+
+    id: str
+    name: str
+    seats: int = 0
+
+
+def retell(ended: EndedHand, digest: str = "") -> RetoldHand:
+    """Replays a finished hand; raises HandUnreadable where it does not come out as it was played.
+
+    `digest` is that of the events of the hand when it was played, empty where it is not known.
+    """
+    try:
+        current = HandInProgress(ended.record.setup, ended.record.deck)
+        events = current.start()
+        events += current.act_each(ended.record)
+        if not current.over:
+            events += current.void(ended.void_reason)
+    except Exception as error:  # noqa: BLE001  whatever has changed since, the hand cannot be told
+        raise HandUnreadable(str(error)) from None
+    if current.fault or (digest and current.digest != digest):
+        raise HandUnreadable(current.fault or "The hand does not come out as it was played.")
+    current.shown_after = {shown.seat: shown for shown in ended.shown_after}
+    current.shown_in_part = {shown.seat: shown for shown in ended.shown_in_part}
+    current.rabbit, current.bounties = ended.rabbit, ended.bounties
+    rabbit = (ended.rabbit,) if ended.rabbit else ()
+    return RetoldHand(current, (*events, *ended.shown_after, *ended.shown_in_part, *rabbit, *ended.bounties))
+
+
+def history_of(
+    told: RetoldHand, players: Mapping[int, PlayerIdentity], viewer: int | None, table: KnownTable, ended_at: int
+) -> HandHistory:
+    """Returns a hand as the player of the seat `viewer` may know it, or with None as the rail does.
+
+    `players` sat in its seats; `ended_at` is in seconds since the beginning of 1970, UTC.
+    """
+    setup = told.hand.setup
+    return HandHistory(
+        table.id,
+        setup.number,
+        ended_at,
+        _view_before(told, players, viewer, table),
+        tuple(_events_for(told.events, viewer)),
+    )
+
+
+def _view_before(
+    told: RetoldHand, players: Mapping[int, PlayerIdentity], viewer: int | None, table: KnownTable
+) -> TableView:
+    """Returns the table as it lay before the hand, with those who were dealt in."""
+    setup = told.hand.setup
+    stacks = {entrant.seat: entrant.stack for entrant in setup.entrants}
+    count = max(table.seats, setup.button, *stacks, MIN_SEATS)
+    return TableView(
+        table=table.id,
+        name=table.name,
+        host="",
+        game=setup.game,
+        rules=told.hand.hand.variant.rules,
+        min_buy_in=0,
+        max_buy_in=0,
+        buy_in=0,
+        seats=tuple(_seat_before(seat, stacks, players) for seat in range(1, count + 1)),
+        carried=setup.carried,
+        you=You(viewer),
+    )
+
+
+def _seat_before(seat: int, stacks: Mapping[int, int], players: Mapping[int, PlayerIdentity]) -> SeatView | None:
+    if seat not in stacks:
+        return None
+    player = players.get(seat)
+    name, bot = (player.name, player.bot) if player else (f"seat {seat}", False)
+    return SeatView(seat, name, stacks[seat], bot=bot, bought_in=stacks[seat])
+
+
+def _events_for(events: Iterable[FullEvent], viewer: int | None) -> Iterator[PublicEvent | PrivateEvent]:
+    """Yields what a viewer was told; their own new cards come after the cards that all were dealt with them."""
+    own_cards: list[PrivateEvent] = []
+    for event in events:
+        parts = audience.split([event])
+        private = parts.private.get(viewer, ()) if viewer is not None else ()
+        if not isinstance(event, Dealt):
+            yield from own_cards
+            own_cards = []
+        yield from parts.public
+        if isinstance(event, Dealt):
+            own_cards += private
+        else:
+            yield from private
+    yield from own_cards
+
+
+def pot_of(told: HandInProgress) -> int:
+    """Returns all chips that were in the pots of a hand that is over, those of an earlier hand included."""
+    hand = told.hand
+    return sum(player.won for player in hand.players.values()) + hand.raked + hand.carried
+
+
+def results_of(told: HandInProgress) -> dict[int, int]:
+    """Returns what each seat of a hand that is over has won, bounties included, negative if it lost."""
+    won = {entrant.seat: told.hand.stacks[entrant.seat] - entrant.stack for entrant in told.setup.entrants}
+    for bounty in told.bounties:
+        for seat, chips in bounty.paid:
+            won[seat] -= chips
+            won[bounty.seat] += chips
+    return won
+
+
+def came_to_showdown(told: HandInProgress) -> bool:
+    """Whether two or more players had not folded in the end of a hand that counts and was not passed out."""
+    left = sum(not player.folded for player in told.hand.players.values())
+    return left > 1 and not any(isinstance(event, HandVoided | PassedOut | BlindsChopped) for event in told.last_events)
+
+
+def _is_choice(event: FullEvent) -> TypeGuard[Folded | Checked | Called | Wagered | Posted]:
+    """Whether a player has done something in their turn of a betting round; the bring-in is made in one."""
+    return isinstance(event, Folded | Checked | Called | Wagered) or (
+        isinstance(event, Posted) and event.post is Post.BRING_IN
+    )
+
+
+def tally_hand(told: RetoldHand) -> dict[int, Tally]:
+    """Returns what each seat did in a hand, from its public events alone; nothing for a hand that does not count."""
+    net = results_of(told.hand)
+    entered, raised, folded, winners = set[int](), set[int](), set[int](), set[int]()
+    wagers, calls = Counter[int](), Counter[int]()
+    street, is_given_up = 0, False
+    had_turn = {event.seat for event in told.events if _is_choice(event)}
+    for event in told.events:
+        match event:
+            case StreetBegan(street=street):
+                pass
+            case Called(seat=seat, chips=chips) if chips:
+                entered.update({seat} if street == 0 else ())
+                calls[seat] += street > 0
+            case Wagered(seat=seat):
+                entered.update({seat} if street == 0 else ())
+                raised.update({seat} if street == 0 else ())
+                wagers[seat] += street > 0
+            case Folded(seat=seat):
+                folded.add(seat)
+            case PotAwarded(seat=seat):
+                winners.add(seat)
+            case PassedOut() | BlindsChopped():
+                is_given_up = True
+            case HandVoided():
+                return {}
+            case _:
+                pass
+    left = set[int]() if is_given_up else net.keys() - folded
+    contenders = left if len(left) > 1 else set[int]()
+    walked = set[int]() if contenders or told.hand.setup.bomb_pot else net.keys() - had_turn
+    return {
+        seat: Tally(
+            hands=1,
+            bomb_pots=int(told.hand.setup.bomb_pot > 0),
+            entered=seat in entered,
+            raised=seat in raised,
+            wagers=wagers[seat],
+            calls=calls[seat],
+            showdowns=seat in contenders,
+            showdowns_won=seat in contenders & winners,
+            net=net[seat],
+            walks=seat in walked,
+        )
+        for seat in net
+    }

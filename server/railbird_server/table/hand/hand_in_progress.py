@@ -1,0 +1,418 @@
+"""The hand on the table, running or just over: the rules' hand, the open turn, and what each seat knows of it.
+
+A fault inside the rules costs the players one hand and never the table: the hand is rebuilt as it stood before the act
+that failed, from the same setup, deck and acts, and then voided, so that every player gets their chips back (IR-6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.rules.dealing import Deck
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.events import Dealt, Discarded, RulesEvent
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Setup
+from railbird_server.table.bank import Unbalanced
+from railbird_server.table.hand.deal_proof import DealProof
+from railbird_server.table.outcome import FullEvent, HandNamed, TurnOpened
+from railbird_shared.game.cards import Card
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.protocol.actions import Action
+from railbird_shared.protocol.events import (
+    BoardDealt,
+    BountyPaid,
+    CardsShown,
+    Checked,
+    ClockExtended,
+    Folded,
+    HandShown,
+    HandStarted,
+    HandVoided,
+    Post,
+    Posted,
+    PotAwarded,
+    RabbitHunted,
+    Side,
+    WinningCards,
+)
+
+FAULT_REASON = "The server made a mistake in this hand, so it does not count."
+
+
+class HandRecord(Struct, frozen=True):
+    """A finished hand as what replays it; `actions` are the seats and their acts, in order.
+
+    `timed_out` are the places in `actions`, counted from 0, of those that the clock did for a player (BT-40). The deck
+    holds its salt, so that a reshuffle comes out as it did. A record never leaves the server.
+    """
+
+    setup: Setup
+    deck: Deck
+    actions: tuple[tuple[int, Action], ...]
+    timed_out: tuple[int, ...] = ()
+
+
+class EndedHand(Struct, frozen=True):
+    """A hand that has ended, as what brings it back onto the table: see `HandInProgress.replay`.
+
+    `void_reason` is why it was voided other than by the rules. `shown_after` are the hands shown after its end,
+    `shown_in_part` those of which some cards were, and `rabbit` is the board that would have come, if it was shown.
+    `bounties` were paid for it (HS-45).
+    """
+
+    record: HandRecord
+    void_reason: str = ""
+    shown_after: tuple[HandShown, ...] = ()
+    shown_in_part: tuple[CardsShown, ...] = ()
+    rabbit: RabbitHunted | None = None
+    bounties: tuple[BountyPaid, ...] = ()
+
+
+def find_winning_cards(hand: Hand, events: Sequence[RulesEvent]) -> dict[int, WinningCards]:
+    """Returns the cards that have won by seat, from the events that end a hand.
+
+    There are none where a hand is run several times, nor where players declare their hands.
+    """
+    found: dict[int, WinningCards] = {}
+    if hand.variant.declared_hands:
+        return found
+    for event in events:
+        if isinstance(event, PotAwarded) and event.hand_name and not event.run:
+            cards = hand.winning_cards(event.seat, event.side)
+            won = found.get(event.seat) or WinningCards(event.seat, ())
+            is_low = hand.winning_half(event.seat, event.side) is Side.LOW
+            found[event.seat] = replace(won, low_cards=cards) if is_low else replace(won, cards=cards)
+    return found
+
+
+class HandInProgress:
+    """One hand as the table plays it.
+
+    `known_cards` are the cards that each seat knows, kept after it folds or the cards go back; `hand_names` are the
+    last names of what they make. `shown_after` are the hands shown after the end and `winning_cards` the cards that
+    won; `shown_in_part`, `rabbit` and `bounties` are those of `EndedHand`. `blinds` are the seats that posted them, and
+    `last_events` the events of the last step. `proof` proves a fair deal, None for any
+    other. `fault` is what went wrong, empty if nothing did.
+    """
+
+    def __init__(self, setup: Setup, deck: Deck) -> None:
+        """Prepares the hand; raises BadSetup or BadDeck."""
+        self.hand = Hand(setup, deck, name_playing_cards=True)
+        self.turn: TurnOpened | None = None
+        self.known_cards: dict[int, tuple[Card, ...]] = {}
+        self.hand_names: dict[int, str] = {}
+        self.shown_after: dict[int, HandShown] = {}
+        self.shown_in_part: dict[int, CardsShown] = {}
+        self.rabbit: RabbitHunted | None = None
+        self.bounties: tuple[BountyPaid, ...] = ()
+        self.winning_cards: dict[int, WinningCards] = {}
+        self.blinds: dict[Post, int] = {}
+        self.last_events: tuple[RulesEvent, ...] = ()
+        self.fault = ""
+        self._void_reason = ""
+        self._digest = sha256()
+        self._deck = deck
+        self.proof = DealProof(deck.seeds, deck.cards) if deck.seeds else None
+        self._started = False
+        self._actions: list[tuple[int, Action]] = []
+        self._timed_out: list[int] = []
+        self._turns = 0
+        self._extended: set[int] = set()
+
+    @property
+    def setup(self) -> Setup:
+        """What the hand was dealt for."""
+        return self.hand.setup
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.hand.over
+
+    @property
+    def chips(self) -> int:
+        """The chips in bets and pots, and those that wait for the next hand."""
+        bets = sum(player.bet for player in self.hand.players.values())
+        return bets + self.hand.carried + sum(pot.chips for pot in self.hand.pots)
+
+    @property
+    def digest(self) -> str:
+        """Stands for all events of the hand so far, hidden cards included: the same hand replayed has the same."""
+        return self._digest.hexdigest()
+
+    @property
+    def is_misdeal(self) -> bool:
+        """Whether the hand was voided so early that the same dealer deals again (IR-3)."""
+        return any(isinstance(event, HandVoided) and event.deal_again for event in self.last_events)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the hand has ended without counting."""
+        return any(isinstance(event, HandVoided) for event in self.last_events)
+
+    @property
+    def record(self) -> HandRecord:
+        """The whole hand with its deck and hidden cards, for the hand recorder, only once the hand is over."""
+        assert self.over
+        return HandRecord(self.setup, self._deck, tuple(self._actions), tuple(self._timed_out))
+
+    @classmethod
+    def replay(cls, ended: EndedHand) -> HandInProgress:
+        """Returns a hand as it lay on the table after its end; one that cannot be played again lies there void."""
+        current = cls(ended.record.setup, ended.record.deck)
+        try:
+            events = [*current.start(), *current.act_each(ended.record)]
+            if not current.over:
+                events += current.void(ended.void_reason)
+        except Exception as error:  # noqa: BLE001  the rules have changed since, and the stacks are elsewhere
+            current = cls(ended.record.setup, ended.record.deck)
+            current._void(error)
+            current._actions, current._void_reason = list(ended.record.actions), ended.void_reason
+            return current
+        current.shown_after = {shown.seat: shown for shown in ended.shown_after}
+        current.shown_in_part = {shown.seat: shown for shown in ended.shown_in_part}
+        current.rabbit, current.bounties = ended.rabbit, ended.bounties
+        current.prove([*events, *ended.shown_after, *ended.shown_in_part, *((ended.rabbit,) if ended.rabbit else ())])
+        return current
+
+    def prove(self, events: Sequence[FullEvent]) -> list[FullEvent]:
+        """Returns the events of a step with what proves the cards in them, where the deal is fair."""
+        return [*events] if self.proof is None else self.proof.prove(events, self.hand.given)
+
+    @property
+    def ended(self) -> EndedHand:
+        """The hand as what `replay` needs, only once the hand is over."""
+        return EndedHand(
+            self.record,
+            self._void_reason,
+            tuple(self.shown_after.values()),
+            tuple(self.shown_in_part.values()),
+            self.rabbit,
+            self.bounties,
+        )
+
+    @property
+    def kept(self) -> EndedHand | None:
+        """The hand as its history is told, which after a fault ends before the act that failed; None without a deal."""
+        if not self.fault:
+            return self.ended
+        if not self._actions:
+            return None
+        played = tuple(self._actions[:-1])
+        timed_out = tuple(place for place in self._timed_out if place < len(played))
+        return EndedHand(HandRecord(self.setup, self._deck, played, timed_out), FAULT_REASON)
+
+    def cards(self, seat: int) -> tuple[Card, ...]:
+        """Returns the cards that a seat of this hand holds."""
+        return tuple(self.hand.players[seat].cards)
+
+    def start(self) -> list[FullEvent]:
+        """Begins the hand and runs on to the first decision."""
+        try:
+            events = self._complete(self.hand.start())
+        except Exception as error:  # noqa: BLE001  a fault of the rules voids the hand and spares the table
+            events = self._void(error)
+        self._started = True
+        return events
+
+    def act(self, seat: int, action: Action, *, timed_out: bool = False) -> list[FullEvent]:
+        """Carries out an act of the seat in turn; raises IllegalAction with nothing changed (BT-22)."""
+        try:
+            events = self._complete(self.hand.act(seat, action))
+        except IllegalAction:
+            raise
+        except Exception as error:  # noqa: BLE001  a fault of the rules voids the hand and spares the table
+            events = self._void(error)
+        self._actions.append((seat, action))
+        self.turn = None
+        if timed_out and isinstance(events[0], Folded | Checked | Discarded):
+            self._timed_out.append(len(self._actions) - 1)
+            events[0] = replace(events[0], timed_out=True)
+        return events
+
+    def act_each(self, record: HandRecord) -> list[FullEvent]:
+        """Carries out the acts of a record again."""
+        events: list[FullEvent] = []
+        for place, (seat, action) in enumerate(record.actions):
+            events += self.act(seat, action, timed_out=place in record.timed_out)
+        return events
+
+    def open_turn(self, now: int, deadline: int | None) -> TurnOpened:
+        """Gives the turn to the seat that is to act; the turns of a hand are numbered from 1."""
+        legal = self.hand.legal_actions()
+        assert legal is not None
+        self._turns += 1
+        self.turn = TurnOpened(legal.seat, self._turns, now, deadline, legal)
+        return self.turn
+
+    def extend_turn(self, milliseconds: int) -> ClockExtended | None:
+        """Moves the deadline of the open turn, once in the hand for each seat; None where it stays as it is."""
+        turn = self.turn
+        if turn is None or turn.deadline is None or turn.seat in self._extended or not milliseconds:
+            return None
+        self._extended.add(turn.seat)
+        deadline = turn.deadline + milliseconds
+        self.turn = replace(turn, deadline=deadline)
+        return ClockExtended(turn.seat, deadline, milliseconds)
+
+    def ensure_time(self, now: int, least: int) -> ClockExtended | None:
+        """Gives the open turn at least so many milliseconds from `now`; None where it has them."""
+        turn = self.turn
+        if turn is None or turn.deadline is None or turn.deadline >= now + least:
+            return None
+        self.turn = replace(turn, deadline=now + least)
+        return ClockExtended(turn.seat, now + least, now + least - turn.deadline)
+
+    def stop_clock(self, now: int) -> TurnOpened | None:
+        """Stops the clock of the open turn, and returns that; `start_clock` starts it again."""
+        turn = self.turn
+        if turn is not None and turn.deadline is not None:
+            self.turn = replace(turn, deadline=None, left=turn.time_left(now))
+        return self.turn
+
+    def start_clock(self, now: int, least: int) -> int | None:
+        """Starts the clock of the open turn where it was stopped, with `least` milliseconds left at least.
+
+        Returns the deadline, None without a clock or a turn.
+        """
+        turn = self.turn
+        if turn is None:
+            return None
+        deadline = None if turn.left is None else now + max(turn.left, least)
+        self.turn = replace(turn, deadline=deadline, left=None, started_at=now)
+        return deadline
+
+    def use_time_bank(self, now: int, left: int) -> int:
+        """Has the open turn, whose clock has run out, go on by `left` milliseconds of time bank; returns its end."""
+        assert self.turn is not None
+        self.turn = replace(self.turn, deadline=now + left, on_time_bank=True)
+        return now + left
+
+    def void(self, reason: str) -> list[FullEvent]:
+        """Ends a hand that cannot be played out: every player gets back what they put in (IR-13)."""
+        assert not self.over
+        self._void_reason = reason
+        self.turn = None
+        self.winning_cards = {}
+        events = [
+            replace(event, deal_again=False, because=("IR-13",)) if isinstance(event, HandVoided) else event
+            for event in self.hand.void(reason)
+        ]
+        self._note_events(events)
+        return [*events]
+
+    def is_mucked(self, seat: int) -> bool:
+        """Whether a seat mucked its hand at the showdown and has not turned it up since."""
+        return seat not in self.shown_after and self.hand.players[seat].mucked
+
+    def has_unseen_cards(self, seat: int) -> bool:
+        """Whether a seat that did not fold has cards that not everybody has seen."""
+        return self.is_mucked(seat) or (seat not in self.shown_after and None in self.hand.players[seat].visible_cards)
+
+    def show_after(self, seat: int, because: Clauses) -> HandShown:
+        """Turns up the cards of a seat once the hand is over."""
+        assert self.over
+        cards = tuple(self.hand.players[seat].cards)
+        best_cards, best_low_cards = self.hand.best_cards(seat)
+        self.shown_in_part.pop(seat, None)
+        self.shown_after[seat] = HandShown(seat, cards, self.hand.name_hand(seat), because, best_cards, best_low_cards)
+        return self.shown_after[seat]
+
+    def hidden_cards(self, seat: int) -> tuple[Card, ...]:
+        """Returns the cards of a seat that not everybody has seen."""
+        return tuple(card for card, seen in zip(self.cards(seat), self._seen_cards(seat), strict=True) if seen is None)
+
+    def show_in_part(self, seat: int, cards: Sequence[Card], because: Clauses) -> CardsShown | HandShown:
+        """Turns up some hidden cards of a seat once the hand is over; the last of them shows the hand (HS-42)."""
+        assert self.over
+        wanted, seen = list(cards), list(self._seen_cards(seat))
+        for place, card in enumerate(self.cards(seat)):
+            if seen[place] is None and card in wanted:
+                wanted.remove(card)
+                seen[place] = card
+        if None not in seen:
+            return self.show_after(seat, because)
+        self.shown_in_part[seat] = CardsShown(seat, tuple(cards), tuple(seen), because)
+        return self.shown_in_part[seat]
+
+    def hunt_rabbit(self, seat: int, because: Clauses) -> RabbitHunted:
+        """Turns up the board that would have come, for a seat that asks (HS-43)."""
+        self.rabbit = RabbitHunted(seat, self.hand.board_to_come(), because)
+        return self.rabbit
+
+    def _seen_cards(self, seat: int) -> tuple[Card | None, ...]:
+        """The cards of a seat that did not fold, in the order dealt, None for those that not everybody has seen."""
+        if seat in self.shown_in_part:
+            return self.shown_in_part[seat].cards
+        player = self.hand.players[seat]
+        if seat in self.shown_after or player.turned_up:
+            return tuple(player.cards)
+        return tuple(None if down else card for card, down in zip(player.cards, player.face_down, strict=True))
+
+    def _complete(self, events: list[RulesEvent]) -> list[FullEvent]:
+        """Checks the hand after a step, and adds the names of hands and the winning cards to its events."""
+        self._check_chips()
+        self.hand.legal_actions()
+        added: list[FullEvent] = [*self._update_known_cards(events), *self._find_winning_cards(events)]
+        self._note_events(events)
+        return [*events, *added]
+
+    def _note_events(self, events: Sequence[RulesEvent]) -> None:
+        self.last_events = tuple(events)
+        self._digest.update(msgspec.json.encode(events))
+
+    def _check_chips(self) -> None:
+        """Raises Unbalanced if a finished hand has made or lost chips (BT-42)."""
+        if not self.hand.over:
+            return
+        before = self.setup.carried + sum(entrant.stack for entrant in self.setup.entrants)
+        after = self.hand.carried + self.hand.raked + sum(self.hand.stacks.values())
+        if before != after:
+            raise Unbalanced(f"Hand {self.setup.number} began with {before:,} chips and ended with {after:,}.")
+
+    def _void(self, error: Exception) -> list[FullEvent]:
+        """Voids the hand after a fault, rebuilt as it stood before the step that failed."""
+        self.fault = f"{type(error).__name__}: {error}"
+        self.hand = Hand(self.setup, self._deck, name_playing_cards=True)
+        self.winning_cards = {}
+        events: list[RulesEvent] = []
+        if self._started:
+            self.hand.start()
+            for seat, action in self._actions:
+                self.hand.act(seat, action)
+        else:
+            seats = tuple(entrant.seat for entrant in self.setup.entrants)
+            setup = self.setup
+            events.append(HandStarted(setup.number, setup.button, seats, setup.carried, bomb_pot=setup.bomb_pot))
+        events += self.hand.void(FAULT_REASON)
+        self._note_events(events)
+        return [*events]
+
+    def _find_winning_cards(self, events: Sequence[RulesEvent]) -> list[WinningCards]:
+        """Notes which cards have won."""
+        self.winning_cards |= find_winning_cards(self.hand, events)
+        return list(self.winning_cards.values())
+
+    def _update_known_cards(self, events: Sequence[RulesEvent]) -> list[HandNamed]:
+        """Notes the cards that each seat now knows; returns the names of their hands where those have changed."""
+        known: dict[int, tuple[Card, ...]] = {}
+        board = False
+        for event in events:
+            if isinstance(event, Dealt):
+                known[event.seat] = event.holding
+            elif isinstance(event, Discarded):
+                known[event.seat] = event.kept
+            elif isinstance(event, Posted):
+                self.blinds[event.post] = event.seat
+            board |= isinstance(event, BoardDealt)
+        names = {seat: self.hand.name_hand(seat) for seat in (self.hand.players if board else known)}
+        changed = [HandNamed(seat, name) for seat, name in names.items() if name and name != self.hand_names.get(seat)]
+        self.known_cards |= known
+        self.hand_names |= {described.seat: described.name for described in changed}
+        return changed

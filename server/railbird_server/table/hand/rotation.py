@@ -1,0 +1,347 @@
+"""Which game a table plays next: the only one, the next of several in turn, or what the dealer names (VT-DC).
+
+A game has its turn for so many hands, or until the button is back with the player who had it first. A pot that nobody
+has won keeps its game: no other is played before it is won, and the antes are paid again in the same game. The rules
+of the games know nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.table.game_terms import check_rotation, game_terms, settings_with, usual_buy_ins
+from railbird_server.table.settings import TableSettings
+from railbird_shared.game.clauses import Clauses
+from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
+from railbird_shared.house.terms import NO_GAME, GameTerms
+from railbird_shared.protocol.commands import ChangeGame, ChooseGame
+from railbird_shared.protocol.events import (
+    ChoiceBegan,
+    ChoiceEnded,
+    GameAnnounced,
+    GameChanged,
+    GameSkipped,
+    RotationEvent,
+)
+from railbird_shared.tournament.structure import Level
+
+CHOSEN: Clauses = ("VT-DC-1", "VT-DC-6")
+ROTATED: Clauses = ("VT-DC-5", "VT-DC-6")
+CHANGED: Clauses = ("VT-DC-6",)
+"""Why another game is played: the dealer named it, its turn has come, or the host wants it."""
+
+
+class NextGame(Struct, frozen=True):
+    """What is played next, and why; `rotation` are the games in turn from then on."""
+
+    chosen: ChosenGame
+    rotation: Rotation | None
+    because: Clauses
+
+
+class RotationState(Struct, frozen=True):
+    """What was played and is to come, as data; the fields are those of `GameRotation`."""
+
+    chosen: ChosenGame
+    rotation: Rotation | None = None
+    place: int = 0
+    hands: int = 0
+    buttons: tuple[int, ...] = ()
+    has_begun: bool = False
+    choosing: Choosing | None = None
+    announced: NextGame | None = None
+    following: NextGame | None = None
+    is_changed: bool = False
+    host_sets_buy_ins: bool = False
+    level: Level | None = None
+    next_level: Level | None = None
+
+
+class GameRotation:
+    """The games of one table. `chosen` is the game that is played and `choosing` who is to name the next.
+
+    `following` is what comes next, None while that is not settled or the same game goes on. `level` has the stakes of
+    every game where a tournament sets them, and `next_level` those from the next hand on, None while they stay.
+    """
+
+    def __init__(self, settings: TableSettings) -> None:
+        rotation = settings.rotation
+        stakes = settings.game.stakes
+        self.chosen = rotation.games[0] if rotation else ChosenGame(settings.game.id, bet=stakes.minimum_bet)
+        self.rotation = rotation
+        self.choosing: Choosing | None = None
+        self.following: NextGame | None = None
+        self.level = settings.tournament.level if settings.tournament else None
+        self.next_level: Level | None = None
+        self._house = settings.house_rules
+        self._place = 0
+        self._hands = 0
+        self._buttons: tuple[int, ...] = ()
+        self._has_begun = rotation is None or not rotation.dealers_choice
+        self._announced: NextGame | None = None
+        self._is_changed = False
+        self._host_sets_buy_ins = False
+
+    @property
+    def state(self) -> RotationState:
+        """The rotation as data."""
+        return RotationState(
+            chosen=self.chosen,
+            rotation=self.rotation,
+            place=self._place,
+            hands=self._hands,
+            buttons=self._buttons,
+            has_begun=self._has_begun,
+            choosing=self.choosing,
+            announced=self._announced,
+            following=self.following,
+            is_changed=self._is_changed,
+            host_sets_buy_ins=self._host_sets_buy_ins,
+            level=self.level,
+            next_level=self.next_level,
+        )
+
+    def restore(self, state: RotationState) -> None:
+        """Takes over what a state says."""
+        self.chosen, self.rotation, self._place = state.chosen, state.rotation, state.place
+        self._hands, self._buttons, self._has_begun = state.hands, state.buttons, state.has_begun
+        self.choosing, self._announced, self.following = state.choosing, state.announced, state.following
+        self._is_changed, self._host_sets_buy_ins = state.is_changed, state.host_sets_buy_ins
+        self.level, self.next_level = state.level, state.next_level
+
+    @property
+    def choice_due(self) -> int | None:
+        """When the time of who names the next game is up; None while nobody is asked."""
+        return self.choosing.deadline if self.choosing else None
+
+    @property
+    def moves_with_dealer(self) -> bool:
+        """Whether every player in turn gets the button, because with it comes the choice (VT-DC-1)."""
+        return self.rotation is not None and self.rotation.dealers_choice
+
+    @property
+    def dealer_is_settled(self) -> bool:
+        """Whether, between hands, who gets the button names the next game, or has named it for their first hand."""
+        if not self.moves_with_dealer:
+            return False
+        return bool(self.choosing or self.following) or (self._has_begun and not self._hands)
+
+    # --- what players request ------------------------------------------------------------------------------------
+
+    def choose(self, seat: int, name: str, command: ChooseGame, players: int) -> list[RotationEvent]:
+        """Takes the choice of the player in a seat for so many players; `name` is who may choose. Raises Refusal."""
+        if self.choosing is None or self.rotation is None:
+            raise IllegalAction(
+                "stale", "The next game is not to be named now; wait until you get the button.", "VT-DC-3"
+            )
+        if seat != self.choosing.seat:
+            raise IllegalAction("not-your-turn", f"{name} gets the button and names the game.", "VT-DC-1")
+        chosen = _from_repertoire(command.chosen, self.rotation)
+        terms = self._terms(chosen)
+        if not terms.can_be_dealt_to(players):
+            least, most = terms.variant.min_seats, terms.variant.max_seats
+            sentence = f"{terms.game.name} is for {least} to {most} players, and {players} play; name another game."
+            raise IllegalAction("game", sentence, "DL-22")
+        self.choosing = None
+        self.following = NextGame(chosen, self.rotation, CHOSEN)
+        return [ChoiceEnded(seat, terms.game.name, because=("VT-DC-1",))]
+
+    def change(self, host: str, command: ChangeGame, players: int, chips: int) -> list[RotationEvent]:
+        """Notes what the host wants to be played from the next hand on, with `chips` at the table; raises Refusal."""
+        rotation = command.rotation
+        check_rotation(self._house, rotation, players)
+        chosen = command.chosen or (rotation.games[0] if rotation else None)
+        if chosen is None:
+            raise Refusal("game", NO_GAME)
+        terms = game_terms(self._house, chosen)
+        if not terms.can_be_dealt_to(max(players, terms.variant.min_seats)):
+            sentence = f"{terms.game.name} is for at most {terms.variant.max_seats} players, and {players} are here."
+            raise IllegalAction("game", sentence, "DL-22")
+        if players > 1:
+            for each in rotation.games if rotation else (chosen,):
+                _check_stakes(game_terms(self._house, each), chips)
+        self._announced, self.choosing = NextGame(chosen, rotation, CHANGED), None
+        return [GameAnnounced(host, terms.game, rotation)]
+
+    # --- between hands -------------------------------------------------------------------------------------------
+
+    def set_level(self, level: Level) -> None:
+        """Notes the level that is played from the next hand on."""
+        self.next_level = level if level != self.level else None
+
+    @property
+    def has_news(self) -> bool:
+        """Whether another game follows, or other stakes."""
+        return bool(self.following or self.next_level)
+
+    def hand_ended(self, button: int) -> None:
+        """Counts a hand of the game that is played."""
+        self._hands += 1
+        if button not in self._buttons:
+            self._buttons = (*self._buttons, button)
+
+    def seat_changed(self, seat: int, to: int) -> None:
+        """Has an orbit end where a player has moved to who had the button in it."""
+        self._buttons = tuple(to if button == seat else button for button in self._buttons)
+
+    def settle(self, now: int, ready: Sequence[int], dealer: int, *, is_absent: bool = False) -> list[RotationEvent]:
+        """Settles what is played next by the `ready` seats, of which `dealer` gets the button; asks if it has to.
+
+        A dealer who `is_absent` is not waited for.
+        """
+        events: list[RotationEvent] = []
+        if self._announced:
+            self.following, self._announced = self._announced, None
+            self._place = 0
+        if self.following is None and self.rotation and (self.choosing or self._turn_is_over(dealer)):
+            if self.rotation.dealers_choice:
+                events += self._ask(now, ready, dealer, self.rotation, is_absent=is_absent)
+            else:
+                self._place = (self._place + 1) % len(self.rotation.games)
+                self.following = NextGame(self.rotation.games[self._place], self.rotation, ROTATED)
+        if self.choosing is None:
+            events += self._skip_what_cannot_be_dealt(len(ready))
+        return events
+
+    def ask_again(self, now: int) -> list[RotationEvent]:
+        """Gives who is to name the next game the whole time for it, after a pause."""
+        if self.choosing is None or self.rotation is None:
+            return []
+        self.choosing = Choosing(self.choosing.seat, now + 1000 * self.rotation.seconds)
+        return [ChoiceBegan(self.choosing.seat, self.choosing.deadline, ("VT-DC-1",))]
+
+    def applied_to(self, settings: TableSettings) -> TableSettings:
+        """Returns the settings of a table that plays the chosen game, or those given while that is the opening one."""
+        if not self._is_changed:
+            return settings
+        terms = self._terms(self.chosen)
+        settings = replace(settings_with(settings, terms), rotation=rotation_at(self.level, self.rotation))
+        if self._host_sets_buy_ins:
+            own = self._house.for_game(terms.game.id)
+            least, usual, most = usual_buy_ins(own, terms.game.stakes, settings.seats)
+            settings = replace(settings, min_buy_in=least, buy_in=usual, max_buy_in=most)
+        return settings
+
+    def begin_following(self) -> NextGame | None:
+        """Begins the turn of the next game, at the next level; returns it unless it is what is played already."""
+        following, self.following = self.following, None
+        rises = self.next_level is not None
+        if self.next_level:
+            self.level, self.next_level, self._is_changed = self.next_level, None, True
+        if following is None:
+            return NextGame(self.chosen, self.rotation, ()) if rises else None
+        is_same = (following.chosen, following.rotation) == (self.chosen, self.rotation)
+        by_host = following.because == CHANGED
+        self.chosen, self.rotation = following.chosen, following.rotation
+        self._hands, self._buttons = 0, ()
+        self._has_begun = not (by_host and self.moves_with_dealer)
+        if by_host:
+            self._host_sets_buy_ins = True
+        if is_same and not by_host and not rises:
+            return None
+        self._is_changed = True
+        return following
+
+    def _terms(self, chosen: ChosenGame) -> GameTerms:
+        """Returns the terms of a game at the level that is played."""
+        return game_terms(self._house, chosen, self.level)
+
+    def _turn_is_over(self, dealer: int) -> bool:
+        if self.rotation is None:
+            return False
+        if not self._has_begun:
+            return True
+        return self._hands >= self.rotation.hands if self.rotation.hands else dealer in self._buttons
+
+    def _ask(
+        self, now: int, ready: Sequence[int], dealer: int, rotation: Rotation, *, is_absent: bool
+    ) -> list[RotationEvent]:
+        """Asks the player who gets the button; ends the choice when its time is up, or nobody is there (VT-DC-3)."""
+        events: list[RotationEvent] = []
+        choosing = self.choosing
+        if choosing is None or choosing.seat not in ready:
+            choosing = self.choosing = Choosing(dealer, now + 1000 * rotation.seconds)
+            events.append(ChoiceBegan(dealer, choosing.deadline, ("VT-DC-1",)))
+        if now < choosing.deadline and not is_absent:
+            return events
+        self.choosing = None
+        self.following = NextGame(self.chosen, rotation, CHOSEN)
+        game = self._terms(self.chosen).game
+        return [*events, ChoiceEnded(choosing.seat, game.name, timed_out=True, because=("VT-DC-3",))]
+
+    def _skip_what_cannot_be_dealt(self, players: int) -> list[RotationEvent]:
+        """Passes over games that cannot be dealt to so many players, as long as there is one that can (DL-22)."""
+        because = self.following.because if self.following else self._usual_reason
+        rotation = self.following.rotation if self.following else self.rotation
+        events: list[RotationEvent] = []
+        for _ in rotation.games if rotation else self._single_following:
+            terms = self._terms((self.following or self).chosen)
+            if terms.can_be_dealt_to(players):
+                return events
+            events.append(GameSkipped(terms.game.name, players, ("DL-22",)))
+            if rotation is None:
+                self.following = None
+            else:
+                self._place = (self._place + 1) % len(rotation.games)
+                self.following = NextGame(rotation.games[self._place], rotation, because)
+        return events
+
+    @property
+    def _single_following(self) -> tuple[ChosenGame, ...]:
+        """The one game to come, if it is to be the only one; no more players sit than the one that is played allows."""
+        return (self.following.chosen,) if self.following else ()
+
+    @property
+    def _usual_reason(self) -> Clauses:
+        return CHOSEN if self.moves_with_dealer else ROTATED
+
+
+def rotation_at(level: Level | None, rotation: Rotation | None) -> Rotation | None:
+    """Returns a rotation with each of its games at the stakes of a level, if there is one."""
+    if level is None or rotation is None:
+        return rotation
+    return replace(rotation, games=tuple(replace(game, bet=level.bet, ante=level.ante) for game in rotation.games))
+
+
+def game_changed(settings: TableSettings, because: Clauses) -> GameChanged:
+    """Returns what everybody is told of the game that is played by these settings from here on (VT-DC-6)."""
+    return GameChanged(
+        game=settings.game,
+        rules=settings.rules,
+        min_buy_in=settings.min_buy_in,
+        max_buy_in=settings.max_buy_in,
+        buy_in=settings.buy_in,
+        house=settings.house,
+        rotation=settings.rotation,
+        because=because,
+    )
+
+
+def _check_stakes(terms: GameTerms, chips: int) -> None:
+    """Raises Refusal where no two players could have a whole bet, however the chips at the table are divided."""
+    bet = terms.game.stakes.minimum_bet
+    if bet > chips // 2:
+        sentence = f"With {chips:,} chips at the table no two players could bet {bet:,} in {terms.game.name}"
+        raise Refusal("bet", f"{sentence}; play for less, or have players add chips first.")
+
+
+def _from_repertoire(chosen: ChosenGame, rotation: Rotation) -> ChosenGame:
+    """Returns the chosen game with the stakes of the table's list; raises Refusal for what the list does not allow."""
+    listed = next((game for game in rotation.games if game.game == chosen.game), None)
+    if listed is None:
+        names = ", ".join(dict.fromkeys(game.game for game in rotation.games))
+        raise IllegalAction("game", f"This table does not play that; name one of {names}.", "VT-DC-2")
+    if chosen.is_varied and not rotation.variations:
+        sentence = "This table plays its games as they are listed; name one without a variation."
+        raise IllegalAction("game", sentence, "VT-DC-2")
+    most = max(rotation.max_bet, listed.bet)
+    if chosen.bet > most:
+        raise IllegalAction("bet", f"Play for a bet of at most {most:,} chips at this table.", "VT-DC-2")
+    if not chosen.is_varied:
+        return replace(listed, bet=chosen.bet or listed.bet)
+    return replace(chosen, bet=chosen.bet or listed.bet, ante=listed.ante)

@@ -1,0 +1,173 @@
+"""Who goes out in which place, what places and bounties are paid, and how a tournament ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from railbird_server.tournament.bounties import bounty_shares
+from railbird_server.tournament.context import Context
+from railbird_server.tournament.effects import Cancelled, Eliminated, Finished, Reason
+from railbird_server.tournament.level_clock import run_clock
+from railbird_server.tournament.places import Tie, places, tied_prizes, ties_of_hand
+from railbird_server.tournament.seating import free_seat
+from railbird_server.tournament.state import EntrantState, Stage, TournamentState
+from railbird_shared.tournament import payouts
+from railbird_shared.tournament.structure import TournamentTerms
+from railbird_shared.tournament.words import place_words
+
+
+def entry_is_open(terms: TournamentTerms, state: TournamentState) -> bool:
+    """Whether players can enter now; the break after a level belongs to it."""
+    if state.stage is Stage.REGISTERING:
+        return True
+    return state.stage is Stage.PLAYING and state.clock.level <= terms.late_entry
+
+
+def rebuys_are_open(terms: TournamentTerms, state: TournamentState) -> bool:
+    """Whether the period of rebuys runs; the break after its last level belongs to it."""
+    return state.stage is Stage.PLAYING and terms.rebuys is not None and state.clock.level <= terms.rebuys.until_level
+
+
+def pool_is_open(terms: TournamentTerms, state: TournamentState) -> bool:
+    """Whether the prize pool may still grow, so that no place is certain."""
+    to_come = terms.add_on is not None and state.clock.level <= terms.add_on.after_level
+    return (
+        entry_is_open(terms, state)
+        or rebuys_are_open(terms, state)
+        or (to_come and state.stage is Stage.PLAYING)
+        or state.anybody_decides
+    )
+
+
+def prizes_by_place(terms: TournamentTerms, state: TournamentState) -> tuple[int, ...]:
+    """Returns the prizes as the pool stands, the first place first; those that a deal left, after one."""
+    if state.prizes_left is not None:
+        return state.prizes_left
+    return payouts.prizes(state.pool, len(state.entrants), terms.payouts)
+
+
+def places_by_player(state: TournamentState) -> dict[str, int]:
+    """Returns the places of all who are out; as long as somebody may enter or rebuy, as they are now."""
+    playing = sum(entrant.state is EntrantState.PLAYING for entrant in state.entrants.values())
+    return places(state.out, 0 if state.stage is Stage.FINISHED else playing)
+
+
+def knock_out(context: Context, ties: Iterable[Tie], deciding: Sequence[str] = ()) -> None:
+    """Notes who are out, the worst first; those who are `deciding` may still rebuy and stay in their seats."""
+    state = context.state
+    ties = list(ties)
+    state.out += ties
+    for tie in ties:
+        for player in tie:
+            state.entrants[player].state = EntrantState.DECIDING if player in deciding else EntrantState.OUT
+    for tie in ties:
+        for player in tie:
+            if player not in deciding:
+                eliminate(context, player, tied=len(tie) > 1)
+
+
+def eliminate(context: Context, player: str, *, tied: bool = False, chips: int = 0) -> None:
+    """Tells that a player is out, who is noted already; `chips` leave play with one who was removed."""
+    state = context.state
+    entrant = state.entrants[player]
+    entrant.state, entrant.decide_by = EntrantState.OUT, None
+    _pay_bounty(context, player)
+    place = places_by_player(state)[player]
+    context.add(Eliminated(player, place, tied))
+    context.announce(f"{entrant.name} {'shares' if tied else 'is out in'} {place_words(place)} place.")
+    free_seat(context, player, chips)
+
+
+def _pay_bounty(context: Context, player: str) -> None:
+    state = context.state
+    entrant = state.entrants[player]
+    winners = [winner for winner in entrant.beaten_by if winner in state.entrants]
+    for winner in winners:
+        state.entrants[winner].knocked_out += 1
+    bounty, entrant.at_stake, entrant.beaten_by = entrant.at_stake, 0, ()
+    if not winners:
+        state.stray_bounties += bounty
+        return
+    for winner, units in bounty_shares(bounty, winners).items():
+        state.entrants[winner].bounties += units
+        context.pay(winner, units, Reason.BOUNTY)
+
+
+def pay_places(context: Context) -> None:
+    """Pays all places that are certain and not paid yet."""
+    state = context.state
+    if pool_is_open(context.terms, state):
+        return
+    prizes = prizes_by_place(context.terms, state)
+    at = places_by_player(state)
+    for tie in state.out:
+        if state.entrants[tie[0]].settled:
+            continue
+        players = sorted(tie, key=lambda player: state.entrants[player].number)
+        for player, units in tied_prizes(players, at[tie[0]], prizes).items():
+            entrant = state.entrants[player]
+            entrant.settled = True
+            entrant.prize += units
+            context.pay(player, units, Reason.PRIZE)
+
+
+def finish_if_won(context: Context) -> bool:
+    """Ends the tournament when one player has all the chips and nobody may rebuy; returns whether it has ended."""
+    state = context.state
+    if state.round or state.anybody_decides or len(state.left) > 1:
+        return False
+    finish(context, [(player,) for player in state.left])
+    return True
+
+
+def finish(context: Context, ties: Sequence[Tie]) -> None:
+    """Ends the tournament with the players left in these places, the worst first, and pays everything."""
+    state = context.state
+    state.out += ties
+    state.stage = Stage.FINISHED
+    state.proposal, state.hand_for_hand = None, False
+    winners = ties[-1]
+    for tie in ties:
+        for player in tie:
+            _pay_own_bounty(context, player, winner=player == winners[0])
+    for tie in ties:
+        for player in tie:
+            state.entrants[player].state = EntrantState.OUT
+            context.add(Eliminated(player, places_by_player(state)[player], len(tie) > 1))
+    pay_places(context)
+    names = " and ".join(context.name(player) for player in winners)
+    verb = "share first place in" if len(winners) > 1 else "wins"
+    context.announce(f"{names} {verb} the tournament.")
+    context.add(Finished())
+
+
+def _pay_own_bounty(context: Context, player: str, *, winner: bool) -> None:
+    """Who is not knocked out keeps the bounty for them; the winner gets those of players who were removed, too."""
+    state = context.state
+    entrant = state.entrants[player]
+    units, entrant.at_stake = entrant.at_stake, 0
+    if winner:
+        units, state.stray_bounties = units + state.stray_bounties, 0
+    entrant.bounties += units
+    context.pay(player, units, Reason.BOUNTY)
+
+
+def ties_by_chips(state: TournamentState) -> list[Tie]:
+    """Returns who tie among the players left as their chips stand, the worst first."""
+    return ties_of_hand({player: state.entrants[player].chips for player in state.left})
+
+
+def cancel(context: Context, now: int) -> None:
+    """Cancels the tournament: everybody has what they had before it, prizes and bounties included."""
+    state = context.state
+    for player, entrant in state.entrants.items():
+        owed = entrant.paid_in - entrant.received
+        if owed >= 0:
+            context.pay(player, owed, Reason.REFUND)
+        else:
+            context.charge(player, -owed, Reason.REFUND)
+        entrant.prize = entrant.bounties = 0
+    run_clock(state.clock, now, running=False)
+    state.stage, state.pool, state.stray_bounties, state.proposal = Stage.CANCELLED, 0, 0, None
+    context.announce("The tournament is cancelled; everything that was paid goes back.")
+    context.add(Cancelled())

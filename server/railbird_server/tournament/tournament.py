@@ -1,0 +1,136 @@
+"""A tournament: entries, tables, levels, places and prizes. One input goes in, one outcome comes out.
+
+Theory of operation. A tournament is registering, then playing, then finished or cancelled. While it plays, each of its
+tables is in one of three states:
+
+    resting    no hand runs there; players may be moved to and from it
+    ready      it has asked to deal; the tournament lets it as soon as nothing keeps it
+    dealing    it may deal one hand, or deals it; nobody leaves it until the hand is reported as over
+
+Everything that has to happen between hands follows from this: a level applies from the next permission on, a break, a
+pause or a final table begins when no table deals, and hand for hand gives all tables their permission at once.
+
+After each input the tournament does what is due, in a fixed order: rebuys that nobody took, the clock, the end, a deal,
+hand for hand, moves between tables, and permissions. A refused input raises Refusal and changes nothing. Time and
+chance are arguments: the same inputs at the same times with the same secret give the same effects.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from railbird_server.refusal import Refusal
+from railbird_server.tournament import deal_talks, dealing, entries, inputs, level_clock, seating, settlement
+from railbird_server.tournament.context import Context
+from railbird_server.tournament.effects import LevelBegan, Outcome
+from railbird_server.tournament.state import EntrantState, Stage, TournamentState
+from railbird_shared.tournament.structure import TournamentTerms
+
+FEWEST_PLAYERS = 2
+
+
+class Tournament:
+    """One tournament, by its terms; every lot drawn in it follows from `secret`."""
+
+    def __init__(self, terms: TournamentTerms, secret: str, state: TournamentState | None = None) -> None:
+        self.terms = terms
+        self.secret = secret
+        self.state = state or TournamentState()
+
+    def handle(self, request: inputs.Input, now: int) -> Outcome:
+        """Takes one input at the time `now`, in milliseconds of the tournament's own time.
+
+        Raises Refusal, with nothing changed, when the input is refused, and BadReport when a table reports what cannot
+        be.
+        """
+        context = Context(self.terms, self.secret, self.state)
+        self._apply(context, request, now)
+        self._do_what_is_due(context, now)
+        return Outcome(tuple(context.effects), self.wake_at)
+
+    @property
+    def wake_at(self) -> int | None:
+        """When the tournament wants a `Tick`: a level or a break, a rebuy or a deal runs out."""
+        state = self.state
+        if state.stage is not Stage.PLAYING:
+            return None
+        times = [entrant.decide_by for entrant in state.entrants.values()]
+        times += [level_clock.ends_at(state.clock), state.proposal.until if state.proposal else None]
+        return min((time for time in times if time is not None), default=None)
+
+    def _apply(self, context: Context, request: inputs.Input, now: int) -> None:
+        match request:
+            case (
+                inputs.Register()
+                | inputs.Unregister()
+                | inputs.Rename()
+                | inputs.BuyChips()
+                | inputs.DeclineRebuy()
+                | inputs.RemovePlayer()
+            ):
+                entries.apply(context, request)
+            case inputs.ProposeDeal() | inputs.AnswerDeal():
+                deal_talks.apply(context, request)
+            case inputs.TableReady() | inputs.HandBegun() | inputs.HandFinished() | inputs.TableLost():
+                dealing.apply(context, request, now)
+            case inputs.Start():
+                self._start(context, now)
+            case inputs.Pause(on):
+                self._pause(context, on=on)
+            case inputs.Cancel():
+                self._cancel(context, now)
+            case inputs.Tick():
+                pass
+            case _:
+                assert_never(request)
+
+    def _start(self, context: Context, now: int) -> None:
+        state, terms = context.state, context.terms
+        if state.stage is not Stage.REGISTERING:
+            raise Refusal("tournament-phase", "The tournament has started already.")
+        least = max(FEWEST_PLAYERS, terms.least_players)
+        if len(state.entrants) < least:
+            raise Refusal("too-few", f"The tournament starts with {least} players or more; wait for others.")
+        state.stage = Stage.PLAYING
+        for entrant in state.entrants.values():
+            entrant.state, entrant.chips = EntrantState.PLAYING, terms.chips
+            state.bought_chips += terms.chips
+        seating.seat_all(context)
+        level_clock.begin_level(state.clock, terms, 1, now)
+        context.announce(f"The tournament starts with {len(state.entrants)} players.")
+        context.add(LevelBegan(1))
+
+    def _pause(self, context: Context, *, on: bool) -> None:
+        context.check_playing()
+        if context.state.paused is on:
+            raise Refusal("no-change", "The tournament is paused." if on else "The tournament is not paused.")
+        context.state.paused = on
+        context.announce("The tournament is paused after the running hands." if on else "The tournament goes on.")
+
+    def _cancel(self, context: Context, now: int) -> None:
+        if context.state.stage in {Stage.FINISHED, Stage.CANCELLED}:
+            raise Refusal("tournament-phase", "The tournament is over; there is nothing to cancel.")
+        settlement.cancel(context, now)
+
+    def _do_what_is_due(self, context: Context, now: int) -> None:
+        """Does all that follows from the input and the time; each step may bring about the next."""
+        state = context.state
+        if state.stage is not Stage.PLAYING:
+            return
+        entries.end_decisions(context, now)
+        entries.take_out_removed(context)
+        for begun in level_clock.advance(state.clock, self.terms, now, idle=state.is_idle):
+            context.add(begun)
+            if isinstance(begun, LevelBegan):
+                for table in state.tables.values():
+                    table.level_hands = 0
+        if not settlement.finish_if_won(context):
+            settlement.pay_places(context)
+            deal_talks.update(context, now)
+        if state.stage is Stage.PLAYING:
+            if not state.round:
+                seating.rebalance(context)
+            dealing.update_hand_for_hand(context)
+            dealing.let_tables_deal(context)
+        clock_runs = state.stage is Stage.PLAYING and not state.paused and not state.clock.break_due
+        level_clock.run_clock(state.clock, now, running=clock_runs and not (state.proposal and state.is_idle))

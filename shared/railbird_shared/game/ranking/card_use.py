@@ -1,0 +1,97 @@
+"""Which cards make a hand, and what each of them counts as (DS-1, WC-4, WC-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from railbird_shared.game.cards import PACK, Card, Rank, Suit
+from railbird_shared.game.ranking.lookup import HandKeys, is_wild
+from railbird_shared.game.ranking.order import Category, HandOrder
+from railbird_shared.game.ranking_rules import suits_high_to_low
+
+_CARD_BY_RANK_AND_SUIT = {(card.rank, card.suit): card for card in PACK}
+_SUITED_CATEGORIES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
+
+CardChoice = tuple[int, ...]
+"""Which of a player's cards are taken for a hand, by their indices."""
+
+
+class CandidateHand(NamedTuple):
+    """At most five of a player's cards and how each counts, by its key."""
+
+    cards: tuple[Card, ...]
+    keys: HandKeys
+
+
+class CardUse(NamedTuple):
+    """A card of a hand and the card it counts as; the two differ where a wild card stands for another."""
+
+    card: Card
+    counts_as: Card
+
+
+def arrange_cards(
+    hand_order: HandOrder, suit_order: str, candidate: CandidateHand, strength: int
+) -> tuple[CardUse, ...]:
+    """Returns the cards of a hand of this strength, the most significant first.
+
+    A wild card is played as what is printed on it where that serves (WC-8), else as the card of the best suit that
+    the hand lacks.
+    """
+    natural = [card for card, key in zip(*candidate, strict=True) if not is_wild(key)]
+    wild = [card for card, key in zip(*candidate, strict=True) if is_wild(key)]
+    category = hand_order.category(strength)
+    ranks = hand_order.ranks_of_cards(category, hand_order.numbers(strength))
+    left = list(natural)
+    taken = [_take(left, rank) for rank in ranks]
+    missing = [rank for rank, card in zip(ranks, taken, strict=True) if card is None]
+    suits = _stand_in_suits(category, natural, suit_order)
+    stand_ins = _stand_ins(missing, wild, natural, suits, differ=hand_order.suits_differ)
+    return tuple(next(stand_ins) if card is None else CardUse(card, card) for card in taken)
+
+
+def _take(cards: list[Card], rank: Rank) -> Card | None:
+    card = next((card for card in cards if card.rank is rank), None)
+    if card is not None:
+        cards.remove(card)
+    return card
+
+
+def _stand_in_suits(category: Category, natural: Sequence[Card], suit_order: str) -> tuple[Suit, ...]:
+    """The suits that a wild card may take, the best first: that of the flush, or those that make no flush."""
+    suits = suits_high_to_low(suit_order)
+    held = {card.suit for card in natural}
+    if category in _SUITED_CATEGORIES:
+        return tuple(held) or suits[:1]
+    if len(held) == 1 and len(natural) >= 2:
+        return tuple(suit for suit in suits if suit not in held)
+    return suits
+
+
+def _stand_ins(
+    ranks: Sequence[Rank], wild: list[Card], natural: Sequence[Card], suits: Sequence[Suit], *, differ: bool
+) -> Iterator[CardUse]:
+    held = list(natural)
+
+    def fits(card: Card) -> bool:
+        clash = differ and card.suit in {other.suit for other in held}
+        return card not in held and card.suit in suits and not clash
+
+    themselves: dict[Rank, Card] = {}
+    for rank in dict.fromkeys(ranks):
+        printed = next((card for card in wild if card.rank is rank and fits(card)), None)
+        if printed is not None:
+            wild.remove(printed)
+            held.append(printed)
+            themselves[rank] = printed
+    for rank in ranks:
+        itself = themselves.pop(rank, None)
+        if itself is not None:
+            yield CardUse(itself, itself)
+            continue
+        stood_for = next(
+            filter(fits, (_CARD_BY_RANK_AND_SUIT[rank, suit] for suit in suits)), _CARD_BY_RANK_AND_SUIT[rank, suits[0]]
+        )
+        held.append(stood_for)
+        yield CardUse(wild.pop(0), stood_for)

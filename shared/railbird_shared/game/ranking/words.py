@@ -1,0 +1,220 @@
+"""What players call a hand: high hands (DS-1..DS-12), low hands (DS-13, DS-14) and badugi hands.
+
+A `Wording` makes names from the category of a hand and its deciding ranks. Names never decide anything: they are made
+from a hand already valued (DS-15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, assert_never
+
+from railbird_shared.game.cards import Rank
+from railbird_shared.game.ranking.order import Category
+
+
+class Wording(Protocol):
+    """The names of the hands on one scale."""
+
+    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand without kickers."""
+        ...
+
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
+        ...
+
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
+        """Returns every accepted name of a hand once, the one that the server says first."""
+        ...
+
+
+# The number of deciding ranks in a short name, where it is not one.
+_NAMED_RANKS = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
+_NO_PAIR = ("no pair", "nothing", "garbage")
+
+
+class HighWording:
+    """The names of high hands: "pair of kings", "queens full of nines"."""
+
+    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand without kickers."""
+        top = ranks[0]
+        match category:
+            case Category.FIVE_OF_A_KIND:
+                return f"five {top.plural}"
+            case Category.STRAIGHT_FLUSH:
+                return {Rank.ACE: "royal flush", Rank.FIVE: "steel wheel"}.get(top, f"{top.word}-high straight flush")
+            case Category.FOUR_OF_A_KIND:
+                return f"four {top.plural}"
+            case Category.FULL_HOUSE:
+                return f"{top.plural} full of {ranks[1].plural}"
+            case Category.FLUSH:
+                return f"{top.word}-high flush"
+            case Category.STRAIGHT:
+                return {Rank.ACE: "Broadway", Rank.FIVE: "wheel"}.get(top, f"{top.word}-high straight")
+            case Category.THREE_OF_A_KIND:
+                return f"three {top.plural}"
+            case Category.TWO_PAIR:
+                return f"{top.plural} and {ranks[1].plural}"
+            case Category.ONE_PAIR:
+                return f"pair of {top.plural}"
+            case Category.HIGH_CARD:
+                return f"{top.word} high"
+            case _:
+                assert_never(category)
+
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
+        named = _NAMED_RANKS.get(category, 1)
+        depth = _ranks_needed(named, ranks, rivals)
+        match category:
+            case Category.FLUSH:
+                return f"{_join_words(ranks[:depth])}-high flush"
+            case Category.HIGH_CARD:
+                return f"{_join_words(ranks[:depth])} high"
+            case _:
+                return self.short_name(category, ranks) + _kicker_words(ranks[named:depth])
+
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
+        """Returns every accepted name of a hand once, the one that the server says first."""
+        return tuple(dict.fromkeys((self.short_name(category, ranks), *_other_high_names(category, ranks))))
+
+
+_WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
+
+
+class LowWording:
+    """The names of low hands: all their ranks from the highest down, "8-7-6-4-3".
+
+    A hand with a pair, straight or flush is named like a high hand.
+    """
+
+    def __init__(self) -> None:
+        self._high = HighWording()
+
+    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand: "8-7-6-4-3", or that of a high hand without kickers."""
+        return self.name_with_kickers(category, ranks, ())
+
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
+        if category is not Category.HIGH_CARD:
+            return self._high.name_with_kickers(category, ranks, rivals)
+        return _join_letters(ranks)
+
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
+        """Returns every accepted name of a hand once, the one that the server says first."""
+        if category is not Category.HIGH_CARD:
+            return self._high.names(category, ranks)
+        endings = ("-low", "-down", " low", " down")
+        full = _join_letters(ranks)
+        top = [f"{name}{ending}" for name in (_figure(ranks[0]), ranks[0].word) for ending in endings]
+        longer = [_join_figures(ranks[:depth]) for depth in range(2, len(ranks) + 1)]
+        names = [full, f"{full} low", *top, *(f"{figures} low" for figures in longer), *longer]
+        if tuple(ranks) == _WHEEL:
+            names += ["wheel", "bicycle"]
+        return tuple(dict.fromkeys(names))
+
+
+_CARD_COUNTS = {1: "one", 2: "two", 3: "three"}
+
+
+class BadugiWording:
+    """The names of badugi hands: their ranks, and the number of cards if they are fewer than four."""
+
+    def short_name(self, _category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand: "8-7-4-2 badugi", "badugi of two: 4-3"."""
+        figures = _join_letters(ranks)
+        return f"badugi of {_CARD_COUNTS[len(ranks)]}: {figures}" if len(ranks) in _CARD_COUNTS else f"{figures} badugi"
+
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], _rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name of a hand, which has all its ranks and so tells it from every other."""
+        return self.short_name(category, ranks)
+
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
+        """Returns every accepted name of a hand once, the one that the server says first."""
+        longer = [_badugi_name(ranks, depth) for depth in range(1, len(ranks) + 1)]
+        return tuple(dict.fromkeys((self.short_name(category, ranks), *longer, _join_figures(ranks))))
+
+
+def _badugi_name(ranks: Sequence[Rank], depth: int) -> str:
+    """A name by the highest ranks: "8-7 badugi", "three-card 7 badugi"."""
+    count = f"{_CARD_COUNTS[len(ranks)]}-card " if len(ranks) in _CARD_COUNTS else ""
+    return f"{count}{_join_figures(ranks[:depth])} badugi"
+
+
+def _ranks_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
+    """The number of ranks that tell a hand from its rivals, at least the `named` ones."""
+    return max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
+
+
+def _other_high_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
+    top = ranks[0]
+    many = top.plural
+    match category:
+        case Category.FIVE_OF_A_KIND:
+            return category.word, "quints", f"quint {many}"
+        case Category.STRAIGHT_FLUSH:
+            return *(f"{name}-high straight flush" for name in _rank_names(top)), category.word
+        case Category.FOUR_OF_A_KIND:
+            return "quads", f"quad {many}", category.word, "poker"
+        case Category.FULL_HOUSE:
+            # "Over" is understood but never said: it is the word for two pairs (DS-5).
+            pair = ranks[1].plural
+            return f"{many} on {pair}", f"{many} over {pair}", f"{many} full", category.word, "full boat", "boat"
+        case Category.FLUSH:
+            two = _join_words(ranks[:2])
+            return *(f"{name}-high flush" for name in (*_rank_names(top), two)), f"{two} flush", category.word
+        case Category.STRAIGHT:
+            spoken = _rank_names(top)
+            to_the_top = (f"straight to the {name}" for name in spoken)
+            return *(f"{name}-high straight" for name in spoken), *to_the_top, category.word
+        case Category.THREE_OF_A_KIND:
+            return "trips", f"trip {many}", "set", f"set of {many}", category.word, "triplet", "triplets", "prile"
+        case Category.TWO_PAIR:
+            return f"{many} over {ranks[1].plural}", f"{many} up", category.word, "two pairs"
+        case Category.ONE_PAIR:
+            return category.word, "pair"
+        case Category.HIGH_CARD:
+            more = (_join_words(ranks[:depth]) for depth in range(2, len(ranks) + 1))
+            return *(f"{name} high" for name in (*_rank_names(top), *more)), category.word, *_NO_PAIR
+        case _:
+            assert_never(category)
+
+
+def _kicker_words(ranks: Sequence[Rank]) -> str:
+    if not ranks:
+        return ""
+    return f", {_join_words(ranks)} kicker" + ("s" if len(ranks) > 1 else "")
+
+
+def _rank_names(rank: Rank) -> tuple[str, ...]:
+    """The word for a rank, and its figure where players say that too."""
+    return (rank.word, str(int(rank))) if rank <= Rank.TEN else (rank.word,)
+
+
+def _join_words(ranks: Sequence[Rank]) -> str:
+    return "-".join(rank.word for rank in ranks)
+
+
+def _join_figures(ranks: Sequence[Rank]) -> str:
+    """Ranks as they are said one after the other: "king-9-6"."""
+    return "-".join(map(_figure, ranks))
+
+
+def _join_letters(ranks: Sequence[Rank]) -> str:
+    """Ranks as they are written one after the other: "K-10-9-6-A"."""
+    return "-".join(str(int(rank)) if rank <= Rank.TEN else rank.letter for rank in ranks)
+
+
+def _figure(rank: Rank) -> str:
+    return rank.word if rank > Rank.TEN else str(int(rank))
+
+
+def _first_difference(ranks: Sequence[Rank], rival: Sequence[Rank]) -> int:
+    """The index at which a rival's ranks differ from these, -1 if they are the same."""
+    for index, (rank, other) in enumerate(zip(ranks, rival, strict=False)):
+        if rank is not other:
+            return index
+    return -1 if len(ranks) == len(rival) else min(len(ranks), len(rival))

@@ -1,0 +1,161 @@
+"""The rules of a ranking: the settings of `HandRanking`, checked against each other, and the deck that they imply.
+
+Also the orders of suits that a table may choose, and the order of single cards by rank and suit (SU-1..SU-4, SU-12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from msgspec.structs import asdict, force_setattr
+
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import JOKER, PACK, SUIT_OF_LETTER, Card, Rank, Suit
+from railbird_shared.game.clauses import Clause
+from railbird_shared.game.game_rules import (
+    STANDARD_SUIT_ORDER,
+    CircularOrder,
+    HandRanking,
+    LowestWild,
+    Order,
+    WildTiebreak,
+)
+
+SUIT_ORDERS = (STANDARD_SUIT_ORDER, "shcd", "sdch", "hsdc", "hdsc", "hdcs", "dshc", "dhsc", "cshd")
+"""The orders a table may choose, each from high to low, the standard one first (SU-12)."""
+
+
+def suits_high_to_low(suit_order: str) -> tuple[Suit, ...]:
+    """Returns the suits of an order from high to low."""
+    return tuple(SUIT_OF_LETTER[letter] for letter in suit_order)
+
+
+@cache
+def card_order(card: Card, suit_order: str = STANDARD_SUIT_ORDER, *, ace_low: bool = False) -> tuple[int, int]:
+    """Returns what orders single cards: the rank, and of equal ranks the better suit (DL-2, SU-3).
+
+    The ace is high unless `ace_low`, as it is for the bring-in of razz (VT-RZ-2).
+    """
+    rank = 1 if ace_low and card.rank is Rank.ACE else int(card.rank)
+    return rank, len(suit_order) - 1 - suit_order.index(card.suit.letter)
+
+
+LOWEST_RANK = {52: Rank.TWO, 40: Rank.FIVE, 36: Rank.SIX, 32: Rank.SEVEN, 20: Rank.TEN}
+"""The lowest rank of every pack, by the number of its cards (SK-1)."""
+
+DEUCES = tuple(card for card in PACK if card.rank is Rank.TWO)
+ONE_EYED_JACKS = tuple(card for card in PACK if card.rank is Rank.JACK and card.suit in (Suit.HEARTS, Suit.SPADES))
+
+WILD_SETS: dict[str, tuple[Card, ...]] = {"none": (), "deuces": DEUCES, "one-eyed-jacks": ONE_EYED_JACKS}
+"""The wild cards that go by a name, in the order of the pack (WC-2, WC-3)."""
+
+EIGHT_OR_BETTER = 8
+"""The only qualifier: a low needs five ranks of eight or lower (HS-11, LO-22)."""
+
+_MAX_JOKERS = 2
+_MAX_PACKS = 4
+_SUIT_METHODS = (0, 1, 2, 3)
+
+
+WILD_TIEBREAK_CLAUSES: dict[WildTiebreak, Clause] = {
+    WildTiebreak.NONE: "WC-20",
+    WildTiebreak.NATURAL_FIRST: "WC-21",
+    WildTiebreak.FEWER_WILD_FIRST: "WC-22",
+    WildTiebreak.MORE_WILD_FIRST: "WC-23",
+}
+"""The clause of each tie-break by wild cards."""
+
+SUIT_TIEBREAK_CLAUSES: dict[int, Clause] = {1: "SU-6", 2: "SU-7", 3: "SU-8"}
+"""The clause of each method of breaking ties by suits (see `RankingRules.suit_tiebreak`)."""
+
+
+class RankingRules(HandRanking, frozen=True):
+    """A ranking whose settings go together; raises BadSetup where they exclude each other.
+
+    Equal sets of wild cards make equal records, in whatever order they are given.
+    """
+
+    @classmethod
+    def from_data(cls, ranking: HandRanking) -> RankingRules:
+        """Returns the rules that a description of a table holds; raises BadSetup."""
+        return cls(**asdict(ranking))
+
+    @property
+    def data(self) -> HandRanking:
+        """These rules as a description of a table holds them."""
+        return HandRanking(**asdict(self))
+
+    def __post_init__(self) -> None:
+        if problem := next(filter(None, (_pack_problem(self), _wild_problem(self), _order_problem(self))), ""):
+            raise BadSetup(problem)
+        if self.wild_cards:
+            force_setattr(self, "wild_cards", in_pack_order(self.wild_cards))
+
+    @property
+    def lowest_rank(self) -> Rank:
+        """The lowest rank in the pack."""
+        return LOWEST_RANK[self.pack]
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """All the cards that hands are dealt from, the jokers last."""
+        one = tuple(card for card in PACK if card.rank >= self.lowest_rank)
+        return one * self.packs + (JOKER,) * self.jokers
+
+    @property
+    def circular(self) -> bool:
+        """Whether two hands cannot be compared, so that only a whole showdown has winners (NU-12)."""
+        return self.order is Order.HIGH and self.unbeatable is not CircularOrder.NONE
+
+
+def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Returns each of the cards once, in the order of the pack with the joker last."""
+    return tuple(sorted(set(cards), key=tuple(Card).index))
+
+
+def _pack_problem(rules: RankingRules) -> str:
+    if rules.pack not in LOWEST_RANK:
+        return f"A pack has {', '.join(map(str, LOWEST_RANK))} cards, not {rules.pack}."
+    if not 1 <= rules.packs <= _MAX_PACKS:
+        return f"Play with 1 to {_MAX_PACKS} packs."
+    if not 0 <= rules.jokers <= _MAX_JOKERS * rules.packs:
+        return f"Add at most {_MAX_JOKERS} jokers to a pack."
+    return ""
+
+
+def _wild_problem(rules: RankingRules) -> str:
+    if JOKER in rules.wild_cards:
+        return "A joker is wild by being added to the pack: set the number of jokers."
+    missing = sorted((str(card) for card in rules.wild_cards if card.rank < rules.lowest_rank), reverse=True)
+    if missing:
+        return f"A pack of {rules.pack} cards has no {missing[0]} to be wild; choose wild cards that it holds."
+    if rules.wild_cards and rules.lowest_wild is not LowestWild.NONE:
+        return "Choose either cards that are always wild or each player's lowest card."
+    return ""
+
+
+def _order_problem(rules: RankingRules) -> str:
+    if rules.suit_tiebreak not in _SUIT_METHODS:
+        return "Suits break ties by method 1, 2 or 3, or not at all."
+    if rules.suit_order not in SUIT_ORDERS:
+        return f"Choose one of the orders of suits {', '.join(SUIT_ORDERS)}."
+    if rules.qualifier not in (0, EIGHT_OR_BETTER):
+        return "A low hand qualifies with eight or better, or with anything."
+    if rules.qualifier and rules.order in (Order.DEUCE_TO_SEVEN, Order.ACE_TO_SIX):
+        return "Eight or better goes with ace to five only."
+    if rules.qualifier and rules.order is Order.ACE_TO_FIVE and rules.lowest_rank > Rank.FIVE:
+        return f"A pack of {rules.pack} cards has no five ranks of eight or lower; play without a qualifier."
+    if rules.circular:
+        return _circular_problem(rules)
+    return ""
+
+
+def _circular_problem(rules: RankingRules) -> str:
+    if not (rules.straights and rules.flushes):
+        return "An order without an unbeatable hand turns on straight flushes; play with straights and flushes."
+    if rules.unbeatable is CircularOrder.ITALIAN and rules.lowest_rank is Rank.TEN:
+        return "Twenty cards hold one kind of straight flush only; the Italian order needs a lowest and a highest."
+    if rules.suit_tiebreak or rules.wild_tiebreak is not WildTiebreak.NONE:
+        return "Where hands beat each other in a circle nothing breaks ties: leave suit_tiebreak and wild_tiebreak out."
+    return ""

@@ -1,0 +1,38 @@
+"""Every game as a record: the pack, the streets, the forced bets, who opens a round and how a pot is divided.
+
+A variant is data. `hand.py` walks its streets and knows no game by name; adding a game adds a record here.
+"""
+
+from __future__ import annotations
+
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.variants import board, draw, stud
+from railbird_shared.game.variants.variant import FirstToAct, ForcedBets, Street, Variant
+from railbird_shared.text.nearest import nearest
+
+VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
+"""Every game on offer, by the name that commands use."""
+
+HORSE = ("holdem", "omaha8", "razz", "seven-card-stud", "stud8")
+"""The rotation that its letters name, in order (VT-DC-4)."""
+
+
+def get_variant(name: str) -> Variant:
+    """Returns the game of that name; raises BadSetup with the nearest name, or with all there are."""
+    variant = VARIANTS.get(name.strip().lower())
+    if variant is None:
+        meant = nearest(name, VARIANTS)
+        choice = f"you may mean {meant}" if meant else f"choose one of {', '.join(VARIANTS)}"
+        raise BadSetup(f"There is no game called {name!r} here; {choice}.")
+    return variant
+
+
+__all__ = [
+    "HORSE",
+    "VARIANTS",
+    "FirstToAct",
+    "ForcedBets",
+    "Street",
+    "Variant",
+    "get_variant",
+]

@@ -1,0 +1,138 @@
+"""Finished hands as their players may read them: one hand, the lines of a list, and what is counted over many.
+
+A history holds what one viewer was told and nothing else: it is made of the same events that went to their seat while
+the hand was played. docs/histories.md defines every number of a `Tally`.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_shared.protocol.events import PrivateEvent, PublicEvent
+from railbird_shared.protocol.quantities import Balance, Chips, Count
+from railbird_shared.protocol.view import TableView
+
+
+class HandHistory(Struct, frozen=True, omit_defaults=True):
+    """A finished hand as one viewer knows it: `view` is the table before it, and `events` are what they were told.
+
+    `ended_at` is in seconds since the beginning of 1970, UTC. `view.you` names the viewer's seat, none on the rail.
+    """
+
+    table: str
+    hand: Count
+    ended_at: Count
+    view: TableView
+    events: tuple[PublicEvent | PrivateEvent, ...]
+
+
+class HandSummary(Struct, frozen=True, omit_defaults=True):
+    """A finished hand as a list names it: `game` is its title, `pot` all chips that were in it.
+
+    `players` are those dealt in, by seat, and `net` is what the viewer won, negative if they lost.
+    """
+
+    table: str
+    name: str
+    hand: Count
+    ended_at: Count
+    game: str
+    pot: Chips
+    players: tuple[str, ...]
+    net: Balance = 0
+
+
+class Tally(Struct, frozen=True, omit_defaults=True):
+    """What one player did over some hands.
+
+    `hands` are those they were dealt in. In `entered` they put chips in voluntarily in the first betting round (VPIP),
+    in `raised` they bet, raised or completed there (PFR); the `bomb_pots` among the hands have no such round. `wagers`
+    are their bets, raises and completions of all later rounds, and `calls` their calls there. `showdowns` are those
+    they came to, `showdowns_won` those in which they won chips. `net` is what they won over all, negative if they lost.
+    `walks` are the hands that were over before their first turn, because all others had folded or the blinds chopped.
+    """
+
+    hands: Count = 0
+    bomb_pots: Count = 0
+    entered: Count = 0
+    raised: Count = 0
+    wagers: Count = 0
+    calls: Count = 0
+    showdowns: Count = 0
+    showdowns_won: Count = 0
+    net: Balance = 0
+    walks: Count = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        """Returns what both have counted."""
+        return Tally(*(getattr(self, field) + getattr(other, field) for field in self.__struct_fields__))
+
+    @property
+    def vpip(self) -> float | None:
+        """The share of hands with chips put in voluntarily before the flop, in percent; None without such a hand."""
+        return _percent(self.entered, self._hands_with_choice)
+
+    @property
+    def pfr(self) -> float | None:
+        """The share of hands with a raise in the first betting round, in percent; None without such a hand."""
+        return _percent(self.raised, self._hands_with_choice)
+
+    @property
+    def _hands_with_choice(self) -> int:
+        """The hands in which the player could do something in the first betting round."""
+        return self.hands - self.bomb_pots - self.walks
+
+    @property
+    def aggression(self) -> float | None:
+        """The aggression factor: wagers for each call; None without a call."""
+        return self.wagers / self.calls if self.calls else None
+
+    @property
+    def to_showdown(self) -> float | None:
+        """The share of hands that came to a showdown with the player in it, in percent; None without a hand."""
+        return _percent(self.showdowns, self.hands)
+
+    @property
+    def won_at_showdown(self) -> float | None:
+        """The share of their showdowns in which the player won chips, in percent; None without a showdown."""
+        return _percent(self.showdowns_won, self.showdowns)
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return 100 * part / whole if whole else None
+
+
+class GameTally(Struct, frozen=True):
+    """What a player did over the hands of one game, by its title."""
+
+    game: str
+    tally: Tally
+
+
+class PlayerStatistics(Struct, frozen=True, omit_defaults=True):
+    """One player of a night: what they did in all, and by game; `you` says that it is the viewer.
+
+    `results` are what they had won by then at several points of the night, all players' at the same hands, evenly
+    spread and the last of them after its last hand. They are empty where nights of one player are told.
+    """
+
+    name: str
+    total: Tally
+    games: tuple[GameTally, ...] = ()
+    bot: bool = False
+    you: bool = False
+    results: tuple[Balance, ...] = ()
+
+
+class NightStatistics(Struct, frozen=True, omit_defaults=True):
+    """The hands of one table from its first to its last without a break of hours, and who did what in them.
+
+    `began_at` and `ended_at` are when the first and the last hand ended, in seconds since the beginning of 1970, UTC.
+    """
+
+    table: str
+    name: str
+    began_at: Count
+    ended_at: Count
+    hands: Count
+    players: tuple[PlayerStatistics, ...]

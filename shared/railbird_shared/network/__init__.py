@@ -1,0 +1,1 @@
+"""Addresses, fingerprints, announcements, and the run file of a server."""

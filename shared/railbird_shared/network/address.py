@@ -1,0 +1,202 @@
+"""Where a server is: addresses as people write them, and the links by which a host invites."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from railbird_shared import DEFAULT_PORT
+from railbird_shared.network.fingerprint import is_fingerprint
+
+_MAX_PORT = 65535
+_MAX_HOST_LENGTH = 253
+_MAX_HOSTS = 8
+_HOST = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
+_INVITE = re.compile(r"[A-Za-z0-9_-]{0,43}")
+_LINK_SCHEME = "railbird"
+
+
+class BadAddress(ValueError):
+    """Text that is no address of a server; the message is a sentence for the player."""
+
+
+class Scheme(StrEnum):
+    """How a connection is to be opened; `ANY` is plain on this machine and encrypted everywhere else."""
+
+    ANY = ""
+    PLAIN = "ws"
+    ENCRYPTED = "wss"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The host and port of a server, and what an invite link says of it.
+
+    `fingerprint` is that of the server's certificate, empty if it is not known; `invite` the token of an invitation;
+    `others` are hosts and ports by which the same server may be reached as well.
+    """
+
+    host: str
+    port: int = DEFAULT_PORT
+    scheme: Scheme = Scheme.ANY
+    fingerprint: str = ""
+    invite: str = field(default="", repr=False)
+    others: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def url(self) -> str:
+        """The address as a websocket's URL."""
+        return f"{Scheme.ENCRYPTED if self.is_encrypted else Scheme.PLAIN}://{self}"
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether the address is one of this machine's own."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host.rstrip(".") == "localhost"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the host is given by number and not by name."""
+        try:
+            ipaddress.ip_address(self.host)
+        except ValueError:
+            return False
+        return True
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the connection is to be encrypted."""
+        if self.scheme is Scheme.ANY:
+            return bool(self.fingerprint) or not self.is_loopback
+        return self.scheme is Scheme.ENCRYPTED
+
+    @property
+    def places(self) -> tuple[Address, ...]:
+        """The server's addresses one by one, the first first."""
+        return (
+            replace(self, others=()),
+            *(replace(self, host=host, port=port, others=()) for host, port in self.others),
+        )
+
+    @property
+    def identity(self) -> str:
+        """What a player's token for this server is kept under: the certificate that proves the server, or the address.
+
+        A server with another certificate has another identity, and an encrypted one never that of a plain one.
+        """
+        if self.fingerprint:
+            return f"sha256:{self.fingerprint}"
+        return f"wss://{self}" if self.is_encrypted else str(self)
+
+    @property
+    def short(self) -> str:
+        """The address without the usual port."""
+        return self._bracketed_host if self.port == DEFAULT_PORT else str(self)
+
+    @property
+    def typed(self) -> str:
+        """The address as a person would type it: with a scheme only where the usual one is not meant."""
+        if self.scheme is Scheme.PLAIN and not self.is_loopback:
+            return f"ws://{self.short}"
+        return self.short
+
+    @property
+    def link(self) -> str:
+        """The invite link of the server."""
+        hosts = ",".join(str(place) for place in self.places)
+        known = f"#{self.invite}.{self.fingerprint}" if self.fingerprint or self.invite else ""
+        return f"{_LINK_SCHEME}://{hosts}/{known}"
+
+    @property
+    def _bracketed_host(self) -> str:
+        return f"[{self.host}]" if ":" in self.host else self.host
+
+    def __str__(self) -> str:
+        return f"{self._bracketed_host}:{self.port}"
+
+
+def parse_address(text: str) -> Address:
+    """Reads host, host:port, [v6]:port, a bare v6 address, a URL with ws:// or wss://, or an invite link.
+
+    An invite link is railbird://host:port,host2:port/#invite.fingerprint. Raises BadAddress.
+    """
+    rest = text.strip()
+    scheme, separator, after = rest.partition("://")
+    if not separator:
+        return _parse_place(rest)
+    scheme = scheme.lower()
+    if scheme not in {_LINK_SCHEME, *filter(None, Scheme)}:
+        raise BadAddress(
+            f"Write the address as host:port or copy an invite link; {_quoted(scheme)}:// is not spoken here."
+        )
+    place, _, known = after.partition("#")
+    places = [_parse_place(each) for each in place.rstrip("/").split(",")]
+    if len(places) > _MAX_HOSTS:
+        raise BadAddress(f"An invite link has at most {_MAX_HOSTS} addresses.")
+    invite, fingerprint = _parse_known(known)
+    if scheme == Scheme.PLAIN and fingerprint:
+        raise BadAddress("A plain ws:// address has no certificate: leave out what follows the #, or write wss://.")
+    return replace(
+        places[0],
+        scheme=Scheme.ENCRYPTED if scheme == _LINK_SCHEME else Scheme(scheme),
+        fingerprint=fingerprint,
+        invite=invite,
+        others=tuple((each.host, each.port) for each in places[1:]),
+    )
+
+
+def _parse_known(known: str) -> tuple[str, str]:
+    """Reads what follows the # of a link: the invite and the fingerprint, each of which may be empty."""
+    invite, _, fingerprint = known.rpartition(".") if "." in known else (known, "", "")
+    if not _INVITE.fullmatch(invite) or (fingerprint and not is_fingerprint(fingerprint)):
+        raise BadAddress(
+            "The end of the link is damaged: copy the whole link again, from railbird:// to the last letter."
+        )
+    return invite, fingerprint
+
+
+def _parse_place(rest: str) -> Address:
+    if not rest:
+        raise BadAddress("Write the address of a server, like 192.168.1.20 or den.local:7777.")
+    host, port = _split_host_and_port(rest)
+    return Address(host, _parse_port(port) if port is not None else DEFAULT_PORT)
+
+
+def _split_host_and_port(rest: str) -> tuple[str, str | None]:
+    if rest.startswith("["):
+        host, closed, port = rest[1:].partition("]")
+        if not closed or (port and not port.startswith(":")):
+            raise BadAddress("Write an IPv6 address and its port as [address]:port.")
+        return _parse_ipv6(host), port[1:] if port else None
+    if rest.count(":") > 1:
+        return _parse_ipv6(rest), None
+    host, colon, port = rest.partition(":")
+    return _parse_host_name(host), port if colon else None
+
+
+def _parse_ipv6(host: str) -> str:
+    try:
+        return str(ipaddress.IPv6Address(host))
+    except ValueError:
+        raise BadAddress(f"{_quoted(host)} is not an IPv6 address.") from None
+
+
+def _parse_host_name(host: str) -> str:
+    if len(host) > _MAX_HOST_LENGTH or not _HOST.fullmatch(host):
+        raise BadAddress(f"{_quoted(host)} is not the name or address of a machine.")
+    return host.lower()
+
+
+def _parse_port(port: str) -> int:
+    number = int(port) if port.isascii() and port.isdigit() and len(port) < len("100000") else 0
+    if not 1 <= number <= _MAX_PORT:
+        raise BadAddress(f"{_quoted(port)} is not a port: write a number from 1 to {_MAX_PORT}.")
+    return number
+
+
+def _quoted(text: str) -> str:
+    return ascii(text[:40])

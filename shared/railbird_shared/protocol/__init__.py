@@ -1,0 +1,1 @@
+"""The protocol: commands, events, messages, the view of a table, and how events change it."""

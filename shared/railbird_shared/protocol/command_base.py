@@ -1,0 +1,26 @@
+"""What all commands have in common: their base, and the kinds of text in their fields."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from railbird_shared.protocol.quantities import Count
+from railbird_shared.protocol.table_limits import (
+    MAX_PASSWORD_LENGTH,
+    MAX_TEXT_LENGTH,
+    MAX_TOKEN_LENGTH,
+    MAX_WORTH_LENGTH,
+)
+
+Text = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
+Token = Annotated[str, Meta(max_length=MAX_TOKEN_LENGTH)]
+Password = Annotated[str, Meta(max_length=MAX_PASSWORD_LENGTH)]
+Worth = Annotated[str, Meta(max_length=MAX_WORTH_LENGTH)]
+
+
+class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The base of all commands: the id that the answer names, 0 for none."""
+
+    id: Count = 0

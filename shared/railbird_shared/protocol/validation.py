@@ -1,0 +1,153 @@
+"""Whether a message can be true of any table: clients and bots drop one that cannot before it does harm.
+
+The codec checks types and ranges. This module checks what depends on the table, so that a view folded without looking
+never runs out of seats or of memory: a seat must be one that the table has, and no more cards may lie anywhere than a
+pack holds. What to check is read from the annotations of the message types (`quantities`), once for each type, so a
+new event is checked as soon as its fields are annotated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct
+
+from railbird_shared.game.cards import Card
+from railbird_shared.protocol.events import CardsDealt, PrivateEvent, PublicEvent
+from railbird_shared.protocol.messages import History, Snapshot, Step
+from railbird_shared.protocol.quantities import Quantity
+from railbird_shared.protocol.table_limits import MAX_SEATS, MIN_SEATS, PACK_SIZE
+from railbird_shared.protocol.view import TableView
+
+Check = Callable[[Any, int], bool]
+"""Says whether a value can be true of a table with that many seats."""
+
+_BOUNDED = frozenset({Quantity.CARDS, Quantity.RUNS, Quantity.POT})
+"""The quantities whose range is checked again here, because folding or drawing counts up to them."""
+
+
+def is_valid(message: Snapshot | Step | History, seats: int) -> bool:
+    """Whether the message can be true of a table; `seats` is how many it had so far, 0 if that is not known.
+
+    A history brings its own table.
+    """
+    if isinstance(message, Snapshot):
+        return _is_valid_view(message.view)
+    if isinstance(message, History):
+        view, told = message.history.view, message.history.events
+        return (
+            _is_valid_view(view) and _is_valid_struct(message.history, len(view.seats)) and _deals_at_most_a_pack(told)
+        )
+    return _is_valid_struct(message, seats) and _deals_at_most_a_pack(message.public)
+
+
+def check_for(hint: object) -> Check | None:
+    """Returns the check of a field's type, or None if all its values are valid.
+
+    Raises TypeError for a type that this module cannot read, and for an integer that does not say what it counts.
+    """
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated and arguments[0] is int:
+        return _number_check(*arguments[1:])
+    if origin is Annotated:
+        return check_for(arguments[0])
+    if origin in {Union, UnionType}:
+        return _union_check(arguments)
+    if origin is tuple and arguments[-1] is Ellipsis:
+        return _sequence_check(arguments[0])
+    if origin is tuple:
+        return _record_check([check_for(argument) for argument in arguments])
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return _is_valid_struct if hint in _open_types or _field_checks(hint) else None
+    if hint is int:
+        raise TypeError("An integer field must name one of the types of railbird_shared.protocol.quantities.")
+    if origin is not None:
+        raise TypeError(f"{hint} is not read by railbird_shared.protocol.validation.")
+    return None
+
+
+def _is_valid_view(view: TableView) -> bool:
+    seat_count = len(view.seats)
+    in_place = all(record is None or record.seat == number for number, record in enumerate(view.seats, 1))
+    return (
+        MIN_SEATS <= seat_count <= MAX_SEATS
+        and in_place
+        and _is_valid_struct(view, seat_count)
+        and (view.you.seat is None or view.at(view.you.seat) is not None)
+    )
+
+
+def _deals_at_most_a_pack(events: Iterable[PublicEvent | PrivateEvent]) -> bool:
+    """Whether no seat is dealt more cards in one step, or in one finished hand, than a pack holds."""
+    dealt: dict[int, int] = {}
+    for event in events:
+        if isinstance(event, CardsDealt):
+            dealt[event.seat] = dealt.get(event.seat, 0) + event.down + len(event.up)
+    return all(cards <= PACK_SIZE for cards in dealt.values())
+
+
+def _is_valid_struct(value: Struct, seats: int) -> bool:
+    return all(check(getattr(value, name), seats) for name, check in _field_checks(type(value)))
+
+
+_open_types: set[type[Struct]] = set()
+"""The types whose fields are being read, in one of which a type may stand that has it in turn."""
+
+
+@cache
+def _field_checks(struct_type: type[Struct]) -> tuple[tuple[str, Check], ...]:
+    """The fields of a type that need a check, by name."""
+    _open_types.add(struct_type)
+    try:
+        hints = get_type_hints(struct_type, include_extras=True)
+        checks = [(name, check_for(hints[name])) for name in struct_type.__struct_fields__]
+    finally:
+        _open_types.discard(struct_type)
+    return tuple((name, check) for name, check in checks if check is not None)
+
+
+def _number_check(*marks: object) -> Check | None:
+    quantity = next((mark for mark in marks if isinstance(mark, Quantity)), None)
+    if quantity is None:
+        raise TypeError("An annotated integer must name its Quantity.")
+    if quantity is Quantity.SEAT:
+        return lambda number, seats: 1 <= number <= seats
+    if quantity not in _BOUNDED:
+        return None
+    least, most = next((mark.ge, mark.le) for mark in marks if isinstance(mark, Meta))
+    return lambda number, _: least <= number <= most
+
+
+def _union_check(members: Iterable[Any]) -> Check | None:
+    """The check of a union: one type or None, or several structs, each checked by its own fields."""
+    types = [member for member in members if member is not NoneType]
+    if all(isinstance(member, type) and issubclass(member, Struct) for member in types) and len(types) > 1:
+        check: Check | None = _is_valid_struct
+    else:
+        checks = [check_for(member) for member in types]
+        if len(types) > 1 and any(checks):
+            raise TypeError("A union may hold one type with a check and None, or structs only.")
+        check = checks[0]
+    if check is None:
+        return None
+    return lambda value, seats: value is None or check(value, seats)
+
+
+def _sequence_check(item: object) -> Check | None:
+    if item in {Card, Card | None}:
+        return lambda cards, _: len(cards) <= PACK_SIZE
+    check = check_for(item)
+    if check is None:
+        return None
+    return lambda items, seats: all(check(each, seats) for each in items)
+
+
+def _record_check(checks: list[Check | None]) -> Check | None:
+    """The check of a tuple of fixed length, place by place."""
+    places = [(place, check) for place, check in enumerate(checks) if check is not None]
+    if not places:
+        return None
+    return lambda record, seats: all(check(record[place], seats) for place, check in places)

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from railbird_client.hosting.games_setup import Plays
+from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting.profiles import (
+    MAX_PROFILES,
+    ProfileError,
+    TableProfileFile,
+    read_house_file,
+    write_house_file,
+)
+from railbird_shared.house.house_rules import HouseRules
+
+FRIDAY = HostSetup(name="Den", bet=10, house=HouseRules(burn=False, games=(("stud8", HouseRules(qualifier=0)),)))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> TableProfileFile:
+    return TableProfileFile(tmp_path / "profiles.json")
+
+
+def test_a_profile_is_found_again_under_its_name(file: TableProfileFile) -> None:
+    assert file.save(" Friday at ours\u202e", FRIDAY) == "Friday at ours"
+    found = TableProfileFile(file.path).load().find("friday at OURS")
+    assert found is not None
+    assert found.setup == FRIDAY
+
+
+def test_a_profile_saved_again_takes_the_place_of_the_old_one(file: TableProfileFile) -> None:
+    file.save("Friday", FRIDAY)
+    file.save("Sunday", HostSetup(game="razz"))
+    file.save("FRIDAY", HostSetup(game="badugi"))
+    assert [(each.name, each.setup.game) for each in file.load().profiles] == [("FRIDAY", "badugi"), ("Sunday", "razz")]
+
+
+def test_a_profile_is_renamed_and_deleted(file: TableProfileFile) -> None:
+    file.save("Friday", FRIDAY)
+    file.save("Sunday", HostSetup(game="razz"))
+    assert file.rename("Friday", "Saturday") == "Saturday"
+    with pytest.raises(ProfileError, match=r"^There is a profile called Sunday already; take another name\.$"):
+        file.rename("Saturday", "Sunday")
+    with pytest.raises(ProfileError, match=r"^Give the profile a name that can be shown\.$"):
+        file.rename("Saturday", "\u202e")
+    file.delete("Sunday")
+    assert [each.name for each in file.load().profiles] == ["Saturday"]
+
+
+def test_only_so_many_profiles_are_kept(file: TableProfileFile) -> None:
+    for number in range(MAX_PROFILES + 2):
+        file.save(f"night {number}", HostSetup())
+    assert len(file.load().profiles) == MAX_PROFILES
+    assert file.load().find("night 0") is None
+
+
+def test_the_table_opened_last_is_remembered(file: TableProfileFile) -> None:
+    file.remember(HostSetup(plays=Plays.TURNS, games=("razz", "badugi")))
+    assert TableProfileFile(file.path).load().last == HostSetup(plays=Plays.TURNS, games=("razz", "badugi"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"{", b"[]", b'{"last": {"seats": 99}}', b'{"last": {"house": {"pack": 51}}}', b"\xff\xfe", b"[" * 10_000],
+)
+def test_a_damaged_file_is_set_aside(file: TableProfileFile, content: bytes) -> None:
+    file.path.write_bytes(content)
+    assert file.load().profiles == ()
+    aside = file.path.with_name("profiles-broken.json")
+    assert file.take_error() == f"The profiles were damaged and are set aside as {aside}, so you start without."
+    assert aside.read_bytes() == content
+    file.save("Friday", FRIDAY)
+    assert TableProfileFile(file.path).load().find("Friday") is not None
+
+
+def test_house_rules_are_written_to_a_file_and_read_from_it(tmp_path: Path) -> None:
+    assert FRIDAY.house is not None
+    path = write_house_file(f" {tmp_path / 'house.toml'} ", FRIDAY.house)
+    assert read_house_file(str(path)) == HouseRules(burn=False, games=(("stud8", HouseRules(burn=False, qualifier=0)),))
+    with pytest.raises(ProfileError, match=r"^There is a file .* already; name another one\.$"):
+        write_house_file(str(path), FRIDAY.house)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"pack = 51", "pack cannot be 51: choose one of 52, 40, 36, 32, 20."),
+        (b"\xff", "cannot be read: it is not text in UTF-8."),
+        (b"pack", "This is no TOML"),
+    ],
+)
+def test_a_file_that_holds_no_house_rules_is_refused(tmp_path: Path, content: bytes, sentence: str) -> None:
+    path = tmp_path / "house.toml"
+    path.write_bytes(content)
+    with pytest.raises(ProfileError) as refused:
+        read_house_file(str(path))
+    assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["missing.toml", "a\0b", "."])
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ProfileError, match="cannot be read"):
+        read_house_file(str(tmp_path / name))

@@ -1,0 +1,118 @@
+"""Leaving: the question before it, the result after it, and the sentence when the server ends the game."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.start.start_screen import StartScreen
+from railbird_client.table.table_screen import TableScreen
+from railbird_shared.protocol.commands import Leave, ListTables
+from railbird_shared.protocol.messages import GoingDown, Lobby, Refused, Snapshot, TableClosed
+from railbird_shared.protocol.view import SeatView
+from support.app_harness import accept_command, run_app_connected
+from support.fake_server import table_info, table_snapshot
+
+pytestmark = pytest.mark.slow
+
+FOLD_WARNING = "If you go now, your hand is folded"
+
+
+def with_chips(stack: int, *, playing: bool = False) -> Snapshot:
+    """A table where Wren, who bought in for 200, has so many chips."""
+    message = table_snapshot(seated=True)
+    seats = (SeatView(1, "Wren", stack, in_hand=playing, bought_in=200), SeatView(2, "Heron", 200, in_hand=playing))
+    return replace(message, view=replace(message.view, seats=seats, playing=playing, hand=7))
+
+
+async def test_leaving_shows_the_result_in_the_lobby(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(238)) as (running, _, connection):
+        await running.pilot.press("l")
+        await running.wait_for_text("Give up your seat")
+        assert FOLD_WARNING not in running.text
+        await running.pilot.press("y")
+        await accept_command(connection, Leave)
+        await connection.send(TableClosed())
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(),)))
+        await running.wait_for_screen(LobbyScreen)
+        await running.wait_for_text("You leave with 238, 38 more than")
+
+
+async def test_leaving_during_a_hand_warns_that_it_folds(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(180, playing=True)) as (running, _, _):
+        await running.pilot.press("l")
+        await running.wait_for_text(FOLD_WARNING)
+        await running.wait_for_text("Give up your seat and leave the table?")
+        await running.pilot.press("n")
+        await running.pilot.press("ctrl+q")
+        await running.wait_for_text(FOLD_WARNING)
+        await running.wait_for_text("Give it up and quit?")
+
+
+async def test_quitting_from_a_seat_prints_the_result(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(150)) as (running, _, connection):
+        pressing = asyncio.create_task(running.pilot.press("ctrl+q", "ctrl+q"))
+        await accept_command(connection, Leave)
+        await pressing
+        await running.wait_until(lambda: running.app.return_code is not None)
+    assert (running.app.return_code, running.app.return_value) == (0, "You leave with 150, 50 less than you brought.")
+    (visited,) = running.settings_file.load().servers
+    assert visited.result == -50
+    assert visited.visited > 0
+
+
+async def test_a_refused_leave_prints_no_result(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(150)) as (running, _, connection):
+        pressing = asyncio.create_task(running.pilot.press("ctrl+q", "ctrl+q"))
+        command = await connection.receive()
+        assert isinstance(command, Leave)
+        await connection.send(Refused(id=command.id, code="no", sentence="Not now."))
+        await pressing
+        await running.wait_until(lambda: running.app.return_code is not None)
+    assert running.app.return_value is None
+
+
+async def test_guests_see_their_result_when_the_game_is_ended(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(198)) as (running, _, connection):
+        await connection.send(GoingDown(retry=60_000))
+        await connection.close()
+        ended = "The game was ended. You have 198, bought 200, −2."
+        await running.wait_for_text(ended)
+        await running.wait_for_text("lost")
+        assert "Your seat is kept" not in running.text
+        assert "L  Leave" in running.text
+        assert "Sit out" not in running.text
+        await running.pilot.press("l")  # there is nothing left to ask
+        await running.wait_for_screen(StartScreen)
+        await running.wait_for_text(ended)
+
+
+async def test_quitting_an_ended_game_does_not_ask_and_prints_the_result(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(198)) as (running, _, connection):
+        await connection.send(GoingDown(retry=60_000))
+        await running.wait_for_text("The game was ended")
+        await running.pilot.press("ctrl+q")
+        await running.wait_until(lambda: running.app.return_code is not None)
+    assert running.app.return_value == "The game was ended. You have 198, bought 200, −2."
+
+
+async def test_a_snapshot_clears_the_ended_notice(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(198)) as (running, _, connection):
+        await connection.send(GoingDown(retry=60_000))
+        await running.wait_for_text("The game was ended")
+        await connection.send(with_chips(198))
+        await running.wait_until(lambda: "The game was ended" not in running.text)
+
+
+async def test_the_ledger_opens_as_its_own_page(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(238)) as (running, _, _):
+        await running.pilot.press("dollar_sign")
+        await running.wait_for_text("won and lost")
+        await running.wait_for_text("+38")
+        await running.pilot.press("dollar_sign")
+        await running.wait_for_screen(TableScreen)

@@ -1,0 +1,344 @@
+"""The controller of a server session, without an application: events and keys in, states and commands out."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
+from railbird_client.network.link import (
+    Closed,
+    CloseReason,
+    LinkState,
+    Received,
+    SilenceChanged,
+)
+from railbird_client.shell.launch import HostTable, NewTable, PlayBots
+from railbird_client.shell.link_events import OwnServerFailed, RequestRefused
+from railbird_client.shell.screen_state import ConnectingState, LeftState, LobbyState, TableState
+from railbird_client.table.turn.table_keys import TableKey
+from railbird_shared.protocol.commands import Leave, ListTables, SitOut
+from railbird_shared.protocol.messages import (
+    Chat,
+    DecksOpened,
+    GoingDown,
+    Lobby,
+    LobbyChanged,
+    Refused,
+    Snapshot,
+    TableClosed,
+)
+from railbird_shared.protocol.view import SeatView
+from support.controller_harness import (
+    run_controller,
+    run_controller_at_table,
+)
+from support.fake_server import table_info, table_snapshot, welcome_message
+
+
+async def test_the_first_state_is_connecting() -> None:
+    async with run_controller() as running:
+        assert running.state == ConnectingState()
+        assert running.controller.quit_question == ""
+
+
+async def test_a_list_of_tables_opens_the_lobby() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=(), people=2)))
+        assert running.link.sent == [ListTables()]
+        assert isinstance(running.state, LobbyState)
+        assert (running.state.player, running.state.server, running.state.lobby.people) == ("Wren", "den", 2)
+
+
+async def test_lobby_chat_is_added_to_the_lobby_state() -> None:
+    async with run_controller() as running:
+        line = Chat(name="Jay", text="hello")
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())), Received(line))
+        assert isinstance(running.state, LobbyState)
+        assert running.state.chat == (line,)
+
+
+async def test_a_snapshot_opens_the_table() -> None:
+    async with run_controller_at_table() as running:
+        assert isinstance(running.state, TableState)
+        assert running.controller.seated
+        assert running.state.invitation.addresses == ("den",)
+
+
+async def test_a_table_key_becomes_a_command() -> None:
+    async with run_controller_at_table() as running:
+        assert running.controller.press(TableKey.FOLD) is None
+        assert running.controller.press(TableKey.SIT) == SitOut()
+
+
+async def test_table_keys_do_nothing_away_from_the_table() -> None:
+    async with run_controller() as running:
+        assert running.controller.press(TableKey.SIT) is None
+
+
+async def test_a_command_without_a_connection_is_refused_at_the_table() -> None:
+    async with run_controller_at_table() as running:
+        await running.set_link(LinkState.LOST)
+        await running.controller.send(SitOut())
+        assert running.table_notice == "There is no connection."
+        assert running.link.sent == []
+
+
+async def test_the_table_state_shows_connection_trouble() -> None:
+    async with run_controller_at_table() as running:
+        await running.set_link(LinkState.LOST)
+        assert isinstance(running.state, TableState)
+        assert running.state.connection.trouble
+        await running.set_link(LinkState.ONLINE)
+        assert isinstance(running.state, TableState)
+        assert not running.state.connection.trouble
+
+
+async def test_the_table_state_shows_for_how_long_the_server_has_not_answered() -> None:
+    async with run_controller_at_table() as running:
+        running.link.silent_seconds = 4
+        await running.handle(SilenceChanged(4))
+        assert isinstance(running.state, TableState)
+        assert str(running.state.connection) == "no answer for 4 s"
+        assert running.state.connection.trouble
+        running.link.silent_seconds = 0
+        await running.handle(SilenceChanged(0))
+        assert isinstance(running.state, TableState)
+        assert str(running.state.connection) == "online"
+
+
+async def test_leaving_the_table_returns_to_the_lobby_with_the_result() -> None:
+    async with run_controller_at_table() as running:
+        assert "Give up your seat" in running.controller.leave_table_question
+        await running.controller.leave_table()
+        await running.handle(Received(TableClosed()))
+        assert running.link.sent == [Leave(), ListTables()]
+        assert isinstance(running.state, LobbyState)
+        assert running.controller.take_notices() == ("You leave with 200, as much as you brought.",)
+        assert running.controller.take_notices() == ()
+
+
+async def test_what_the_opened_decks_show_outlasts_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DealFiles, "take_opened", lambda *_, **__: OpenedDecks("The decks follow.", proved=True))
+    async with run_controller_at_table() as running:
+        await running.handle(
+            Received(DecksOpened(table="t1", seeds=())), Received(TableClosed(reason="The night is over."))
+        )
+        assert isinstance(running.state, LobbyState)
+        assert running.controller.take_notices() == ("The decks follow.", "The night is over.")
+
+
+async def test_what_is_wrong_with_the_opened_decks_stays_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        DealFiles, "take_opened", lambda *_, **__: OpenedDecks("The deck is another one.", proved=False)
+    )
+    async with run_controller_at_table() as running:
+        await running.handle(
+            Received(DecksOpened(table="t1", seeds=())), Received(TableClosed(reason="The night is over."))
+        )
+        assert isinstance(running.state, LobbyState)
+        assert running.state.last_result == "The deck is another one. The night is over."
+
+
+async def test_leaving_without_a_connection_ends_the_session() -> None:
+    async with run_controller_at_table() as running:
+        await running.set_link(LinkState.LOST)
+        await running.controller.leave_table()
+        assert isinstance(running.state, LeftState)
+        assert "no connection" in running.state.sentence
+
+
+async def test_a_spectator_leaves_without_confirmation() -> None:
+    async with run_controller_at_table(seated=False) as running:
+        assert running.controller.leave_table_question == ""
+        assert running.controller.quit_question == ""
+
+
+async def test_a_game_may_go_on_without_its_host() -> None:
+    async with run_controller(HostTable(NewTable())) as running:
+        assert not running.controller.hosts_game
+        await running.handle(Received(welcome_message()), Received(table_snapshot(seated=True)))
+        assert running.controller.hosts_game
+
+
+async def test_an_ended_game_has_no_seat_to_give_up() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(GoingDown(retry=0)))
+        assert not running.controller.seated
+        assert await running.controller.give_up_seat() == "The game was ended. You have 200, bought 200, even."
+        assert running.link.sent == []
+
+
+@pytest.mark.parametrize(
+    ("ends_game", "told"), [(False, ("The server is stopping. Trying to reconnect…",)), (True, ())]
+)
+async def test_a_host_who_ends_the_game_in_the_lobby_is_not_told_that_it_stops(
+    ends_game: bool, told: tuple[str, ...]
+) -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.controller.session.ends_game = ends_game
+        await running.handle(Received(GoingDown(retry=0)))
+        assert running.controller.take_notices() == told
+
+
+async def test_a_quitting_player_gives_up_the_seat() -> None:
+    async with run_controller_at_table() as running:
+        assert await running.controller.give_up_seat() == "You leave with 200, as much as you brought."
+        assert running.link.sent == [Leave()]
+        running.link.refusal = "Not now."
+        assert await running.controller.give_up_seat() == ""
+
+
+async def test_a_refused_request_is_a_notice_in_the_lobby() -> None:
+    async with run_controller() as running:
+        await running.handle(
+            Received(welcome_message()), Received(Lobby(tables=(table_info(), table_info(table="t2"))))
+        )
+        running.link.refusal = "That table is closed."
+        running.controller.requests.watch("t2")
+        await running.handle()
+        assert running.controller.take_notices() == ("That table is closed.",)
+        assert isinstance(running.state, LobbyState)
+
+
+async def test_a_refused_request_ends_a_session_against_bots() -> None:
+    async with run_controller(PlayBots(NewTable())) as running:
+        await running.handle(RequestRefused("There is no such game."))
+        assert running.state == LeftState("There is no such game.")
+
+
+async def test_a_lost_seat_is_reported() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(table_snapshot(epoch="e2")))
+        assert running.table_notice.startswith("Your seat is gone")
+
+
+async def test_the_end_of_the_link_or_of_the_own_server_ends_the_session() -> None:
+    for event in (Closed(CloseReason.REPLACED, "Gone."), OwnServerFailed("Gone.")):
+        async with run_controller() as running:
+            await running.handle(event)
+            assert running.state == LeftState("Gone.")
+
+
+def running_hand(*, bet: int = 2) -> Snapshot:
+    """A table where Wren, who bought in for 200 and won 2, has a bet in a hand that runs."""
+    table = table_snapshot(seated=True)
+    wren = SeatView(1, "Wren", 202 - bet, in_hand=bool(bet), bet=bet, bought_in=200)
+    view = replace(table.view, seats=(wren, SeatView(2, "Heron", 200, in_hand=True)), playing=True, hand=7)
+    return replace(table, view=view)
+
+
+CAME_BACK = "Your bet of 2 came back: 202, bought 200, +2."
+
+
+async def test_a_lost_server_tells_the_bet_that_came_back_and_the_result() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand()), OwnServerFailed("The server stopped."))
+        assert running.state == LeftState(f"{CAME_BACK} The server stopped.")
+
+
+async def test_the_server_of_somebody_else_that_goes_down_tells_the_bet_that_came_back() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand()), Received(GoingDown(retry=0)))
+        assert running.table_notice == f"The game was ended. {CAME_BACK}"
+
+
+async def test_a_server_that_keeps_its_tables_ends_no_game_when_it_goes_down() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand()), Received(GoingDown(retry=0, kept=True)))
+        assert running.table_notice == (
+            "The server restarts. Your seat and the hand are kept, and you come back by yourself."
+        )
+        assert isinstance(running.state, TableState)
+        shown = running.state.table_session.shown_view
+        assert shown is not None
+        assert shown.playing
+
+
+async def test_a_server_that_stops_is_one_notice_even_if_the_connection_goes_with_it() -> None:
+    async with run_controller_at_table() as running:
+        running.link.state = LinkState.LOST
+        await running.handle(Received(TableClosed(reason=f"The server stops. {CAME_BACK}")))
+        assert running.controller.take_notices() == (f"The server stops. {CAME_BACK}",)
+
+
+async def test_a_server_that_restarted_tells_the_bet_that_came_back() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand()), Received(welcome_message()), Received(TableClosed()))
+        result = f"The server restarted, and your table is gone. {CAME_BACK}"
+        assert running.controller.take_notices() == (result,)
+        assert isinstance(running.state, LobbyState)
+        assert running.state.last_result == result
+
+
+@pytest.mark.parametrize(("bet", "result"), [(2, "your bet of 2 came back: 202"), (0, "you have 202")])
+async def test_leaving_a_server_that_does_not_answer_tells_what_the_player_has(bet: int, result: str) -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand(bet=bet)))
+        await running.set_link(LinkState.LOST)
+        expected = (
+            "You left while there was no connection. Your seat is kept for a while; "
+            f"if the server has stopped, {result}, bought 200, +2."
+        )
+        assert await running.controller.give_up_seat() == expected
+        await running.controller.leave_table()
+        assert running.state == LeftState(expected)
+
+
+async def test_a_player_who_finds_every_table_full_is_told_once_they_come() -> None:
+    async with run_controller() as running:
+        full = table_info(players=("Jay", "Rook"), seats=2)
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=(full,))))
+        assert isinstance(running.state, LobbyState)
+        assert running.state.full_table == "t1"
+
+
+async def test_a_name_that_the_server_refuses_is_told_apart() -> None:
+    async with run_controller() as running:
+        await running.handle(Closed(CloseReason.REFUSED, "Choose another name.", "name"))
+        assert running.state == LeftState("Choose another name.", name_refused=True)
+
+
+async def test_a_change_of_the_lobby_is_applied_to_the_page() -> None:
+    async with run_controller() as running:
+        attic = table_info(table="t2", name="Attic")
+        await running.handle(
+            Received(welcome_message()),
+            Received(Lobby(tables=(table_info(), table_info(table="t3")), people=2, total=2)),
+            Received(LobbyChanged(changed=(attic,), order=("t1", "t2"), people=3, total=2)),
+        )
+        assert isinstance(running.state, LobbyState)
+        assert running.state.lobby == Lobby(tables=(table_info(), attic), people=3, total=2)
+
+
+async def test_a_page_is_asked_for_once_the_last_one_has_come() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.link.sent.clear()
+        for find in ("o", "om", "oma"):
+            await running.controller.send(ListTables(find=find))
+        assert running.link.sent == [ListTables(find="o")]
+        await running.handle(Received(Lobby(tables=())))
+        assert running.link.sent == [ListTables(find="o"), ListTables(find="oma")]
+        await running.handle(Received(Lobby(tables=())))
+        assert len(running.link.sent) == 2
+        assert isinstance(running.state, LobbyState)
+        assert running.state.request == ListTables(find="oma")
+
+
+async def test_a_refused_page_can_be_asked_for_again() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.link.sent.clear()
+        await running.controller.send(ListTables(first=32))
+        await running.handle(Received(Refused(code="slow-down", sentence="Wait a moment.")))
+        await running.controller.send(ListTables(first=64))
+        assert running.link.sent == [ListTables(first=32), ListTables(first=64)]
+
+
+async def test_a_player_among_many_tables_chooses_one_even_if_only_one_on_the_page_is_free() -> None:
+    async with run_controller() as running:
+        full = table_info(table="t2", players=("Jay", "Rook"), seats=2)
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=(table_info(), full), total=40)))
+        assert isinstance(running.state, LobbyState)

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import pytest
+from msgspec.structs import replace as copy_struct
+from textual.events import Key
+from textual.screen import Screen
+
+from railbird_client.shell.dialogs import BuyInDialog, ConfirmDialog, Dialog, NameDialog
+from support.fake_server import table_info
+from support.screen_harness import ScreenHarness, run_screen
+
+Answer = TypeVar("Answer")
+
+
+def empty_screen() -> Screen[None]:
+    return Screen()
+
+
+async def open_dialog(shown: ScreenHarness, dialog: Dialog[Answer]) -> list[Answer | None]:
+    """Opens a dialog; its answer comes into the list returned."""
+    answers: list[Answer | None] = []
+    await shown.app.push_screen(dialog, answers.append)
+    await shown.wait_until_idle()
+    return answers
+
+
+async def test_a_fixed_buy_in_is_accepted() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(
+            shown, BuyInDialog(copy_struct(table_info(), min_buy_in=100, max_buy_in=0, buy_in=500))
+        )
+        await shown.press("enter")
+        assert answers == [100]
+
+
+async def test_a_question_is_answered_by_keys_and_clicks() -> None:
+    async with run_screen(empty_screen) as shown:
+        for keys, expected in ((("y",), True), (("n",), None), (("escape",), None), (("enter",), True)):
+            answers = await open_dialog(shown, ConfirmDialog("Leave [b]now[/b]?", yes="Leave"))
+            assert "Leave [b]now[/b]?" in shown.text
+            await shown.press(*keys)
+            assert answers == [expected]
+        answers = await open_dialog(shown, ConfirmDialog("Leave?", yes="Leave"))
+        await shown.click("KeyHint")
+        assert answers == [True]
+
+
+@pytest.mark.parametrize("keys", [("enter",) * 5, ("escape",) * 5, ("enter", "escape", "enter", "escape")])
+@pytest.mark.parametrize("make", [lambda: NameDialog("Wren"), lambda: ConfirmDialog("Really?", yes="Yes")])
+async def test_keys_after_a_dialog_closed_close_nothing_else(
+    keys: tuple[str, ...], make: Callable[[], Dialog[Any]]
+) -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, make())
+        for key in keys:
+            shown.app.post_message(Key(key, None))
+        await shown.wait_until_idle()
+        assert len(answers) == 1
+        assert not isinstance(shown.app.screen, Dialog)

@@ -1,0 +1,47 @@
+"""A page over the table is whole from its first frame on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.screen import Screen
+
+from railbird_client.drawing.text_roles import Lines, Span
+from railbird_client.shell.page_screen import InvitePage, Page
+from railbird_client.start.invitation import Invitation
+from support.screen_harness import run_screen
+
+
+async def frames_of(make: Callable[[], Page]) -> list[str]:
+    """The text of a page at each time that something is written to the terminal, until it rests."""
+    frames: list[str] = []
+    async with run_screen(Screen[None]) as shown:
+        app, display = shown.app, shown.app._display
+
+        def spy(screen: Screen[object], renderable: object) -> None:
+            if isinstance(screen, Page):
+                strips = screen._compositor.render_strips()
+                frames.append("\n".join("".join(part.text for part in strip) for strip in strips))
+            display(screen, renderable)  # type: ignore[arg-type]
+
+        app._display = spy  # type: ignore[method-assign]
+        await app.push_screen(make())
+        await shown.wait_until_idle()
+    return frames
+
+
+def twelve_lines(_width: int) -> Lines:
+    return tuple((Span(f"line {number}"),) for number in range(1, 13))
+
+
+async def test_no_frame_of_a_page_is_an_empty_box() -> None:
+    frames = await frames_of(lambda: Page("keys", twelve_lines))
+    assert frames
+    assert all("line 12" in frame for frame in frames)
+
+
+async def test_no_frame_of_the_invite_is_an_empty_box() -> None:
+    invitation = Invitation(addresses=("192.0.2.2",))
+    frames = await frames_of(lambda: InvitePage(invitation, rows=40, ascii_only=False))
+    assert frames
+    assert all("192.0.2.2" in frame for frame in frames)

@@ -1,0 +1,29 @@
+"""The numbers of colours that a terminal may have."""
+
+from __future__ import annotations
+
+import pytest
+from rich.console import COLOR_SYSTEMS
+
+from railbird_client.shell.terminal_colours import COLOUR_CHOICES, COLOUR_SYSTEMS, find_palette_size, find_textual_name
+
+
+def test_every_colour_system_of_rich_is_known_once() -> None:
+    names = [name for system in COLOUR_SYSTEMS for name in system.rich_names]
+    assert sorted(names) == sorted(COLOR_SYSTEMS)
+
+
+@pytest.mark.parametrize(("choice", "palette_size"), [("16", 16), ("256", 256), ("true", None)])
+def test_what_a_player_chooses_is_what_the_themes_draw_in(choice: str, palette_size: int | None) -> None:
+    name = find_textual_name(choice)
+    assert name in COLOR_SYSTEMS
+    assert find_palette_size(name) == palette_size
+
+
+def test_the_choices_are_numbers_of_colours_and_no_names_of_rich() -> None:
+    assert COLOUR_CHOICES == ("16", "256", "true")
+    assert find_textual_name("standard") is None
+
+
+def test_a_terminal_without_colours_has_no_palette() -> None:
+    assert find_palette_size(None) is None

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites, invitation_to
+from railbird_client.table.table_pages import invite_page
+from railbird_shared.network.address import Address, Scheme, parse_address
+from railbird_shared.network.fingerprint import readable_fingerprint
+from support.plain_text import plain_lines
+
+FINGERPRINT = "A" * 43
+DEN = Address("192.168.1.20", 7777, Scheme.ENCRYPTED, FINGERPRINT)
+
+
+def test_nobody_is_invited_to_a_server_without_a_place() -> None:
+    assert not invitation_to()
+    assert list(invitation_to().notes) == []
+
+
+def test_a_host_invites_by_a_link_to_all_their_places() -> None:
+    invitation = invitation_to(DEN, replace(DEN, host="10.8.0.2", port=7000))
+    assert invitation.addresses == ("192.168.1.20", "10.8.0.2:7000")
+    assert invitation.link == f"railbird://192.168.1.20:7777,10.8.0.2:7000/#.{FINGERPRINT}"
+    assert list(invitation.notes) == [
+        f"friends join by your invite link: [J] shows it ({readable_fingerprint(FINGERPRINT)})",
+        "friends type: railbird join 192.168.1.20 ([J] shows it again)",
+        "friends type: railbird join 10.8.0.2:7000 ([J] shows it again)",
+    ]
+
+
+def test_a_link_names_three_places_and_the_addresses_name_all() -> None:
+    invitation = invitation_to(*(replace(DEN, host=f"10.0.0.{number}") for number in range(1, 6)))
+    assert len(invitation.addresses) == 5
+    assert [place.host for place in parse_address(invitation.link).places] == ["10.0.0.1", "10.0.0.2", "10.0.0.3"]
+
+
+def test_a_guest_passes_on_no_invite_of_their_own() -> None:
+    invited = replace(DEN, invite="secret", others=(("10.8.0.2", 7777),))
+    assert invitation_to(invited).link == f"railbird://192.168.1.20:7777/#.{FINGERPRINT}"
+
+
+def test_a_plain_server_is_named_by_its_address_alone() -> None:
+    invitation = invitation_to(Address("192.168.1.20", scheme=Scheme.PLAIN))
+    assert (invitation.addresses, invitation.link) == (("ws://192.168.1.20",), "")
+
+
+def test_the_link_of_a_host_has_the_invite_made_last() -> None:
+    made = TableInvites(made=MadeInvite("secret"))
+    shown = replace(invitation_to(DEN), invites=made).shown_link
+    assert parse_address(shown) == replace(DEN, invite="secret")
+    plain = invitation_to(Address("192.168.1.20", scheme=Scheme.PLAIN))
+    assert replace(plain, invites=made).shown_link == "ws://192.168.1.20:7777/#secret."
+    assert Invitation(invites=made).shown_link == ""
+
+
+def test_an_invitation_that_is_logged_keeps_its_secret() -> None:
+    invitation = replace(invitation_to(DEN), invites=TableInvites(made=MadeInvite("xyzzy")))
+    assert "xyzzy" in invitation.shown_link
+    assert "xyzzy" not in repr(invitation)
+
+
+def test_the_invite_page_says_under_which_name_friends_on_the_network_find_the_game() -> None:
+    invitation = replace(invitation_to(Address("192.0.2.2")), listed="Wren's game")
+    text = " ".join(plain_lines(invite_page(invitation)(60)))
+    assert "Friends on your network find Wren's game in the list of their start screen." in text

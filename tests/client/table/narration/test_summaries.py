@@ -1,0 +1,115 @@
+"""Summaries for a player who leaves, and the ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.table.narration.summaries import leave_summary, leave_warning, void_summary
+from railbird_client.table.table_pages import ledger_page
+from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import SeatView, TableView, You
+from support.plain_text import plain_lines
+from support.view_builders import seat_view, table_view
+
+NO_SEAT = table_view(seat_view(2))
+
+
+def view_with_own_seat(
+    stack: int, *, bought_in: int = 200, bet: int = 0, playing: bool = False, folded: bool = False, pot: int = 30
+) -> TableView:
+    """A table with the viewer's seat, and while a hand is played, with `pot` chips collected."""
+    seat = replace(seat_view(1, stack=stack, bet=bet, folded=folded), bought_in=bought_in)
+    pots = (Pot(pot, (1, 2)),) if playing and pot else ()
+    return table_view(seat, seat_view(2), you=You(1), playing=playing, pots=pots)
+
+
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        (view_with_own_seat(238), "You leave with 238, 38 more than you brought."),
+        (view_with_own_seat(1_150, bought_in=2_200), "You leave with 1,150, 1,050 less than you brought."),
+        (view_with_own_seat(200), "You leave with 200, as much as you brought."),
+        (view_with_own_seat(0), "You leave with nothing, 200 less than you brought."),
+        (view_with_own_seat(180, bet=20, playing=True), "You leave with 180, 20 less than you brought."),
+        (view_with_own_seat(180, playing=True, folded=True), "You leave with 180, 20 less than you brought."),
+        (
+            view_with_own_seat(0, bet=200, playing=True),
+            "You leave all-in: your hand is played out, and what it wins is yours.",
+        ),
+        (NO_SEAT, ""),
+    ],
+)
+def test_leaving_shows_the_result(view: TableView, words: str) -> None:
+    assert leave_summary(view) == words
+
+
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        (
+            view_with_own_seat(180, playing=True),
+            "If you go now, your hand is folded and your chips in the pot stay there.",
+        ),
+        (
+            view_with_own_seat(0, playing=True),
+            "You are all-in: your hand is played out without you, and what it wins is yours.",
+        ),
+        (view_with_own_seat(180, playing=True, folded=True), ""),
+        (view_with_own_seat(180), ""),
+        (NO_SEAT, ""),
+    ],
+)
+def test_the_leave_warning_names_the_fate_of_the_hand(view: TableView, words: str) -> None:
+    assert leave_warning(view) == words
+
+
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        (view_with_own_seat(198), "You have 198, bought 200, −2."),
+        (view_with_own_seat(200), "You have 200, bought 200, even."),
+        (view_with_own_seat(180, bet=12, playing=True, pot=0), "Your bet of 12 came back: 192, bought 200, −8."),
+        (view_with_own_seat(180, bet=12, playing=True, pot=30), ""),
+        (view_with_own_seat(180, playing=True, pot=30), ""),
+        (NO_SEAT, ""),
+    ],
+)
+def test_a_lost_server_gives_the_bet_back(view: TableView, words: str) -> None:
+    assert void_summary(view, None) == words
+
+
+def test_chips_collected_into_the_pot_come_back_too() -> None:
+    view = view_with_own_seat(180, bet=12, playing=True)
+    assert void_summary(view, 200) == "Your bet of 20 came back: 200, bought 200, even."
+    assert not void_summary(replace(view, tournament="5d0e"), 200)
+
+
+def ledger(*seats: SeatView, width: int = 60, **facts: Any) -> str:
+    return "\n".join(line.rstrip() for line in plain_lines(ledger_page(table_view(*seats, **facts))(width)))
+
+
+def test_the_ledger_lists_the_biggest_winner_first() -> None:
+    results = ((1, 150, 200), (2, 200, 200), (3, 260, 200), (4, 110, -90))
+    seats = [replace(seat_view(number, stack=stack), bought_in=brought) for number, stack, brought in results]
+    rows = [line.split() for line in ledger(*seats).splitlines()]
+    assert rows[:5] == [
+        ["chips", "brought", "result"],
+        ["Magpie", "110", "-90", "+200"],
+        ["Jay", "260", "200", "+60"],
+        ["Heron", "200", "200", "0"],
+        ["Wren", "150", "200", "−50"],
+    ]
+
+
+def test_the_ledger_says_that_the_pot_is_not_counted_yet() -> None:
+    seat = replace(seat_view(1, stack=180), bought_in=200)
+    playing = {"playing": True, "pots": (Pot(20, (1, 2)),)}
+    assert "counts once it is won" in ledger(seat, width=90, **playing)
+    assert "counts once it is won" not in ledger(seat, width=90)
+
+
+def test_an_empty_table_has_no_ledger() -> None:
+    assert ledger() == "Nobody sits at this table yet."

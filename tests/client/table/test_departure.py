@@ -1,0 +1,43 @@
+"""What a player gives up who leaves a table."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.table.departure import Departure
+from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_session import TableSession
+from railbird_shared.protocol.view import TableView, You
+from support.view_builders import seat_view, snapshot_message, table_view
+
+
+def departure(view: TableView) -> Departure:
+    session = TableSession(TableOptions())
+    session.receive(snapshot_message(view), 0.0)
+    return Departure(session)
+
+
+def view_with_seat(stack: int, *, playing: bool = False, bet: int = 0) -> TableView:
+    seat = replace(seat_view(1, stack=stack, bet=bet), bought_in=200)
+    return table_view(seat, seat_view(2), you=You(1), playing=playing)
+
+
+@pytest.mark.parametrize(
+    ("view", "result"),
+    [
+        (view_with_seat(238), 38),
+        (view_with_seat(0), -200),
+        (view_with_seat(150, playing=True, bet=20), -50),
+        (view_with_seat(0, playing=True, bet=200), None),
+        (table_view(seat_view(2)), None),
+    ],
+)
+def test_the_result_is_what_the_stack_is_beside_the_buy_ins(view: TableView, result: int | None) -> None:
+    assert departure(view).result == result
+
+
+def test_a_question_is_asked_only_with_a_seat() -> None:
+    assert departure(view_with_seat(200)).question("Leave?") == "Leave?"
+    assert departure(table_view(seat_view(2))).question("Leave?") == ""
+    assert Departure(None).question("Leave?") == Departure(None).table_id == ""

@@ -1,0 +1,86 @@
+"""Automatic top-up, the answer to who asks for chips, and the results of the night."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.shell.page_screen import StatementPage
+from railbird_client.table.prompts import is_key_available
+from railbird_client.table.table_screen import TableScreen
+from railbird_client.table.turn.table_keys import TableKey
+from railbird_shared.protocol.actions import Offers, TopUpTo
+from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp
+from railbird_shared.protocol.events import BuyInDeclined, BuyInRequested, CameBack, YourOffers
+from railbird_shared.protocol.messages import Statement, StatementLine
+from railbird_shared.protocol.view import You
+from support.screen_harness import run_table_screen
+from support.view_builders import seat_view, step_message, table_view
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)])
+async def test_one_key_goes_round_what_a_player_is_topped_up_to(size: tuple[int, int]) -> None:
+    view = table_view(seat_view(1), seat_view(2), you=You(1))
+    async with run_table_screen(view, size=size) as player:
+        for to in (TopUpTo.USUAL, TopUpTo.MOST, TopUpTo.OFF):
+            await player.press("asterisk")
+            player.app.receive(step_message(private=(YourOffers(Offers(auto_top_up=to)),)))
+            await player.pilot.pause()
+        assert player.commands == [AutoTopUp(to=to) for to in (TopUpTo.USUAL, TopUpTo.MOST, TopUpTo.OFF)]
+
+
+async def test_who_has_no_seat_is_topped_up_by_nothing() -> None:
+    async with run_table_screen(table_view(seat_view(1), you=You())) as player:
+        await player.press("asterisk")
+        assert player.commands == []
+    assert not is_key_available(TableKey.AUTO_TOP_UP, table_view(seat_view(1), you=You()))
+
+
+@pytest.mark.parametrize(("key", "approve"), [("enter", True), ("backspace", False)])
+async def test_the_host_approves_or_declines_who_asks_for_chips(key: str, *, approve: bool) -> None:
+    asking = replace(seat_view(2), stack=0, requested=150)
+    async with run_table_screen(table_view(seat_view(1), asking, you=You(1, is_host=True))) as host:
+        await host.press("d")
+        assert "Heron asks for 150 chips: [Enter] approves, [Backspace] declines." in host.text
+        await host.press("x")
+        assert host.commands == []
+        await host.press(key)
+        assert host.commands == [AnswerBuyIn(seat=2, chips=150, approve=approve)]
+
+
+async def test_a_request_that_was_answered_or_changed_meanwhile_is_asked_about_no_more() -> None:
+    asking = replace(seat_view(2), stack=0, requested=150)
+    async with run_table_screen(table_view(seat_view(1), asking, you=You(1, is_host=True))) as host:
+        await host.press("d")
+        host.app.receive(step_message(BuyInRequested(2, 90)))
+        await host.pilot.pause()
+        assert "That request is no longer waiting." in host.text
+        host.app.receive(step_message(BuyInDeclined(2, 90, "Wren"), seq=3))
+        await host.pilot.pause()
+        await host.press("d enter")
+        assert "Nobody asks for chips." in host.text
+        assert host.commands == []
+
+
+async def test_others_leave_the_answer_to_the_host() -> None:
+    asking = replace(seat_view(2), stack=0, requested=150)
+    view = table_view(seat_view(1), asking, you=You(1), host="Jay")
+    async with run_table_screen(view) as player:
+        await player.press("d enter")
+        assert "Jay answers who asks for chips." in player.text
+        assert player.commands == []
+    assert not is_key_available(TableKey.ANSWER_BUY_IN, view)
+
+
+async def test_the_statement_after_the_last_hand_opens_by_itself_once() -> None:
+    view = replace(table_view(seat_view(1), seat_view(2), you=You(1), last_hand=9), playing=False)
+    lines = (StatementLine(1, "Wren", 10, 0, 70, seat=1), StatementLine(2, "Heron", 70, 0, 10, seat=2))
+    async with run_table_screen(view) as player:
+        player.app.receive(Statement(table="t1", hand=9, lines=lines, final=True))
+        await player.pilot.pause()
+        assert isinstance(player.app.screen, StatementPage)
+        await player.press("escape")
+        player.app.receive(step_message(CameBack(2)))
+        player.app.receive(Statement(table="t1", hand=9, lines=lines, final=True))  # once more, after a reconnect
+        await player.pilot.pause()
+        assert isinstance(player.app.screen, TableScreen)

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+from railbird_server.runtime.broadcast.bus import MAX_WAITING, LocalBus, PublicFrame
+from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, RailFeed
+from railbird_server.runtime.people.outbox import Outbox
+from railbird_server.runtime.people.players import Player, Viewer
+
+
+class Spectator:
+    """A viewer who keeps the frames that they are sent."""
+
+    in_lobby = False
+    address = ""
+
+    def __init__(self, name: str) -> None:
+        self.player = Player(name, b"")
+        self.frames: list[bytes] = []
+        self.behind = False
+        self.outbox = cast("Outbox", self)
+
+    def send_update(self, frame: bytes) -> None:
+        if not self.behind:
+            self.frames.append(frame)
+
+    def fall_behind(self) -> None:
+        self.behind = True
+
+
+class Table:
+    """A rail of that many spectators, and its feed, which runs only when a test lets it."""
+
+    def __init__(self, spectators: int) -> None:
+        self.members = Members("t1", Player("host", b""), lambda _player, _table: None)
+        self.crowd = [self.enter(f"p{number}") for number in range(spectators)]
+        self.rail = RailFeed(LocalBus(), "t1", self.members)
+        self.feeding = asyncio.create_task(self.rail.run())
+
+    def enter(self, name: str) -> Spectator:
+        spectator = Spectator(name)
+        self.members.enter(cast("Viewer", spectator))
+        return spectator
+
+    def publish(self, *names: bytes) -> None:
+        for name in names:
+            self.rail.publish(PublicFrame(name))
+
+
+async def turns(count: int) -> None:
+    """Lets other tasks have that many turns."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def table_with(spectators: int) -> Table:
+    table = Table(spectators)
+    await turns(1)
+    return table
+
+
+async def test_a_crowd_gets_every_frame_in_order_without_the_table_waiting() -> None:
+    table = await table_with(3 * RAIL_SLICE)
+    table.publish(b"1", b"2", b"3")
+    assert not any(spectator.frames for spectator in table.crowd)
+    await turns(20)
+    assert all(spectator.frames == [b"1", b"2", b"3"] for spectator in table.crowd)
+
+
+async def test_the_last_of_the_crowd_who_takes_a_seat_gets_first_what_the_others_have_got() -> None:
+    table = await table_with(2 * RAIL_SLICE)
+    table.publish(b"1", b"2")
+    await turns(1)
+    first, last = table.crowd[0], table.crowd[-1]
+    assert (first.frames, last.frames) == ([b"1"], [])
+    table.publish(b"3")
+    table.rail.send_now(cast("Viewer", last), b"3 with cards")
+    assert last.frames == [b"1", b"2", b"3 with cards"]
+    await turns(20)
+    assert last.frames == [b"1", b"2", b"3 with cards"]
+    assert first.frames == [b"1", b"2", b"3"]
+
+
+async def test_a_player_who_leaves_their_seat_gets_nothing_twice() -> None:
+    table = await table_with(2 * RAIL_SLICE)
+    player = table.crowd[-1]
+    table.publish(b"1")
+    table.rail.send_now(cast("Viewer", player), b"1 with cards")
+    table.publish(b"2")
+    await turns(20)
+    assert player.frames == [b"1 with cards", b"2"]
+
+
+async def test_a_newcomer_with_a_snapshot_gets_nothing_of_before() -> None:
+    table = await table_with(2 * RAIL_SLICE)
+    table.publish(b"1", b"2")
+    await turns(1)
+    newcomer = table.enter("newcomer")
+    table.rail.skip(cast("Viewer", newcomer))
+    table.publish(b"3")
+    await turns(20)
+    assert newcomer.frames == [b"3"]
+
+
+async def test_who_has_left_gets_no_more() -> None:
+    table = await table_with(2 * RAIL_SLICE)
+    gone = table.crowd[-1]
+    table.publish(b"1")
+    await turns(1)
+    table.members.leave(cast("Viewer", gone))
+    await turns(20)
+    assert not gone.frames
+
+
+async def test_a_rail_that_lags_too_far_behind_waits_for_snapshots() -> None:
+    table = await table_with(2)
+    names = [b"%d" % number for number in range(MAX_WAITING + 1)]
+    table.publish(*names)
+    await turns(200)
+    assert all(spectator.behind and not spectator.frames for spectator in table.crowd)
+
+
+async def test_a_player_who_sits_down_far_behind_waits_for_a_snapshot_too() -> None:
+    table = await table_with(1)
+    table.publish(*(b"%d" % number for number in range(MAX_WAITING + 1)))
+    table.rail.send_now(cast("Viewer", table.crowd[0]), b"with cards")
+    assert table.crowd[0].behind
+    assert not table.crowd[0].frames
+
+
+async def test_who_has_gone_is_forgotten_even_where_something_always_waits() -> None:
+    table = await table_with(1)
+    table.publish(b"1", b"2")
+    for number in range(2 * RAIL_SLICE):
+        visitor = cast("Viewer", table.enter(f"visitor {number}"))
+        table.rail.skip(visitor)
+        table.members.leave(visitor)
+    assert len(table.rail._told) == 2 * RAIL_SLICE
+    table.rail._forget(1)
+    assert not table.rail._told
+    assert table.rail._unfinished
+
+
+async def test_at_the_end_everybody_gets_the_rest_at_once() -> None:
+    table = await table_with(2 * RAIL_SLICE)
+    table.publish(b"1", b"2")
+    await turns(1)
+    table.rail.finish()
+    assert all(spectator.frames == [b"1", b"2"] for spectator in table.crowd)
+    await turns(20)
+    assert all(spectator.frames == [b"1", b"2"] for spectator in table.crowd)

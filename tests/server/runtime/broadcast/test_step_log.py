@@ -1,0 +1,71 @@
+"""The same events make the same frames, numbers and digest, and any difference makes another digest."""
+
+from __future__ import annotations
+
+from railbird_server.runtime.broadcast.step_log import StepLog
+from railbird_server.table.outcome import FullEvent, HandNamed
+from railbird_server.table.seats import Seat
+from railbird_shared.protocol.commands import Resume
+from railbird_shared.protocol.events import ConnectionChanged, PlayerLeft
+
+WREN, HERON = Seat(1, "p1", "Wren", 100), Seat(2, "p2", "Heron", 100)
+
+
+def gone(seat: int = 1) -> FullEvent:
+    return ConnectionChanged(seat, connected=False)
+
+
+def digest_of(*steps: tuple[FullEvent, ...], at: int = 0, occupied: tuple[Seat, ...] = (WREN, HERON)) -> str:
+    log = StepLog("epoch")
+    for events in steps:
+        log.record(events, occupied, at)
+    return log.digest
+
+
+def test_the_same_steps_have_the_same_digest() -> None:
+    assert digest_of((gone(),), (gone(2),)) == digest_of((gone(),), (gone(2),))
+
+
+def test_another_order_time_content_or_private_part_has_another() -> None:
+    others = [
+        digest_of((gone(),), (gone(2),)),
+        digest_of((gone(2),), (gone(),)),
+        digest_of((gone(), gone(2))),
+        digest_of((gone(),), (gone(2),), at=1),
+        digest_of((gone(),), (gone(2), HandNamed(1, "ace high"))),
+        digest_of((gone(),), (gone(2), HandNamed(1, "king high"))),
+        digest_of((gone(),), (gone(2), HandNamed(2, "king high"))),
+    ]
+    assert len(set(others)) == len(others)
+
+
+def test_a_log_that_goes_on_from_what_is_kept_of_another_is_the_same() -> None:
+    log = StepLog("epoch")
+    log.record((gone(),), (WREN, HERON), 0)
+    later = StepLog(log.epoch, seq=log.seq, digest=log.digest, holders=dict(log.holders))
+    for each in (log, later):
+        each.record((gone(2), HandNamed(1, "ace high")), (WREN, HERON), 5)
+    assert (later.seq, later.digest, later.holders) == (log.seq, log.digest, log.holders)
+    for player in ("", "p1", "p2"):
+        resume = Resume("t1", "epoch", 1)
+        assert later.missed_frames(resume, player) == log.missed_frames(resume, player)
+    assert later.missed_frames(Resume("t1", "epoch", 0), "p1") is None, "that step is not kept here"
+
+
+def test_a_player_who_has_just_left_gets_the_private_part_of_their_seat() -> None:
+    log = StepLog("epoch")
+    log.record((gone(),), (WREN, HERON), 0)
+    step = log.record((PlayerLeft(1, "Wren", 100), HandNamed(1, "ace high")), (HERON,), 0)
+    assert b"ace high" in step.private["p1"]
+    assert b"ace high" not in bytes(step.public)
+    assert log.holders == {2: "p2"}
+
+
+def test_with_a_new_epoch_nobody_resumes_from_before_and_the_digest_goes_on() -> None:
+    log = StepLog("epoch")
+    log.record((gone(),), (WREN,), 0)
+    digest = log.digest
+    log.begin_epoch("another")
+    assert (log.epoch, log.seq, log.digest) == ("another", 0, digest)
+    assert log.missed_frames(Resume("t1", "epoch", 0), "p1") is None
+    assert log.missed_frames(Resume("t1", "another", 0), "p1") == []

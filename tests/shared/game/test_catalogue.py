@@ -1,0 +1,46 @@
+"""The list of games that a client offers: those that a server can deal, each with a short description."""
+
+from __future__ import annotations
+
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.catalogue import CHOICES, GAMES, MIXES, find_choice, find_game
+from railbird_shared.game.rotation import ChosenGame, Rotation, rotation_name, rotation_of
+from railbird_shared.game.variants import HORSE, VARIANTS
+from support.network_clients import FAMILY_GAMES as ONE_OF_EACH_FAMILY
+
+
+def test_the_game_list_matches_the_servers_variants() -> None:
+    """After a game was added or changed: edit `GAMES` in shared/railbird_shared/game/catalogue.py."""
+    assert {game.id: game.max_seats for game in GAMES} == {game.id: game.max_seats for game in VARIANTS.values()}
+    assert tuple(game.id for game in GAMES[:3]) == ONE_OF_EACH_FAMILY
+    assert [VARIANTS[game.id].family for game in GAMES[:3]] == [Family.BOARD, Family.DRAW, Family.STUD]
+
+
+def test_game_names_are_unique_and_descriptions_short() -> None:
+    assert len({game.name for game in GAMES}) == len(GAMES)
+    assert all(len(game.name) <= 28 and 0 < len(game.description) <= 56 for game in GAMES)
+
+
+def test_an_unknown_game_falls_back_to_the_first() -> None:
+    assert find_game("razz").name == "Razz"
+    assert find_game("whist") is GAMES[0]
+
+
+def test_a_mix_has_games_of_the_catalogue_and_the_order_of_the_server() -> None:  # VT-DC-4
+    known = {game.id for game in GAMES}
+    assert all(known.issuperset(mix.games) for mix in MIXES)
+    games = {mix.id: mix.games for mix in MIXES}
+    assert games["horse"] == ("limit-holdem", *HORSE[1:]), "with fixed limits, as everybody plays it"
+    assert games["8-game"] == (
+        *("triple-draw", "limit-holdem", "omaha8", "razz", "seven-card-stud", "stud8", "holdem", "omaha"),
+    )
+    assert len({choice.id for choice in CHOICES}) == len(GAMES) + len(MIXES)
+    assert find_choice("horse").name == "HORSE"
+    assert find_choice("whist") is GAMES[0]
+
+
+def test_a_rotation_is_called_like_the_mix_with_its_games() -> None:
+    assert {rotation_name(rotation_of(mix)) for mix in MIXES} == {mix.name for mix in MIXES}
+    games = (ChosenGame("razz"), ChosenGame("holdem"))
+    assert rotation_name(Rotation(games)) == "Mixed Games"
+    assert rotation_name(Rotation(games, dealers_choice=True)) == "Dealer's Choice"

@@ -1,0 +1,127 @@
+"""Every example of docs/protocol.md is a message of the protocol, and the page names all that the protocol has."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec import Struct
+
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.actions import LegalActions, Offers
+from railbird_shared.protocol.codec import ProtocolError
+from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.events import PrivateEvent, PublicEvent
+from railbird_shared.protocol.messages import Message
+from railbird_shared.protocol.refusal_codes import MEANINGS, RefusalCode, refusal_table
+from railbird_shared.protocol.schema import protocol_schema
+from railbird_shared.protocol.view import You
+from support.golden_files import assert_matches_golden_file
+
+ROOT = Path(__file__).parents[3]
+FILE = ROOT / "docs" / "protocol.md"
+PAGE = FILE.read_text(encoding="utf-8")
+RECORDED_BLOCK = r"<!-- recordings/(\S+): ([\d, ]+) -->\n```json\n(.*?)```"
+BLOCKS = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+EXAMPLES = [line for block in BLOCKS for line in block.splitlines()]
+ROWS = re.findall(r'`(\{"type": .*?\})`', PAGE)
+ACTS = re.findall(r'`(\{"do": .*?\})`', PAGE)
+
+
+def decode(frame: str) -> Command | Message:
+    try:
+        return codec.decode_command(frame)
+    except ProtocolError:
+        return codec.decode_message(frame)
+
+
+@pytest.mark.parametrize("frame", EXAMPLES)
+def test_an_example_is_a_message_without_a_field_that_the_protocol_does_not_have(frame: str) -> None:
+    assert json.loads(codec.encode(decode(frame))) == json.loads(frame)
+
+
+def test_the_examples_of_a_table_are_recorded_ones() -> None:
+    """A comment above a block says which lines of which recording it shows."""
+    assert_matches_golden_file(FILE, re.sub(RECORDED_BLOCK, recorded_block, PAGE, flags=re.DOTALL), __file__)
+    shown = [line for block in re.findall(RECORDED_BLOCK, PAGE, re.DOTALL) for line in block[2].splitlines()]
+    assert shown
+    assert {frame for frame in EXAMPLES if json.loads(frame)["type"] in ("snapshot", "step")} == set(shown)
+
+
+def recorded_block(block: re.Match[str]) -> str:
+    """Returns a block with the lines of the recording that its comment names."""
+    name, numbers, _ = block.groups()
+    lines = (FILE.parent / "recordings" / name).read_text(encoding="utf-8").splitlines()
+    received = [json.loads(lines[int(number) - 1])["received"] for number in numbers.split(", ")]
+    frames = "".join(f"{json.dumps(message)}\n" for message in received)
+    return f"<!-- recordings/{name}: {numbers} -->\n```json\n{frames}```"
+
+
+@pytest.mark.parametrize("frame", ROWS)
+def test_every_command_of_the_table_can_be_decoded(frame: str) -> None:
+    codec.decode_command(frame)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_every_act_of_the_table_can_be_decoded(act: str) -> None:
+    codec.decode_command(f'{{"type": "act", "hand": 1, "turn": 1, "action": {act}}}')
+
+
+def test_every_command_message_and_event_is_named() -> None:
+    tags = {
+        tag
+        for record in protocol_schema()["$defs"].values()
+        for field in ("type", "event", "do")
+        for tag in record.get("properties", {}).get(field, {}).get("enum", ())
+    }
+    assert {tag for tag in tags if not re.search(rf'["`]{tag}["`]', PAGE)} == set()
+
+
+def test_the_page_says_what_every_event_does_to_the_view() -> None:
+    section = PAGE.split("### How each event changes the view\n")[1].split("\n## ")[0]
+    rows = {
+        tag
+        for row in section.splitlines()
+        if row.startswith("| `")
+        for tag in re.findall("`([^`]+)`", row.split(" | ")[0])
+    }
+    assert rows == {kind.__struct_config__.tag for kind in (*get_args(PublicEvent), *get_args(PrivateEvent))}
+
+
+def test_the_page_names_every_default_that_is_not_empty() -> None:
+    wire = "".join(PAGE.split(f"## {title}\n")[1].split("\n## ")[0] for title in ("The wire", "Tournaments"))
+    definitions = protocol_schema()["$defs"]
+    rules = {"GameRules", "HandRanking", "HouseRules"}
+    named = {
+        field
+        for name in definitions.keys() - rules
+        for field, schema in definitions[name].get("properties", {}).items()
+        if schema.get("default")
+    }
+    assert {field for field in named if f"`{field}`" not in wire} == set()
+
+
+@pytest.mark.parametrize("struct", [LegalActions, Offers, You], ids=lambda struct: struct.__name__)
+def test_every_field_of_what_a_player_may_do_is_named(struct: type[Struct]) -> None:
+    assert {field for field in struct.__struct_fields__ if not re.search(rf'["`]{field}["`]', PAGE)} == set()
+
+
+def test_the_page_states_the_version_of_the_protocol() -> None:
+    assert f"`v` is the version of the protocol, {PROTOCOL_VERSION}." in PAGE
+    assert {int(version) for version in re.findall(r'"v": (\d+)', PAGE)} == {PROTOCOL_VERSION}
+
+
+def test_the_page_lists_every_code_of_a_refusal() -> None:
+    assert refusal_table() in PAGE, f"Copy this table into the section on refusals:\n{refusal_table()}"
+
+
+def test_every_code_of_a_refusal_is_described_and_given_somewhere() -> None:
+    assert set(MEANINGS) == set(get_args(RefusalCode))
+    files = [*ROOT.glob("server/**/*.py"), *ROOT.glob("shared/**/codec.py"), *ROOT.glob("shared/**/house/terms.py")]
+    files += ROOT.glob("shared/**/tournament/checks.py")
+    sources = "".join(file.read_text(encoding="utf-8") for file in files)
+    assert {code for code in MEANINGS if f'"{code}"' not in sources} == set()
