@@ -45,7 +45,7 @@ IDLE_ROUNDS = 200
 MOST_LAYOUTS = 10
 """A screen that still wants to be laid out after so many times moves by itself."""
 
-STYLE_SHEET = Path(railbird_client.__file__).parent / "app.tcss"
+STYLE_SHEET = Path(railbird_client.__file__).parent / "shell" / "app.tcss"
 
 
 class StyledApp(App[None]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -48,7 +49,7 @@ class ReplayScreen(Modal[int]):
     never goes back.
     """
 
-    CSS_PATH = "replay.tcss"
+    CSS_PATH = Path(__file__).with_name("replay.tcss")
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(with_capitals(key.keys), f"press('{key.name}')", key.description, show=False) for key in ReplayKey),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -48,7 +49,7 @@ class Page(Modal[None]):
         ),
     ]
     AUTO_FOCUS = "#page"
-    CSS_PATH = "page.tcss"
+    CSS_PATH = Path(__file__).with_name("page.tcss")
 
     def __init__(self, title: str, write: PageWriter, *, ascii_only: bool = False, end: bool = False) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """The page of followed tables: as text in several sizes, compared with golden screens, and its keys.
 
-`RAILBIRD_RENEW=1 uv run pytest tests/client/screens/test_followed.py` writes the golden screens anew.
+`RAILBIRD_RENEW=1 uv run pytest tests/client/follow/test_followed_screen.py` writes the golden screens anew.
 """
 
 from __future__ import annotations

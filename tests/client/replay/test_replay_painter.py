@@ -1,6 +1,6 @@
 """The replayer as it is drawn: whole pictures as text, kept in `golden/`, and the contrast of every letter.
 
-`RAILBIRD_RENEW=1 uv run pytest tests/client/model/paint/test_replay.py` draws them anew; read `git diff` before you
+`RAILBIRD_RENEW=1 uv run pytest tests/client/replay/test_replay_painter.py` draws them anew; read `git diff` before you
 commit them.
 """
 

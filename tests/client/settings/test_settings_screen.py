@@ -1,6 +1,6 @@
 """The settings page as text, kept in `golden/`.
 
-`RAILBIRD_RENEW=1 uv run pytest tests/client/screens/test_settings.py` draws it anew.
+`RAILBIRD_RENEW=1 uv run pytest tests/client/settings/test_settings_screen.py` draws it anew.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The start screen as text, at every size and without colours or symbols, kept in `golden/`.
 
-`RAILBIRD_RENEW=1 uv run pytest tests/client/model/paint/test_start_page.py` draws them anew.
+`RAILBIRD_RENEW=1 uv run pytest tests/client/start/test_start_painter.py` draws them anew.
 """
 
 from __future__ import annotations

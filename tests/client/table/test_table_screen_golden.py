@@ -1,7 +1,7 @@
 """Golden screens: the table as text for every game and every size, kept in `golden/table/`; some in colours, too.
 
-`RAILBIRD_RENEW=1 uv run pytest tests/client/screens/test_table_golden.py` draws them anew; read `git diff` before you
-commit them.
+`RAILBIRD_RENEW=1 uv run pytest tests/client/table/test_table_screen_golden.py` draws them anew; read `git diff` before
+you commit them.
 """
 
 from __future__ import annotations
