@@ -71,7 +71,7 @@ class Night:
         hand = self.table.hand_number + 1
         if not self.fair or not self.table.button.has_dealer:
             return salted(shuffled_deck(hand, self.variant), hand)
-        shares = tuple(share_of("bench", hand, seat) for seat in range(1, SEATS + 1))
+        shares = tuple(share_of("bench", hand, seat) for seat in range(2, SEATS + 1))  # the witness is never asked
         seeds = seeds_of_game(self.variant, "bench", hand, seed_of("server", hand), shares)
         return fair_deck(seeds, self.variant.pack)
 
@@ -106,7 +106,7 @@ class Night:
             command = Act(hand=self.table.hand_number, turn=current.turn.turn, action=action)
             self.put(PlayerCommand(PlayerIdentity(who.player, who.name), command))
         self.hands += 1
-        assert not self.witness.faults
+        assert not self.witness.faults, self.witness.faults
 
     def play(self) -> None:
         """Plays as many hands as are measured."""
