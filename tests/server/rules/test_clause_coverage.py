@@ -19,7 +19,7 @@ CATALOGUE = HOUSE / "server" / "railbird_server" / "guide" / "clauses.md"
 TESTS = HOUSE / "tests"
 NOT_OF_RULINGS = ("server/guide", "client", "bench", "shared", "server/rules/test_clause_coverage.py")
 """Tests that name clauses only to print or draw them."""
-OF_RULINGS = ("shared/house", "shared/ranking")
+OF_RULINGS = ("shared/house", "shared/game/ranking")
 """Tests of what rules and clients read of the rulings, although it lies in the shared package."""
 
 ID = r"(?:[A-Z0-9]+-)+\d+"

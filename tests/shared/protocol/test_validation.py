@@ -173,7 +173,7 @@ def test_a_new_event_is_checked_by_its_annotations_alone() -> None:
 
 @pytest.mark.parametrize("hint", [int, int | None, tuple[int, ...], tuple[tuple[str, int], ...], UncountedEvent])
 def test_an_integer_that_does_not_say_what_it_counts_is_refused(hint: object) -> None:
-    with pytest.raises(TypeError, match=r"railbird_shared\.quantities"):
+    with pytest.raises(TypeError, match=r"railbird_shared\.protocol\.quantities"):
         check_for(hint)
 
 
