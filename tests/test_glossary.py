@@ -34,3 +34,8 @@ def test_every_term_is_one_line_with_one_sentence(group: str) -> None:
     for line in GROUPS[group].splitlines():
         if line.startswith("- "):
             assert re.fullmatch(r"- \*\*.+?\*\*: .+\.", line), line
+
+
+def test_few_names_need_an_entry() -> None:
+    """A name that explains itself is better than an entry."""
+    assert len(PAGE.split()) <= 2000
