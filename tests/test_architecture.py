@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import typing
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import packages_distributions
@@ -60,6 +61,21 @@ def functions_in(node: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
         if isinstance(parts, list):  # the body of a lambda and of a choice is an expression
             for part in parts:
                 yield from functions_in(part)
+
+
+MOST_FILES = 25
+
+
+def test_a_folder_has_at_most_25_modules() -> None:
+    """A reader can take in a folder of so many names."""
+    counts = Counter(relative_name(file.parent) for file in SOURCES)
+    assert {name: count for name, count in counts.items() if count > MOST_FILES} == {}
+
+
+def test_no_two_modules_of_a_folder_have_nearly_the_same_name() -> None:
+    """Names that differ in a plural or an underscore alone do not say which has what."""
+    names = Counter((file.parent, file.stem.replace("_", "").removesuffix("s")) for file in SOURCES)
+    assert {relative_name(folder / name) for (folder, name), count in names.items() if count > 1} == set()
 
 
 def test_every_module_has_a_docstring() -> None:
@@ -179,6 +195,28 @@ def test_no_two_modules_import_each_other_in_a_circle() -> None:
         for name in leaves:
             del open_modules[name]
     assert not open_modules.keys()
+
+
+MOST_IMPORTS = 25
+IMPORTING_MORE = {
+    "client/railbird_client/lobby/lobby_screen.py": 28,
+    "client/railbird_client/shell/app.py": 29,
+    "client/railbird_client/shell/controller.py": 28,
+    "client/railbird_client/table/table_screen.py": 44,
+    "client/railbird_client/table/table_session.py": 27,
+    "client/railbird_client/table/table_view_model.py": 26,
+    "server/railbird_server/runtime/serve.py": 30,
+    "server/railbird_server/runtime/session.py": 31,
+    "server/railbird_server/runtime/tournaments/running_tournament.py": 28,
+    "server/railbird_server/table/table.py": 34,
+}
+"""Modules that know too many others, with how many; the list only gets shorter."""
+
+
+def test_a_module_imports_at_most_25_of_our_own() -> None:
+    modules = {module_name(file) for file in SOURCES}
+    counts = {relative_name(file): len(imported_modules(file, modules) & modules) for file in SOURCES}
+    assert {name: count for name, count in counts.items() if count > MOST_IMPORTS} == IMPORTING_MORE
 
 
 def module_name(file: Path) -> str:
