@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from railbird_server.bots.question import NoDecision, answer
-from railbird_server.runtime import bot_workers
+from railbird_server.runtime import worker_pool
 from railbird_server.runtime.bot_workers import BotWorkers, usual_process_count
 from railbird_shared.protocol.actions import Check
 from support.bot_builders import question_on_the_flop
@@ -33,7 +33,7 @@ def dies_after(path: Path, lives: int) -> tuple[str, ...]:
         "    begun = len(path.read_text()) if path.exists() else 0\n"
         "    path.write_text('x' * (begun + 1))\n"
         f"    if begun < {lives}: sys.exit(1)\n"
-        """    print('{"action": {"do": "check"}}', flush=True)\n"""
+        """    print('{"answer": {"do": "check"}}', flush=True)\n"""
     )
     return (sys.executable, "-c", program)
 
@@ -103,7 +103,7 @@ async def test_an_answer_that_is_no_act_is_none(command: tuple[str, ...]) -> Non
 
 
 async def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_workers, "ANSWER_TIMEOUT", 0.01)
+    monkeypatch.setattr(worker_pool, "ANSWER_TIMEOUT", 0.01)
     workers = BotWorkers(1, command=NEVER_ANSWERS)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         with pytest.raises(NoDecision):

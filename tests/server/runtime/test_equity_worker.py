@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 import sys
 
+import msgspec
 import pytest
 
 from railbird_server.rules.equity import ToCome
-from railbird_server.runtime import equity_worker
-from railbird_server.runtime.equity_process import ChancesQuestion, answer, answer_line, decode_answer, in_hundredths
+from railbird_server.runtime import equity_worker, worker_pool
 from railbird_server.runtime.equity_worker import EquityWorker
+from railbird_server.runtime.spot_chances import find_chances, in_hundredths
 from railbird_server.table.hand.all_in_reveal import OpenSpot
+from railbird_server.worker import Reply, answer_line
 from railbird_shared.protocol.chances import WHOLE, SpotChances
 from support.equity_spots import make_spot
 from support.timeouts import TIMEOUT_SECONDS
 
 ANSWER_ONE_LINE = """
 import sys
-from railbird_server.runtime.equity_process import answer_line
-sys.stdout.buffer.write(answer_line(sys.stdin.buffer.readline()))
+from railbird_server.runtime.spot_chances import find_chances
+from railbird_server.worker import answer_line
+sys.stdout.buffer.write(answer_line(find_chances, sys.stdin.buffer.readline()))
 """
 ANSWERS_ONCE = (sys.executable, "-c", ANSWER_ONE_LINE)
 NEVER_ANSWERS = (sys.executable, "-c", "import sys; sys.stdin.read()")
@@ -41,7 +44,7 @@ async def test_the_process_answers_as_this_one_does() -> None:
         found = await told
     await worker.stop()
     assert not worker.is_running
-    assert found == answer(ChancesQuestion((TURN, RIVER))).spots
+    assert found == find_chances((TURN, RIVER))
     assert found[0].shares == ((1, 9545), (2, 455))
     assert found[1] == SpotChances(3, ((1, 0), (2, WHOLE)), run=1)
 
@@ -79,7 +82,7 @@ async def test_of_too_many_tables_the_one_that_waited_longest_goes_without(monke
 async def test_without_an_answer_nobody_is_told_and_the_next_question_starts_anew(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(equity_worker, "ANSWER_TIMEOUT", 0.05)
+    monkeypatch.setattr(worker_pool, "ANSWER_TIMEOUT", 0.05)
     monkeypatch.setattr(equity_worker, "IDLE_SECONDS", 0.05)
     worker = EquityWorker(command=command)
     told: list[Found] = []
@@ -102,7 +105,7 @@ async def ask_and_wait(worker: EquityWorker, spot: OpenSpot) -> Found:
 async def test_a_question_whose_process_has_ended_is_asked_once_more() -> None:
     worker = EquityWorker(command=ANSWERS_ONCE)
     for spot in (TURN, RIVER, TURN):
-        assert await ask_and_wait(worker, spot) == answer(ChancesQuestion((spot,))).spots
+        assert await ask_and_wait(worker, spot) == find_chances((spot,))
     await worker.stop()
 
 
@@ -131,11 +134,10 @@ async def test_stopping_ends_the_process_and_the_questions() -> None:
 
 def test_a_fault_names_no_card() -> None:
     nobody_wins = OpenSpot(1, 0, 0, make_spot("holdem", "As Ah"))
-    line = answer_line(b'{"spots": []}')
-    assert decode_answer(line).spots == ()
+    assert msgspec.json.decode(answer_line(find_chances, b"[]"), type=Reply) == Reply(msgspec.Raw(b"[]"))
     with pytest.raises(ValueError, match="two hands"):
-        answer(ChancesQuestion((nobody_wins,)))
-    fault = decode_answer(answer_line(b'{"spots": "As"}')).fault
+        find_chances((nobody_wins,))
+    fault = msgspec.json.decode(answer_line(find_chances, b'["As"]'), type=Reply).fault
     assert fault
     assert "As" not in fault
 

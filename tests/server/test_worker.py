@@ -1,4 +1,4 @@
-"""A process that thinks for bots: what it answers, and when it ends."""
+"""A process that answers questions: what it answers, and when it ends."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ import signal
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
-from railbird_server.bots import worker
 from railbird_server.bots.question import Question, answer
-from railbird_server.bots.worker import Answer, answer_line, decode_answer, encode_question
+from railbird_server.worker import Reply, answer_line
+from railbird_shared.protocol.actions import Action
 from support.bot_builders import question_on_the_flop
 from support.timeouts import TIMEOUT_SECONDS
 
-COMMAND = (sys.executable, "-m", "railbird_server.bots.worker")
+COMMAND = (sys.executable, "-m", "railbird_server.worker", "railbird_server.bots.question:answer")
+
+
+def encode_question(question: Question) -> bytes:
+    return msgspec.json.encode(question) + b"\n"
+
+
+def decode_answer(line: bytes) -> Action:
+    answers: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
+    return answers.decode(msgspec.json.decode(line, type=Reply).answer)
 
 
 def start_worker(hash_seed: int = 0) -> subprocess.Popen[bytes]:
@@ -35,7 +45,7 @@ def test_every_process_gives_the_same_answers() -> None:
             answers = [decode_answer(process.stdout.readline()) for _ in questions]
             process.stdin.close()
             assert process.wait(TIMEOUT_SECONDS) == 0
-        assert answers == [Answer(answer(question)) for question in questions]
+        assert answers == [answer(question) for question in questions]
 
 
 def test_a_process_ends_with_its_input_even_while_it_thinks() -> None:
@@ -66,16 +76,15 @@ def test_an_interrupt_from_the_keyboard_is_not_for_the_process() -> None:
         assert process.wait(TIMEOUT_SECONDS) == 0
 
 
-def test_a_fault_in_a_policy_is_an_answer_without_the_text_of_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_question: Question) -> None:
+def test_a_fault_in_a_function_is_a_reply_without_the_text_of_the_error() -> None:
+    def fail(_question: Question) -> Action:
         raise ValueError("Ah Kh")
 
-    monkeypatch.setattr(worker, "answer", fail)
-    found = decode_answer(answer_line(encode_question(question_on_the_flop("a"))))
-    assert found.action is None
-    assert found.fault.startswith("ValueError in fail (")
-    assert "Ah" not in found.fault
+    reply = msgspec.json.decode(answer_line(fail, encode_question(question_on_the_flop("a"))), type=Reply)
+    assert bytes(reply.answer) == b"null"
+    assert reply.fault.startswith("ValueError in fail (")
+    assert "Ah" not in reply.fault
 
 
 def test_what_is_no_question_is_a_fault() -> None:
-    assert decode_answer(answer_line(b"hello\n")).fault.startswith("DecodeError")
+    assert msgspec.json.decode(answer_line(answer, b"hello\n"), type=Reply).fault.startswith("DecodeError")
