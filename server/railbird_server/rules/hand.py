@@ -9,11 +9,11 @@ Everything that moves a hand forward is in this file. A hand is a loop over the 
               house asks for it, hands are shown or mucked, and every pot is shared; when all players pass the first
               round of a game that allows it, the hand ends and the pot is carried to the next hand
 
-A hand is in one stage at a time, and `NEXT_STAGES` says which stage may follow which. Between two calls it waits in a
-stage whose round (betting, a draw or a choice) has a player to act. `_advance` runs until that is so or the hand is
-over, so an all-in deals the rest of the hand inside the `act` that caused it. When at most one player can still bet
-and nobody can draw, the hands are turned up first (SD-24), and where the house allows it the players choose how often
-to deal the rest. `void` ends a hand in any stage.
+A hand is in one stage at a time, and `NEXT_STAGES` says which stage may follow which; the machine enters no other one.
+Between two calls it waits in a stage whose round (betting, a draw or a choice) has a player to act. `_advance` runs
+until that is so or the hand is over, so an all-in deals the rest of the hand inside the `act` that caused it. When at
+most one player can still bet and nobody can draw, the hands are turned up first (SD-24), and where the house allows it
+the players choose how often to deal the rest. `void` ends a hand in any stage.
 
 The machine is mutable inside and deterministic outside: the same setup, deck and actions give the same events. A
 refused action raises before anything has changed. The sum of stacks, bets, pots, carried pot and rake is constant
@@ -31,7 +31,7 @@ from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
 from railbird_server.rules.dealing import Dealer, Deck, GivenCard, board_to_come, deal_street
 from railbird_server.rules.draws import DrawRound
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.errors import IllegalAction, RulesError
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.first_to_act import find_first_to_act
 from railbird_server.rules.forced_bets import missing_chips, post_forced_bets
@@ -93,6 +93,13 @@ class HandStage(Enum):
     """Players say what their hand is, and it counts as that (SD-10)."""
     OVER = auto()
 
+    __hash__ = object.__hash__
+    """That of the enumeration is written in Python, and the table of stages is asked at every step."""
+
+
+class WrongStage(RulesError):
+    """The machine was about to enter a stage that may not follow the one it is in: a fault in the rules."""
+
 
 NEXT_STAGES: dict[HandStage, frozenset[HandStage]] = {
     HandStage.FORCED_BETS: frozenset({HandStage.BETTING, HandStage.DEALING_OUT}),
@@ -131,7 +138,7 @@ NEXT_STAGES: dict[HandStage, frozenset[HandStage]] = {
     HandStage.CLAIMING: frozenset({HandStage.OVER}),
     HandStage.OVER: frozenset(),
 }
-"""The stages that may follow each stage in the course of play."""
+"""The stages that may follow each stage in the course of play; only `void` ends a hand in any of them."""
 
 
 _OVER = HandStage.OVER
@@ -307,7 +314,7 @@ class Hand:
         misdeal = not has_significant_action(self._act_events)
         returned = self._pots.refund_all()
         self._clear_cards()
-        self._enter(HandStage.OVER)
+        self.stage, self._round, self._legal_actions = HandStage.OVER, None, None
         because: Clauses = ("IR-3" if misdeal else "IR-5", "IR-6", "IR-13")
         return [HandVoided(self.setup.number, reason, returned, self.carried, deal_again=misdeal, because=because)]
 
@@ -533,6 +540,8 @@ class Hand:
 
     def _enter(self, stage: HandStage, new_round: Round | None = None) -> None:
         """Puts the hand into its next stage, with the round in which players act there if it has one."""
+        if stage not in NEXT_STAGES[self.stage]:
+            raise WrongStage(f"{stage.name} follows {self.stage.name}.")
         self.stage = stage
         self._round = new_round
         self._legal_actions = None

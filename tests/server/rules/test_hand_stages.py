@@ -7,7 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.hand import NEXT_STAGES, Hand, HandStage
+from railbird_server.rules.hand import NEXT_STAGES, Hand, HandStage, WrongStage
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.variants import VARIANTS, Variant
 from support.hand_builders import make_hand, shuffled_deck
@@ -57,6 +57,26 @@ def test_the_stage_table_lists_exactly_the_transitions_that_occur(transitions: s
         if game.family is Family.BOARD:
             play_hands(game, bomb_pot=40)
     assert transitions == {(stage, following) for stage, others in NEXT_STAGES.items() for following in others}
+
+
+@pytest.mark.parametrize("stage", NEXT_STAGES)
+@pytest.mark.parametrize("following", NEXT_STAGES)
+def test_the_machine_enters_no_stage_that_the_table_does_not_list(stage: HandStage, following: HandStage) -> None:
+    hand = make_hand("holdem", [30, 30])
+    hand.stage = stage
+    if following in NEXT_STAGES[stage]:
+        hand._enter(following)
+        assert hand.stage is following
+    else:
+        with pytest.raises(WrongStage, match=f"{following.name} follows {stage.name}"):
+            hand._enter(following)
+        assert hand.stage is stage
+
+
+def test_a_hand_fails_that_would_go_on_past_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(NEXT_STAGES, HandStage.FORCED_BETS, frozenset())
+    with pytest.raises(WrongStage):
+        make_hand("holdem", [30, 30]).start()
 
 
 def test_a_hand_can_be_voided_in_any_stage() -> None:
