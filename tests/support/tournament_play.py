@@ -113,8 +113,14 @@ class PlayedTournament:
     # --- effects ---------------------------------------------------------------------------------------------------
 
     def submit(self, request: inputs.Input) -> tuple[effects.Effect, ...]:
-        """Puts an input to the tournament, carries its effects out, and checks what has to hold."""
+        """Puts an input to the tournament, carries its effects out, and checks what has to hold.
+
+        The state before the input stays as it was, since whoever has it may go back to it.
+        """
+        earlier = self.state
+        kept = msgspec.json.encode(earlier)
         outcome = self.tournament.handle(request, self.now)
+        assert msgspec.json.encode(earlier) == kept
         for numbered in outcome.effects:
             self.last_number += 1
             assert numbered.number == self.last_number

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import RulesError
 from railbird_server.tournament.effects import Announce, Charged, Effect, NumberedEffect, Paid, Reason
-from railbird_server.tournament.state import Entrant, Stage, TournamentState
+from railbird_server.tournament.state import Entrant, PlayingTable, Stage, TournamentState
 from railbird_shared.tournament.structure import TournamentTerms
 
 
@@ -14,7 +16,7 @@ class BadReport(RulesError):
 
 
 class Context:
-    """One tournament and the effects so far of one input; `secret` settles its draws."""
+    """A tournament as one input changes it, and the effects of that so far; `secret` settles its draws."""
 
     def __init__(self, terms: TournamentTerms, secret: str, state: TournamentState) -> None:
         self.terms = terms
@@ -31,16 +33,26 @@ class Context:
         """Tells everybody a sentence."""
         self.add(Announce(sentence))
 
+    def change(self, player: str, **changes: object) -> Entrant:
+        """Changes what is noted of a player; returns it."""
+        entrant = self.state.entrants[player] = replace(self.state.entrants[player], **changes)
+        return entrant
+
+    def change_table(self, number: int, **changes: object) -> PlayingTable:
+        """Changes what is noted of a table; returns it."""
+        table = self.state.tables[number] = replace(self.state.tables[number], **changes)
+        return table
+
     def charge(self, player: str, units: int, reason: Reason) -> None:
         """Books what a player pays; nothing is booked where it costs nothing."""
         if units:
-            self.state.entrants[player].paid_in += units
+            self.change(player, paid_in=self.state.entrants[player].paid_in + units)
             self.add(Charged(player, units, reason))
 
     def pay(self, player: str, units: int, reason: Reason) -> None:
         """Books what a player is paid."""
         if units:
-            self.state.entrants[player].received += units
+            self.change(player, received=self.state.entrants[player].received + units)
             self.add(Paid(player, units, reason))
 
     def entrant(self, player: str) -> Entrant:

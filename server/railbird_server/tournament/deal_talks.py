@@ -48,7 +48,7 @@ def propose(context: Context, request: ProposeDeal) -> None:
             raise Refusal("tournament-deal", f"The amounts come to {named:,}; make them {to_share:,}, which is left.")
     amounts = request.amounts if request.method is DealMethod.AMOUNTS else {}
     context.state.proposal = Proposal(request.player, request.method, request.play_for, amounts)
-    context.entrant(request.player).proposed_at = context.state.clock.level
+    context.change(request.player, proposed_at=context.state.clock.level)
     context.announce(f"{context.name(request.player)} proposes a deal.")
 
 
@@ -147,7 +147,7 @@ def _book(context: Context, proposal: Proposal) -> None:
     state = context.state
     assert proposal.shares is not None
     for player, units in proposal.shares.items():
-        state.entrants[player].prize += units
+        context.change(player, prize=state.entrants[player].prize + units)
         context.pay(player, units, Reason.DEAL)
     state.proposal = None
     state.prizes_left = (proposal.play_for,) if proposal.play_for else ()

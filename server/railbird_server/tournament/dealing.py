@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from railbird_server.tournament import settlement
 from railbird_server.tournament.context import BadReport, Context
 from railbird_server.tournament.effects import Hold, MayDeal, RebuyOffered
@@ -34,7 +36,7 @@ def apply(context: Context, report: TableInput, now: int) -> None:
 def _note_places(context: Context, report: HandBegun) -> None:
     table = context.state.tables.get(report.table)
     if table is not None and not table.is_idle and table.hand == report.hand:
-        table.places = report.places
+        context.change_table(table.number, places=report.places)
 
 
 def table_ready(context: Context, number: int) -> None:
@@ -47,7 +49,7 @@ def table_ready(context: Context, number: int) -> None:
     elif table.told and table.status is TableStatus.READY:
         context.add(Hold(number, table.told))
     else:
-        table.status = TableStatus.READY
+        context.change_table(number, status=TableStatus.READY)
 
 
 def hand_finished(context: Context, report: HandFinished) -> None:
@@ -57,13 +59,13 @@ def hand_finished(context: Context, report: HandFinished) -> None:
     if table is None or table.is_idle or report.hand != table.hand:
         return
     _check(context, table, report)
-    table.status, table.told = TableStatus.RESTING, ""
-    table.level_hands += table.level == state.clock.level
-    state.clock.hands = max(state.clock.hands, table.level_hands)
+    level_hands = table.level_hands + (table.level == state.clock.level)
+    context.change_table(table.number, status=TableStatus.RESTING, told="", level_hands=level_hands)
+    state.clock = replace(state.clock, hands=max(state.clock.hands, level_hands))
     for player, chips in report.stacks.items():
         if report.before[player]:
-            state.entrants[player].chips = chips
-    for player in list(table.seats.values()):
+            context.change(player, chips=chips)
+    for player in table.seats.values():
         give_owed_chips(context, player)
     _note_knocked_out(context, table, report)
 
@@ -74,10 +76,10 @@ def table_lost(context: Context, number: int) -> None:
     table = state.tables.get(number)
     if table is None:
         return
-    table.status = TableStatus.RESTING
+    table = context.change_table(number, status=TableStatus.RESTING)
     for player in table.seats.values():
         entrant = state.entrants[player]
-        entrant.chips, entrant.owed = entrant.chips + entrant.owed, 0
+        context.change(player, chips=entrant.chips + entrant.owed, owed=0)
     if number in state.round:
         _note_round(context, number, [])
     replace_table(context, table)
@@ -102,7 +104,7 @@ def _note_knocked_out(context: Context, table: PlayingTable, report: HandFinishe
     lost = [player for player in report.stacks if report.before[player] and not state.entrants[player].chips]
     lost.sort(key=lambda player: state.entrants[player].number)
     for player in lost:
-        state.entrants[player].beaten_by = report.beaten_by.get(player, ())
+        context.change(player, beaten_by=report.beaten_by.get(player, ()))
     ties = ties_of_hand({player: report.before[player] for player in lost})
     if table.number in state.round:
         _note_round(context, table.number, ties)
@@ -113,10 +115,10 @@ def _note_knocked_out(context: Context, table: PlayingTable, report: HandFinishe
 def _note_round(context: Context, number: int, ties: list[Tie]) -> None:
     """Notes who is out at one table in a round of hand for hand; they all are out together when it is over."""
     state = context.state
-    state.round.remove(number)
-    state.round_out.append(ties)
+    state.round = tuple(each for each in state.round if each != number)
+    state.round_out += (tuple(ties),)
     if not state.round:
-        hands, state.round_out = state.round_out, []
+        hands, state.round_out = state.round_out, ()
         settlement.knock_out(context, ties_of_round(hands))
 
 
@@ -132,8 +134,8 @@ def offer_rebuys(context: Context, now: int) -> None:
     """Gives those who have just lost their last chips, and may rebuy, their time to decide."""
     for player, entrant in context.state.entrants.items():
         if entrant.state is EntrantState.DECIDING and entrant.decide_by is None:
-            entrant.decide_by = now + REBUY_MS
-            context.add(RebuyOffered(player, entrant.decide_by))
+            context.change(player, decide_by=now + REBUY_MS)
+            context.add(RebuyOffered(player, now + REBUY_MS))
 
 
 def update_hand_for_hand(context: Context) -> None:
@@ -159,17 +161,17 @@ def let_tables_deal(context: Context) -> None:
     if state.hand_for_hand and not _reason_for_all(context):
         ready = all(table.status is TableStatus.READY for table in playable) and state.is_idle
         if ready and all(is_balanced(context, table) for table in playable):
-            state.round = [table.number for table in playable]
+            state.round = tuple(table.number for table in playable)
     for table in state.tables.values():
         if table.status is not TableStatus.READY:
             continue
         reason = _reason_for_all(context) or _reason_for(context, table)
         if not reason:
-            table.status, table.told = TableStatus.DEALING, ""
-            table.hand, table.level = table.hand + 1, state.clock.level
-            context.add(MayDeal(table.number, table.hand, table.level))
+            hand, level = table.hand + 1, state.clock.level
+            context.change_table(table.number, status=TableStatus.DEALING, told="", hand=hand, level=level)
+            context.add(MayDeal(table.number, hand, level))
         elif reason != table.told:
-            table.told = reason
+            context.change_table(table.number, told=reason)
             context.add(Hold(table.number, reason))
 
 

@@ -28,7 +28,8 @@ def apply(context: Context, request: EntryInput) -> None:
         case Unregister(player):
             unregister(context, player)
         case Rename(player, name):
-            context.entrant(player).name = name
+            context.entrant(player)
+            context.change(player, name=name)
         case BuyChips():
             buy_chips(context, request)
         case DeclineRebuy(player):
@@ -45,17 +46,15 @@ def register(context: Context, request: Register) -> None:
     if not again:
         state.registrations += 1
         state.entrants[request.player] = Entrant(state.registrations, request.name, bot=request.bot)
-    entrant = state.entrants[request.player]
-    entrant.entries += 1
-    entrant.at_stake = terms.bounty
+    entries = state.entrants[request.player].entries + 1
+    entrant = context.change(request.player, entries=entries, at_stake=terms.bounty)
     context.charge(request.player, terms.buy_in, Reason.RE_ENTRY if again else Reason.BUY_IN)
     state.pool += terms.to_pool
     if again:
         _forget_place(context, request.player)
     if state.stage is Stage.PLAYING:
-        entrant.chips = terms.chips
+        context.change(request.player, chips=terms.chips, state=EntrantState.PLAYING)
         state.bought_chips += terms.chips
-        entrant.state = EntrantState.PLAYING
         context.announce(f"{entrant.name} enters{' again' if again else ' late'}.")
         seat_newcomer(context, request.player)
     elif terms.start is StartRule.WHEN_FULL and len(state.entrants) >= terms.most_players and not state.start_due_told:
@@ -100,21 +99,21 @@ def buy_chips(context: Context, request: BuyChips) -> None:
     if request.add_on:
         check_add_on(terms, state, entrant)
         assert terms.add_on is not None
-        entrant.added_on = True
+        context.change(request.player, added_on=True)
         chips, price, reason = terms.add_on.chips, terms.add_on.price, Reason.ADD_ON
     else:
         check_rebuy(terms, state, entrant)
         assert terms.rebuys is not None
-        entrant.rebuys += 1
+        context.change(request.player, rebuys=entrant.rebuys + 1)
         chips, price, reason = terms.rebuys.chips, terms.rebuys.price, Reason.REBUY
     context.charge(request.player, price, reason)
     state.pool += price
     state.bought_chips += chips
     context.announce(f"{entrant.name} {'adds on' if request.add_on else 'rebuys'}.")
     if entrant.state is EntrantState.DECIDING:
-        entrant.state, entrant.decide_by, entrant.beaten_by = EntrantState.PLAYING, None, ()
+        context.change(request.player, state=EntrantState.PLAYING, decide_by=None, beaten_by=())
         _forget_place(context, request.player)
-    entrant.owed += chips
+    context.change(request.player, owed=entrant.owed + chips)
     give_owed_chips(context, request.player)
 
 
@@ -149,9 +148,9 @@ def give_owed_chips(context: Context, player: str) -> None:
     entrant, place = context.state.entrants[player], context.state.place_of(player)
     if place is None or not place[0].is_idle or not entrant.owed:
         return
-    chips, entrant.owed = entrant.owed, 0
-    entrant.chips += chips
-    context.add(GiveChips(player, place[0].number, place[1], chips, entrant.chips))
+    total = entrant.chips + entrant.owed
+    context.change(player, chips=total, owed=0)
+    context.add(GiveChips(player, place[0].number, place[1], entrant.owed, total))
 
 
 def decline_rebuy(context: Context, player: str) -> None:
@@ -182,7 +181,7 @@ def remove_player(context: Context, player: str) -> None:
     place = context.state.place_of(player)
     in_hand = place is not None and not place[0].is_idle
     context.announce(f"The host removes {entrant.name}{' after this hand' * in_hand}.")
-    entrant.removed = True
+    context.change(player, removed=True)
     if entrant.state is EntrantState.DECIDING:
         eliminate(context, player, tied=_is_tied(context, player))
 
@@ -201,18 +200,17 @@ def take_out_removed(context: Context) -> None:
 
 def _take_out(context: Context, player: str) -> None:
     state = context.state
-    entrant = state.entrants[player]
-    chips, entrant.chips = entrant.chips, 0
+    chips = state.entrants[player].chips
+    context.change(player, chips=0, state=EntrantState.OUT)
     state.removed_chips += chips
-    state.out.append((player,))
-    entrant.state = EntrantState.OUT
+    state.out += ((player,),)
     eliminate(context, player, chips=chips)
 
 
 def _forget_place(context: Context, player: str) -> None:
     """Takes a player who is back in play from among those who are out."""
     ties = (tuple(each for each in tie if each != player) for tie in context.state.out)
-    context.state.out = [tie for tie in ties if tie]
+    context.state.out = tuple(tie for tie in ties if tie)
 
 
 def _is_tied(context: Context, player: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from msgspec.structs import replace
 
 from railbird_server.tournament.effects import BreakBegan, LevelBegan
 from railbird_server.tournament.state import LevelClock
@@ -11,42 +11,42 @@ from railbird_shared.tournament.structure import TournamentTerms, level_at
 MS_PER_MINUTE = 60_000
 
 
-def begin_level(clock: LevelClock, terms: TournamentTerms, number: int, at: int) -> None:
-    """Begins a level at a time."""
-    level = level_at(terms, number)
-    clock.level, clock.hands = number, 0
-    clock.break_due = clock.on_break = False
-    clock.left_ms, clock.since = level.seconds * 1000 or None, at
+def level_begun(terms: TournamentTerms, number: int, at: int) -> LevelClock:
+    """Returns the clock as a level begins at a time."""
+    return LevelClock(number, left_ms=level_at(terms, number).seconds * 1000 or None, since=at)
 
 
-def run_clock(clock: LevelClock, now: int, *, running: bool) -> None:
-    """Lets the clock run or stand; what is left stays the same."""
+def set_running(clock: LevelClock, now: int, *, running: bool) -> LevelClock:
+    """Returns the clock running or standing; what is left stays the same."""
     if not running:
-        clock.left_ms, clock.since = clock.time_left(now), None
-    elif clock.since is None:
-        clock.since = now
+        return replace(clock, left_ms=clock.time_left(now), since=None)
+    return clock if clock.since is not None else replace(clock, since=now)
 
 
-def advance(clock: LevelClock, terms: TournamentTerms, now: int, *, idle: bool) -> Iterator[LevelBegan | BreakBegan]:
-    """Yields what begins by `now`: levels, and a break when no hand runs any more, so `idle`.
+def advanced(
+    clock: LevelClock, terms: TournamentTerms, now: int, *, idle: bool
+) -> tuple[LevelClock, list[LevelBegan | BreakBegan]]:
+    """Returns the clock at `now` and what begins by then: levels, and a break when no hand runs any more, so `idle`.
 
     A level that follows another begins when that ends, however late the clock is read.
     """
+    begun: list[LevelBegan | BreakBegan] = []
     while clock.level:
         level = level_at(terms, clock.level)
         if clock.break_due:
             if not idle:
-                return
-            clock.break_due, clock.on_break = False, True
-            clock.left_ms, clock.since = level.break_minutes * MS_PER_MINUTE, now
-            yield BreakBegan(level.break_minutes)
+                break
+            left = level.break_minutes * MS_PER_MINUTE
+            clock = replace(clock, break_due=False, on_break=True, left_ms=left, since=now)
+            begun.append(BreakBegan(level.break_minutes))
         elif not _is_over(clock, terms, now):
-            return
+            break
         elif level.break_minutes and not clock.on_break:
-            clock.break_due, clock.left_ms, clock.since = True, 0, None
+            clock = replace(clock, break_due=True, left_ms=0, since=None)
         else:
-            begin_level(clock, terms, clock.level + 1, ends_at(clock) or now)
-            yield LevelBegan(clock.level)
+            clock = level_begun(terms, clock.level + 1, ends_at(clock) or now)
+            begun.append(LevelBegan(clock.level))
+    return clock, begun
 
 
 def ends_at(clock: LevelClock) -> int | None:

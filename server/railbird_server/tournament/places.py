@@ -1,4 +1,4 @@
-"""Places of the players who are knocked out together, and prizes that tied players share.
+"""Places of the players who are knocked out together, and prizes and bounties that several players share.
 
 Of players who lose their last chips in one hand, those who began it with more finish higher, and equal stacks tie. Hand
 for hand the players knocked out at different tables tie: the highest of each table with each other, then the second of
@@ -45,3 +45,12 @@ def tied_prizes(tie: Sequence[str], place: int, prizes: Sequence[int]) -> dict[s
     pool = sum(prizes[place - 1 : place - 1 + len(tie)])
     each, odd = divmod(pool, len(tie))
     return {player: each + (index < odd) for index, player in enumerate(tie)}
+
+
+def bounty_shares(bounty: int, winners: Sequence[str]) -> dict[str, int]:
+    """Returns what the players who win the pot that takes somebody's last chips get of the bounty for them.
+
+    The winners are in order from the button's left, as for the odd chips of a pot; odd units go to the first of them.
+    """
+    each, odd = divmod(bounty, len(winners))
+    return {winner: each + (index < odd) for index, winner in enumerate(winners) if each or index < odd}

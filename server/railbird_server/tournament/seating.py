@@ -1,16 +1,30 @@
-"""Tables and seats of a tournament: the draw, late entries, balancing, tables broken up, and the final table."""
+"""Tables and seats of a tournament: the draw, late entries, balancing, tables broken up, and the final table.
+
+Every random order follows from one secret text, drawn before the tournament began. So a tournament that is brought back
+draws the same seats again, and a test knows them beforehand.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import TypeVar
 
 from railbird_server.tournament import balancing
 from railbird_server.tournament.balancing import SeatedTable, Transfer
 from railbird_server.tournament.context import Context
-from railbird_server.tournament.draws import drawn
 from railbird_server.tournament.effects import CloseTable, FreeSeat, MovePlayer, MoveReason, OpenTable, SeatPlayer
 from railbird_server.tournament.state import EntrantState, PlayingTable
 
+T = TypeVar("T", int, str)
+
 FEWEST_TO_BREAK = 3
 """So many tables, or more, have one broken up; the last two become the final table."""
+
+
+def drawn(secret: str, occasion: str, lots: Iterable[T]) -> list[T]:
+    """Returns the lots in the order in which they are drawn on that occasion; each occasion has an order of its own."""
+    return sorted(lots, key=lambda lot: sha256(f"{secret}|{occasion}|{lot}".encode()).digest())
 
 
 def seat_all(context: Context) -> None:
@@ -47,7 +61,7 @@ def free_seat(context: Context, player: str, chips: int = 0) -> None:
     if place is None:
         return
     table, seat = place
-    del table.seats[seat]
+    _take_from_seat(context, table.number, seat)
     context.add(FreeSeat(player, table.number, seat, chips))
 
 
@@ -76,7 +90,7 @@ def replace_table(context: Context, table: PlayingTable) -> None:
     new = _open_table(context, final=table.final)
     context.announce(f"Table {table.number} has stopped after a fault; its players go on at table {new.number}.")
     why = f"Table {table.number} has stopped after a fault: you go on at table {new.number} with your chips as before."
-    for seat, player in list(table.seats.items()):
+    for seat, player in table.seats.items():
         move = Transfer(player, table.number, seat, new.number, seat, as_due=False)
         _transfer(context, move, MoveReason.TABLE_LOST, why)
     _close_table(context, table)
@@ -133,9 +147,9 @@ def _why_balanced(context: Context, move: Transfer) -> str:
 
 
 def _transfer(context: Context, move: Transfer, reason: MoveReason, why: str) -> None:
-    tables, entrant = context.state.tables, context.state.entrants[move.player]
-    del tables[move.table].seats[move.seat]
-    tables[move.to_table].seats[move.to_seat] = move.player
+    entrant = context.state.entrants[move.player]
+    _take_from_seat(context, move.table, move.seat)
+    _put_in_seat(context, move.player, move.to_table, move.to_seat)
     effect = MovePlayer(
         move.player, move.table, move.seat, move.to_table, move.to_seat, entrant.chips, reason=reason, why=why
     )
@@ -157,8 +171,17 @@ def _seated_tables(context: Context) -> list[SeatedTable]:
 
 
 def _seat(context: Context, player: str, table: PlayingTable, seat: int) -> None:
-    table.seats[seat] = player
+    _put_in_seat(context, player, table.number, seat)
     context.add(SeatPlayer(player, table.number, seat, context.state.entrants[player].chips))
+
+
+def _put_in_seat(context: Context, player: str, number: int, seat: int) -> None:
+    context.change_table(number, seats={**context.state.tables[number].seats, seat: player})
+
+
+def _take_from_seat(context: Context, number: int, seat: int) -> None:
+    seats = context.state.tables[number].seats
+    context.change_table(number, seats={each: player for each, player in seats.items() if each != seat})
 
 
 def _open_table(context: Context, *, final: bool = False) -> PlayingTable:

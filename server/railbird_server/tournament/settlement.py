@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from railbird_server.tournament.bounties import bounty_shares
 from railbird_server.tournament.context import Context
 from railbird_server.tournament.effects import Cancelled, Eliminated, Finished, Reason
-from railbird_server.tournament.level_clock import run_clock
-from railbird_server.tournament.places import Tie, places, tied_prizes, ties_of_hand
+from railbird_server.tournament.level_clock import set_running
+from railbird_server.tournament.places import Tie, bounty_shares, places, tied_prizes, ties_of_hand
 from railbird_server.tournament.seating import free_seat
 from railbird_server.tournament.state import EntrantState, Stage, TournamentState
 from railbird_shared.tournament import payouts
@@ -55,11 +54,11 @@ def places_by_player(state: TournamentState) -> dict[str, int]:
 def knock_out(context: Context, ties: Iterable[Tie], deciding: Sequence[str] = ()) -> None:
     """Notes who are out, the worst first; those who are `deciding` may still rebuy and stay in their seats."""
     state = context.state
-    ties = list(ties)
+    ties = tuple(ties)
     state.out += ties
     for tie in ties:
         for player in tie:
-            state.entrants[player].state = EntrantState.DECIDING if player in deciding else EntrantState.OUT
+            context.change(player, state=EntrantState.DECIDING if player in deciding else EntrantState.OUT)
     for tie in ties:
         for player in tie:
             if player not in deciding:
@@ -69,8 +68,7 @@ def knock_out(context: Context, ties: Iterable[Tie], deciding: Sequence[str] = (
 def eliminate(context: Context, player: str, *, tied: bool = False, chips: int = 0) -> None:
     """Tells that a player is out, who is noted already; `chips` leave play with one who was removed."""
     state = context.state
-    entrant = state.entrants[player]
-    entrant.state, entrant.decide_by = EntrantState.OUT, None
+    entrant = context.change(player, state=EntrantState.OUT, decide_by=None)
     _pay_bounty(context, player)
     place = places_by_player(state)[player]
     context.add(Eliminated(player, place, tied))
@@ -83,13 +81,13 @@ def _pay_bounty(context: Context, player: str) -> None:
     entrant = state.entrants[player]
     winners = [winner for winner in entrant.beaten_by if winner in state.entrants]
     for winner in winners:
-        state.entrants[winner].knocked_out += 1
-    bounty, entrant.at_stake, entrant.beaten_by = entrant.at_stake, 0, ()
+        context.change(winner, knocked_out=state.entrants[winner].knocked_out + 1)
+    context.change(player, at_stake=0, beaten_by=())
     if not winners:
-        state.stray_bounties += bounty
+        state.stray_bounties += entrant.at_stake
         return
-    for winner, units in bounty_shares(bounty, winners).items():
-        state.entrants[winner].bounties += units
+    for winner, units in bounty_shares(entrant.at_stake, winners).items():
+        context.change(winner, bounties=state.entrants[winner].bounties + units)
         context.pay(winner, units, Reason.BOUNTY)
 
 
@@ -105,9 +103,7 @@ def pay_places(context: Context) -> None:
             continue
         players = sorted(tie, key=lambda player: state.entrants[player].number)
         for player, units in tied_prizes(players, at[tie[0]], prizes).items():
-            entrant = state.entrants[player]
-            entrant.settled = True
-            entrant.prize += units
+            context.change(player, settled=True, prize=state.entrants[player].prize + units)
             context.pay(player, units, Reason.PRIZE)
 
 
@@ -123,7 +119,7 @@ def finish_if_won(context: Context) -> bool:
 def finish(context: Context, ties: Sequence[Tie]) -> None:
     """Ends the tournament with the players left in these places, the worst first, and pays everything."""
     state = context.state
-    state.out += ties
+    state.out += tuple(ties)
     state.stage = Stage.FINISHED
     state.proposal, state.hand_for_hand = None, False
     winners = ties[-1]
@@ -132,7 +128,7 @@ def finish(context: Context, ties: Sequence[Tie]) -> None:
             _pay_own_bounty(context, player, winner=player == winners[0])
     for tie in ties:
         for player in tie:
-            state.entrants[player].state = EntrantState.OUT
+            context.change(player, state=EntrantState.OUT)
             context.add(Eliminated(player, places_by_player(state)[player], len(tie) > 1))
     pay_places(context)
     names = " and ".join(context.name(player) for player in winners)
@@ -145,10 +141,10 @@ def _pay_own_bounty(context: Context, player: str, *, winner: bool) -> None:
     """Who is not knocked out keeps the bounty for them; the winner gets those of players who were removed, too."""
     state = context.state
     entrant = state.entrants[player]
-    units, entrant.at_stake = entrant.at_stake, 0
+    units = entrant.at_stake
     if winner:
         units, state.stray_bounties = units + state.stray_bounties, 0
-    entrant.bounties += units
+    context.change(player, at_stake=0, bounties=entrant.bounties + units)
     context.pay(player, units, Reason.BOUNTY)
 
 
@@ -166,8 +162,8 @@ def cancel(context: Context, now: int) -> None:
             context.pay(player, owed, Reason.REFUND)
         else:
             context.charge(player, -owed, Reason.REFUND)
-        entrant.prize = entrant.bounties = 0
-    run_clock(state.clock, now, running=False)
+        context.change(player, prize=0, bounties=0)
+    state.clock = set_running(state.clock, now, running=False)
     state.stage, state.pool, state.stray_bounties, state.proposal = Stage.CANCELLED, 0, 0, None
     context.announce("The tournament is cancelled; everything that was paid goes back.")
     context.add(Cancelled())

@@ -1,6 +1,8 @@
 """A tournament as data: what a journal keeps of it, and what brings it back.
 
-The parts of a tournament change this state; its terms, its id and the secret of its draws stay beside it.
+Players, tables, clock and proposal are records that are replaced, never changed. So a state that is copied for one
+input shares with the one before all that the input leaves as it is. The terms of a tournament, its id and the secret of
+its draws stay beside its state.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from railbird_shared.tournament.view import DealMethod
 
@@ -22,7 +25,7 @@ class EntrantState(StrEnum):
     OUT = "out"
 
 
-class Entrant(Struct, omit_defaults=True):
+class Entrant(Struct, frozen=True, omit_defaults=True):
     """A player of the tournament; `number` is that of their registration, from 1.
 
     `chips` are those they had when the last hand of their table was over, and `owed` those they bought while one runs.
@@ -77,7 +80,7 @@ class TableStatus(StrEnum):
     """It may deal a hand, or deals one; nobody leaves it until that is over."""
 
 
-class PlayingTable(Struct, omit_defaults=True):
+class PlayingTable(Struct, frozen=True, omit_defaults=True):
     """A table of the tournament: the player ids by seat, and the number of hands it was allowed to deal.
 
     `level` is the one at which the latest was allowed, `places` are where the button and the blinds were in it.
@@ -101,7 +104,7 @@ class PlayingTable(Struct, omit_defaults=True):
         return self.status is not TableStatus.DEALING
 
 
-class LevelClock(Struct, omit_defaults=True):
+class LevelClock(Struct, frozen=True, omit_defaults=True):
     """The clock of the levels; `level` counts from 1, 0 before the start.
 
     `left_ms` was left of the level, or of the break, at the time `since`; with `since` None the clock stands. It is
@@ -123,7 +126,7 @@ class LevelClock(Struct, omit_defaults=True):
         return max(0, self.left_ms - (now - self.since))
 
 
-class Proposal(Struct, omit_defaults=True):
+class Proposal(Struct, frozen=True, omit_defaults=True):
     """A deal that a player has proposed; nobody deals until it is decided.
 
     `shares` are the units of the ledger by player id, None until all hands are over. It lapses at the time `until`.
@@ -162,12 +165,12 @@ class TournamentState(Struct, omit_defaults=True):
     registrations: int = 0
     tables: dict[int, PlayingTable] = field(default_factory=dict)
     opened: int = 0
-    clock: LevelClock = field(default_factory=LevelClock)
+    clock: LevelClock = LevelClock()
     paused: bool = False
     hand_for_hand: bool = False
-    round: list[int] = field(default_factory=list)
-    round_out: list[list[tuple[str, ...]]] = field(default_factory=list)
-    out: list[tuple[str, ...]] = field(default_factory=list)
+    round: tuple[int, ...] = ()
+    round_out: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    out: tuple[tuple[str, ...], ...] = ()
     pool: int = 0
     bought_chips: int = 0
     removed_chips: int = 0
@@ -176,6 +179,10 @@ class TournamentState(Struct, omit_defaults=True):
     proposal: Proposal | None = None
     start_due_told: bool = False
     effects: int = 0
+
+    def copied(self) -> TournamentState:
+        """Returns a state that can be changed without this one changing."""
+        return replace(self, entrants=self.entrants.copy(), tables=self.tables.copy())
 
     @property
     def left(self) -> list[str]:

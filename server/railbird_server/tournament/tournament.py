@@ -43,9 +43,10 @@ class Tournament:
         Raises Refusal, with nothing changed, when the input is refused, and BadReport when a table reports what cannot
         be.
         """
-        context = Context(self.terms, self.secret, self.state)
+        context = Context(self.terms, self.secret, self.state.copied())
         self._apply(context, request, now)
         self._do_what_is_due(context, now)
+        self.state = context.state
         return Outcome(tuple(context.effects), self.wake_at)
 
     @property
@@ -92,11 +93,11 @@ class Tournament:
         if len(state.entrants) < least:
             raise Refusal("too-few", f"The tournament starts with {least} players or more; wait for others.")
         state.stage = Stage.PLAYING
-        for entrant in state.entrants.values():
-            entrant.state, entrant.chips = EntrantState.PLAYING, terms.chips
+        for player in state.entrants:
+            context.change(player, state=EntrantState.PLAYING, chips=terms.chips)
             state.bought_chips += terms.chips
         seating.seat_all(context)
-        level_clock.begin_level(state.clock, terms, 1, now)
+        state.clock = level_clock.level_begun(terms, 1, now)
         context.announce(f"The tournament starts with {len(state.entrants)} players.")
         context.add(LevelBegan(1))
 
@@ -119,11 +120,12 @@ class Tournament:
             return
         entries.end_decisions(context, now)
         entries.take_out_removed(context)
-        for begun in level_clock.advance(state.clock, self.terms, now, idle=state.is_idle):
-            context.add(begun)
-            if isinstance(begun, LevelBegan):
-                for table in state.tables.values():
-                    table.level_hands = 0
+        state.clock, begun = level_clock.advanced(state.clock, self.terms, now, idle=state.is_idle)
+        for each in begun:
+            context.add(each)
+            if isinstance(each, LevelBegan):
+                for number in state.tables:
+                    context.change_table(number, level_hands=0)
         if not settlement.finish_if_won(context):
             settlement.pay_places(context)
             deal_talks.update(context, now)
@@ -133,4 +135,5 @@ class Tournament:
             dealing.update_hand_for_hand(context)
             dealing.let_tables_deal(context)
         clock_runs = state.stage is Stage.PLAYING and not state.paused and not state.clock.break_due
-        level_clock.run_clock(state.clock, now, running=clock_runs and not (state.proposal and state.is_idle))
+        runs = clock_runs and not (state.proposal and state.is_idle)
+        state.clock = level_clock.set_running(state.clock, now, running=runs)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from railbird_server.refusal import Refusal
-from railbird_server.tournament import effects, inputs
+from railbird_server.tournament import dealing, effects, inputs
 from railbird_server.tournament.context import BadReport
 from railbird_server.tournament.state import EntrantState, Stage
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
@@ -187,6 +187,20 @@ def test_a_report_with_a_chip_more_or_less_changes_nothing(before: dict[str, int
     with pytest.raises(BadReport):
         tournament.submit(inputs.HandFinished(1, 1, before, stacks))
     assert msgspec.json.encode(tournament.state) == kept
+
+
+def test_a_fault_in_the_middle_of_an_input_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    played = PlayedTournament(tournament_terms(), 3, 1)
+    played.submit(inputs.Start())
+    state, before = played.state, msgspec.json.encode(played.state)
+    monkeypatch.setattr(dealing, "let_tables_deal", fail)
+    with pytest.raises(ZeroDivisionError):
+        played.tournament.handle(inputs.Pause(), played.now)
+    assert played.state is state
+    assert msgspec.json.encode(state) == before
 
 
 def test_a_table_that_was_lost_goes_on_elsewhere_with_the_chips_before_its_hand() -> None:

@@ -15,7 +15,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from typing import assert_never
 
-import msgspec
 from msgspec import Struct
 
 from railbird_server.refusal import Refusal
@@ -44,7 +43,7 @@ from railbird_server.store.tournament_records import (
 from railbird_server.tournament import effects, inputs
 from railbird_server.tournament.context import BadReport
 from railbird_server.tournament.effects import NumberedEffect
-from railbird_server.tournament.state import EntrantState, Stage, TournamentState
+from railbird_server.tournament.state import EntrantState, Stage
 from railbird_server.tournament.tournament import Tournament
 from railbird_shared.protocol.messages import Accepted, Refused
 from railbird_shared.tournament.commands import (
@@ -433,12 +432,12 @@ class RunningTournament:
     async def _put(self, request: inputs.Input, entered: Player | None = None) -> None:
         """Puts an input to the tournament, keeps what comes of it, and has it carried out; raises Refusal.
 
-        The input changes a copy, which takes the place of the tournament when it is kept. So nobody is told what a
-        crash could undo, and a fault undoes what it has begun.
+        The tournament that the input makes takes the place of this one when it is kept. So nobody is told what a crash
+        could undo, and a fault undoes what it has begun.
         """
         at = self._time.now()
         before = self._core
-        changed = Tournament(before.terms, before.secret, _copy(before.state))
+        changed = Tournament(before.terms, before.secret, before.state)
         outcome = changed.handle(request, at)
         if entered is not None:
             self._lobby.players.enter_tournament(entered, self.id)
@@ -581,7 +580,3 @@ class RunningTournament:
     @staticmethod
     def _is_in(state: EntrantState) -> bool:
         return state is not EntrantState.OUT
-
-
-def _copy(state: TournamentState) -> TournamentState:
-    return msgspec.json.decode(msgspec.json.encode(state), type=TournamentState)

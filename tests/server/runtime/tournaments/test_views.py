@@ -21,7 +21,7 @@ def offers(player: str, proposal: Proposal) -> tuple[TournamentOffer, ...]:
         for number, name in enumerate(("wren", "heron"), 1)
     }
     entrants["teal"] = Entrant(3, "Teal", state=EntrantState.OUT)
-    state = TournamentState(stage=Stage.PLAYING, entrants=entrants, out=[("teal",)], proposal=proposal)
+    state = TournamentState(stage=Stage.PLAYING, entrants=entrants, out=(("teal",),), proposal=proposal)
     views = TournamentViews(OpenedTournament("t", TERMS, HOST, "secret", CASINO), lambda: state, str.title)
     return views.own(player, Moment(0, 0), is_host=False).offers
 
