@@ -244,7 +244,7 @@ class Invariants:
         if isinstance(request, PlayerCommand):
             self._check_command(table, request)
         self.require(not outcome.fault, f"{name}: a hand failed ({outcome.fault}).")
-        self.require(not table.halted, f"{name} deals no more ({table.halted}).")
+        self.require(not table.faults.halted, f"{name} deals no more ({table.faults.halted}).")
         self.require(
             table.chips == table.bank.on_table,
             f"{name}: {table.chips} chips are on the table, and its books say {table.bank.on_table}.",

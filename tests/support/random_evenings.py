@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.table import inputs
-from railbird_server.table.host_acts import OWNER
+from railbird_server.table.host_commands import OWNER
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame, Rotation

@@ -19,7 +19,7 @@ from railbird_server.table.inputs import (
 )
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings, TournamentTable
-from railbird_server.table.tournament_play import HandReport
+from railbird_server.table.tournament_table import HandReport
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.events import LeaveReason

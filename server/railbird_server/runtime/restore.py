@@ -72,7 +72,7 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
             sender.recent_commands.restore(request.command)
     if stored.opened and stored.opened.request and (opener := players.get(stored.opened.host.id)):
         opener.recent_commands.restore(stored.opened.request, table=stored.owned.table)
-    appointed = table.host_acts.state.appointed
+    appointed = table.host_commands.state.appointed
     opened_by = stored.opened.host.id if stored.opened else ""
     room = Room(recovered.live, host, services, opener=appointed or opened_by)
     room.restore([*seated, *waiting])

@@ -37,7 +37,7 @@ from railbird_server.runtime.tables.room_requests import (
 from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.runtime.tournaments.tournaments import Tournaments
-from railbird_server.table.host_acts import NOT_HOST
+from railbird_server.table.host_commands import NOT_HOST
 from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.network.silence import SilenceWatch
 from railbird_shared.protocol import codec, commands

@@ -134,16 +134,16 @@ def snapshot(table: Table, player: str) -> TableView:
         coming_break=table.pauses.state.coming_break,
         vote=table.pauses.vote_view,
         you=_private_view(table, player),
-        last_hand=table.host_acts.state.last_hand,
-        night_ends=bool(table.host_acts.state.ended_by),
-        seats_locked=table.host_acts.state.locked,
+        last_hand=table.host_commands.state.last_hand,
+        night_ends=bool(table.host_commands.state.ended_by),
+        seats_locked=table.host_commands.state.locked,
         choosing=table.rotation.choosing,
         hand=table.hand_number,
-        button=table.cleared_button,
+        button=table.button.cleared,
         next_bomb_pot=table.bomb_pots.state.announced,
         bomb_pot_asked=table.bomb_pots.asked,
-        banned=tuple(each.name for each in table.host_acts.state.banned),
-        muted=tuple(each.name for each in table.host_acts.state.muted),
+        banned=tuple(each.name for each in table.host_commands.state.banned),
+        muted=tuple(each.name for each in table.host_commands.state.muted),
         waiting=table.waiting.views,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
@@ -226,7 +226,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         sitting_out=seat.sitting_out,
         bought_in=table.bank.net_buy_in(seat.player),
         requested=seat.requested,
-        time_bank=table.time_banks.left(seat.player, table.settings),
+        time_bank=table.turn_clock.time_banks.left(seat.player, table.settings),
         shown_to_rail=seat.shown_to_rail,
     )
     current = _hand_of(table, seat)

@@ -11,7 +11,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.table.bank import Bank
 from railbird_server.table.hand.after_hand_offers import check_staying
 from railbird_server.table.hand.bomb_pots import BombPots
-from railbird_server.table.host_acts import HostActs
+from railbird_server.table.host_commands import HostCommands
 from railbird_server.table.inputs import BanRequest, MuteRequest, NameChanged
 from railbird_server.table.pause import Pauses
 from railbird_server.table.seats import Seats
@@ -20,25 +20,30 @@ from railbird_shared.protocol.events import PlayerRenamed, TableEvent
 from railbird_shared.text.text_cleaning import look_alike
 
 
-class People:
-    """The people of one table, wherever it has their names; `called` is what somebody may have called for."""
+class PersonCommands:
+    """The people of one table, wherever it has their names; `called_pauses` are what they may have called for."""
 
     def __init__(
-        self, seats: Seats, waiting: WaitingList, bank: Bank, host_acts: HostActs, called: tuple[Pauses, BombPots]
+        self,
+        seats: Seats,
+        waiting: WaitingList,
+        bank: Bank,
+        host_commands: HostCommands,
+        called_pauses: tuple[Pauses, BombPots],
     ) -> None:
         self._seats = seats
         self._waiting = waiting
         self._bank = bank
-        self._host_acts = host_acts
-        self._called = called
+        self._host_commands = host_commands
+        self._called_pauses = called_pauses
 
     def handle(self, request: BanRequest | MuteRequest | NameChanged, now: int) -> list[TableEvent]:
         """Bans, mutes or renames a player, or lifts a ban or a mute; raises Refusal with nothing changed."""
         match request:
             case BanRequest():
-                return self._host_acts.ban(request, now)
+                return self._host_commands.ban(request, now)
             case MuteRequest():
-                return self._host_acts.mute(request)
+                return self._host_commands.mute(request)
             case NameChanged(player=player, name=name):
                 return [*self._rename(player, name)]
             case _:
@@ -55,7 +60,7 @@ class People:
         if seat is not None:
             seat.name = name
         self._bank.rename(player, name)
-        for each in self._called:
+        for each in self._called_pauses:
             each.rename_caller(before, name)
         for other in self._seats.occupied:
             other.moved_by = name if other.moved_by == before else other.moved_by
@@ -65,15 +70,15 @@ class People:
                 name,
                 seat.number if seat else None,
                 waits=self._waiting.rename(player, name),
-                hosts=self._host_acts.rename_host(player, before, name),
-                muted=self._host_acts.rename_muted(player, before, name),
+                hosts=self._host_commands.rename_host(player, before, name),
+                muted=self._host_commands.rename_muted(player, before, name),
             )
         ]
 
     def _present_name(self, player: str) -> str:
         """Returns what the table calls a player, empty where it does not know them."""
         seat, waiter, account = self._seats.of(player), self._waiting.of(player), self._bank.accounts.get(player)
-        host, muted = self._host_acts.host, self._host_acts.state.muted
+        host, muted = self._host_commands.host, self._host_commands.state.muted
         if seat is not None:
             return seat.name
         if waiter is not None:

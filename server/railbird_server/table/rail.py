@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.table.hand.after_hand_offers import check_staying
-from railbird_server.table.host_acts import check_host
+from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seats
 from railbird_shared.protocol.commands import RailCommand

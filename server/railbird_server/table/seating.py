@@ -28,7 +28,7 @@ from railbird_server.table.hand.after_hand_offers import (
     check_table_total,
     check_top_up,
 )
-from railbird_server.table.host_acts import check_host
+from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
@@ -266,11 +266,11 @@ class Seating:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._sit_in(seat)]
 
-    def note_wish(self, player: str, command: WishCommand, *, settled: bool) -> tuple[()]:
+    def note_wish(self, player: str, command: WishCommand, *, newcomers_wait: bool) -> tuple[()]:
         """Notes what a player wants to do before the next deals, or no longer; nobody else is told."""
         match command:
             case PostBlind(on=on):
-                self.post_blind(player, on=on, settled=settled)
+                self.post_blind(player, on=on, newcomers_wait=newcomers_wait)
             case Straddle(on=on):
                 self.straddle(player, on=on)
             case ChopBlinds(on=on):
@@ -279,10 +279,10 @@ class Seating:
                 assert_never(command)
         return ()
 
-    def post_blind(self, player: str, *, on: bool, settled: bool) -> None:
+    def post_blind(self, player: str, *, on: bool, newcomers_wait: bool) -> None:
         """Notes whether a player posts a blind to be dealt in rather than wait for it (DL-26, DL-27)."""
         seat = self._seat_of_staying(player)
-        check_post(self._settings, seat, settled=settled)
+        check_post(self._settings, seat, newcomers_wait=newcomers_wait)
         seat.wants_to_post = on
 
     def straddle(self, player: str, *, on: bool) -> None:

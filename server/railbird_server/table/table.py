@@ -24,6 +24,7 @@ from railbird_server.rules.errors import BadDeck, IllegalAction
 from railbird_server.rules.setup import Setup
 from railbird_server.table import clock, inputs
 from railbird_server.table.bank import Bank, Unbalanced
+from railbird_server.table.deal_schedule import Closing, DealSchedule, Faults
 from railbird_server.table.hand import after_hand_offers as offers
 from railbird_server.table.hand import seven_deuce
 from railbird_server.table.hand.bomb_pots import BombPots
@@ -33,19 +34,18 @@ from railbird_server.table.hand.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, Dea
 from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.hand.hand_setup import hand_setup
 from railbird_server.table.hand.rotation import GameRotation, game_changed
-from railbird_server.table.host_acts import HostActs, check_host
+from railbird_server.table.host_commands import HostCommands, check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.pause import Pauses
-from railbird_server.table.person_commands import People
+from railbird_server.table.person_commands import PersonCommands
 from railbird_server.table.rail import Rail
 from railbird_server.table.seat_commands import SeatCommands
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
-from railbird_server.table.time_bank import TimeBanks
-from railbird_server.table.tournament_play import HandReport, TournamentPlay, report_of
+from railbird_server.table.tournament_table import HandReport, TournamentTable, report_of
 from railbird_server.table.turn_clock import TurnClock
 from railbird_server.table.waiting_list import WaitingList
 from railbird_shared.game.bad_setup import BadSetup
@@ -68,18 +68,14 @@ OPENING_PAUSE_MS = 2_000
 ANNOUNCEMENT_MS = 3_000
 """Milliseconds for which players read what is played next, at most, before its first hand (VT-DC-6)."""
 
-MAX_FAULTS = 3
-"""Hands in a row that may fail before the table deals no more."""
-
 
 class Table:
     """The life of one table between and around its hands.
 
-    `host_acts` is what its host has settled, `current_hand` the hand that runs or was played last, and `carried_pot`
-    what waits for the next one. `halted` is the fault that keeps the table from dealing, empty as long as all is well.
-    `hand_number` is that of the hand that runs or was played last, 0 before the first. When another game is about to be
-    played, that hand leaves the table: `current_hand` is None then, and its button lies at `cleared_button`. `waiting`
-    is the waiting list.
+    `host_commands` has what its host has settled, `current_hand` is the hand that runs or was played last, and
+    `carried_pot` what waits for the next one. `hand_number` is that of the hand that runs or was played last, 0 before
+    the first. When another game is about to be played, that hand leaves the table: `current_hand` is None then, and its
+    button lies at `button.cleared`. `waiting` is the waiting list.
     """
 
     def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
@@ -87,32 +83,23 @@ class Table:
         self.settings = settings
         self.bank = Bank()
         self.current_hand: HandInProgress | None = None
+        self.hand_number = 0
         self.carried_pot = CarriedPot()
-        self.halted = ""
+        self.schedule = DealSchedule()
+        self.faults = Faults()
+        self.closing = Closing()
         self._seating = Seating(settings, self.bank, lambda: self.host)
         self.waiting = WaitingList(self._seating)
-        self.host_acts = HostActs(host, self._seating.seats, self.waiting.dismiss)
+        self.host_commands = HostCommands(host, self._seating.seats, self.waiting.dismiss)
         self.button = DealerButton(self._seating.seats)
-        self.time_banks = TimeBanks()
-        self._turn_clock = TurnClock(self._seating.seats, self.time_banks)
+        self.turn_clock = TurnClock(self._seating.seats)
         self.rotation = GameRotation(settings)
-        self._seat_commands = SeatCommands(self._seating, self.waiting, self.button, self.host_acts, self.rotation)
-        self.hand_number = 0
-        self.cleared_button: int | None = None
+        self._seat_commands = SeatCommands(self._seating, self.waiting, self.button, self.host_commands, self.rotation)
         self.pauses = Pauses(self._seating.seats)
         self.bomb_pots = BombPots(self._seating.seats)
         self.rail = Rail(settings.rail, self._seating.seats)
-        called = (self.pauses, self.bomb_pots)
-        self._people = People(self._seating.seats, self.waiting, self.bank, self.host_acts, called)
-        self.tournament_play = TournamentPlay(settings, self._seating, self.bank, self.rotation, self.time_banks)
-        self._deal_at: int | None = None
-        self._rest_until = 0
-        self._hands_in_a_row = 0
-        self._faults_in_a_row = 0
-        self._fault = ""
-        self._closed = False
-        self._has_just_ended = False
-        self._returned: dict[int, int] = {}
+        banks = self.turn_clock.time_banks
+        self.tournament_table = TournamentTable(settings, self._seating, self.bank, self.rotation, banks)
 
     @classmethod
     def restored(cls, table_id: str, settings: TableSettings, state: TableState) -> Table:
@@ -123,20 +110,20 @@ class Table:
         table.bank.restore(state.bank)
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
         table.carried_pot.restore(state.carried, state.passed_out, state.carried_from)
-        table.halted = state.halted
         table.button.restore(state.button)
+        table.button.cleared = state.cleared_button
         table.pauses.restore(state.pause)
-        table.time_banks.restore(state.time_banks, table.seats.occupied, settings)
-        table.host_acts.restore(state.host_acts)
-        table.hand_number, table.cleared_button = state.hand_number, state.cleared_button
+        table.turn_clock.time_banks.restore(state.time_banks, table.seats.occupied, settings)
+        table.host_commands.restore(state.host_commands)
+        table.hand_number = state.hand_number
         if state.rotation:
             table.rotation.restore(state.rotation)
             table._play_by(table.rotation.applied_to(settings))
         table.bomb_pots.restore(state.bomb_pots, table.settings)
-        table.tournament_play.restore(state.tournament_play)
+        table.tournament_table.restore(state.tournament_table)
         table.rail.restore(state.rail or settings.rail)
-        table._deal_at, table._rest_until = state.deal_at, state.rest_until
-        table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
+        table.schedule = DealSchedule(state.deal_at, state.rest_until, state.hands_in_a_row)
+        table.faults = Faults(state.halted, state.faults_in_a_row)
         return table
 
     @property
@@ -151,48 +138,48 @@ class Table:
             carried=self.carried_pot.chips,
             passed_out=self.carried_pot.passed_out,
             carried_from=dict(self.carried_pot.paid),
-            halted=self.halted,
+            halted=self.faults.halted,
             button=self.button.state,
             rotation=self.rotation.state,
             hand_number=self.hand_number,
-            cleared_button=self.cleared_button,
-            deal_at=self._deal_at,
-            rest_until=self._rest_until,
-            hands_in_a_row=self._hands_in_a_row,
-            faults_in_a_row=self._faults_in_a_row,
-            time_banks=self.time_banks.state,
-            host_acts=self.host_acts.state,
+            cleared_button=self.button.cleared,
+            deal_at=self.schedule.deal_at,
+            rest_until=self.schedule.rest_until,
+            hands_in_a_row=self.schedule.hands_in_a_row,
+            faults_in_a_row=self.faults.in_a_row,
+            time_banks=self.turn_clock.time_banks.state,
+            host_commands=self.host_commands.state,
             pause=self.pauses.state,
             waiting=self.waiting.state,
             bomb_pots=self.bomb_pots.state,
-            tournament_play=self.tournament_play.state,
+            tournament_table=self.tournament_table.state,
             rail=self.rail.terms,
         )
 
     @property
     def host(self) -> PlayerIdentity:
         """The player with a say about the table, with or without a seat."""
-        return self.host_acts.host
+        return self.host_commands.host
 
     @property
     def deals_on(self) -> bool:
         """Whether another hand is dealt as soon as there are players for it."""
-        allowed = self.host_allows_hand and self.tournament_play.allows_hand(self.hand_number + 1)
-        return allowed and not self._closed and not self.halted
+        allowed = self.host_allows_hand and self.tournament_table.allows_hand(self.hand_number + 1)
+        return allowed and not self.closing.closed and not self.faults.halted
 
     @property
     def host_allows_hand(self) -> bool:
         """Whether the host has another hand dealt; a pot that waits is played for after the last one, too."""
-        return self.host_acts.allows_hand(self.hand_number + 1, pot_waits=self.carried_pot.chips > 0)
+        return self.host_commands.allows_hand(self.hand_number + 1, pot_waits=self.carried_pot.chips > 0)
 
     def closing_reason(self, now: int) -> str:
         """Returns why the host has the table close by `now`, empty while it stays open."""
         at = self._closes_at
-        return self.host_acts.closing_reason if at is not None and now >= at else ""
+        return self.host_commands.closing_reason if at is not None and now >= at else ""
 
     @property
     def _closes_at(self) -> int | None:
-        return self.host_acts.closes_at(hand_runs=self.hand_runs, rest_until=self._rest_until)
+        return self.host_commands.closes_at(hand_runs=self.hand_runs, rest_until=self.schedule.rest_until)
 
     @property
     def hand_runs(self) -> bool:
@@ -215,14 +202,14 @@ class Table:
         seat = self.seats.of(player)
         if seat is None:
             return ""
-        returned = self._returned.get(seat.number, 0)
+        returned = self.closing.returned.get(seat.number, 0)
         return closing_result(seat.stack, self.bank.net_buy_in(player), returned=returned)
 
     @property
     def asks_to_deal_at(self) -> int | None:
         """When a table of a tournament asks to deal, which it needs to be allowed; None while it need not."""
-        waits = self.tournament_play.is_on and not self.tournament_play.allows_hand(self.hand_number + 1)
-        return self._rest_until if waits and not self.hand_runs else None
+        waits = self.tournament_table.is_on and not self.tournament_table.allows_hand(self.hand_number + 1)
+        return self.schedule.rest_until if waits and not self.hand_runs else None
 
     @property
     def hand_report(self) -> HandReport | None:
@@ -234,8 +221,27 @@ class Table:
 
         Raises Refusal, with nothing changed, when the input is refused.
         """
-        self._fault, self._has_just_ended = "", False
-        turn_before, was_paused = self._turn_clock.turn_of(self._running_hand), self.pauses.is_on
+        self.faults.fault, self.schedule.has_just_ended = "", False
+        turn_before, was_paused = self.turn_clock.turn_of(self._running_hand), self.pauses.is_on
+        events = self._take(request, now)
+        events = self.current_hand.prove(events) if self.current_hand else events
+        self.turn_clock.note_end(turn_before, self._running_hand, self.settings, now)
+        events += [*self.rail.admit_bots(events), *self._release_and_schedule(now, was_paused=was_paused)]
+        events += self.turn_clock.time_banks.update(
+            self.seats.occupied, 0 if self.hand_runs else self.hand_number, self.settings
+        )
+        events += offers.update_offers(
+            self.seats,
+            self.current_hand,
+            self.settings,
+            limits_for=self._seating.limits_for,
+            newcomers_wait=self._newcomers_wait,
+            bomb_pots=self.bomb_pots,
+        )
+        return Outcome(tuple(events), self.schedule.is_due(now), self._wake_at(), self.faults.fault)
+
+    def _take(self, request: inputs.Input, now: int) -> list[FullEvent]:
+        """Takes one input, and returns what comes of it at once; raises Refusal with nothing changed."""
         events: list[FullEvent] = []
         match request:
             case inputs.PlayerCommand(player, command):
@@ -251,47 +257,43 @@ class Table:
             case inputs.ConnectionDown(player_id):
                 self.waiting.connection_lost(player_id, now)
                 events += self._seating.connection_lost(player_id, now)
-                events += self._turn_clock.extend(self._running_hand, self.settings)
+                events += self.turn_clock.extend(self._running_hand, self.settings)
             case inputs.TournamentOrders():
-                events += self.tournament_play.obey(request, now) + self._act_for_absent(now)
+                events += self.tournament_table.obey(request, now) + self._act_for_absent(now)
             case inputs.NameChanged() | inputs.BanRequest() | inputs.MuteRequest():
-                self.tournament_play.check_offered(request)
-                events += self._people.handle(request, now)
+                self.tournament_table.check_offered(request)
+                called_pauses = (self.pauses, self.bomb_pots)
+                people = PersonCommands(self.seats, self.waiting, self.bank, self.host_commands, called_pauses)
+                events += people.handle(request, now)
             case inputs.HostChanged(host):
-                self.host_acts.host = host
+                self.host_commands.host = host
             case inputs.ServerReturned(least_left):
-                self._closed = False  # it was about to close, and that was not kept
-                events += self._turn_clock.ensure(self._running_hand, now, least_left)
+                self.closing.closed = False  # it was about to close, and that was not kept
+                events += self.turn_clock.ensure(self._running_hand, now, least_left)
             case inputs.VoidHand(reason):
                 events += self._void_hand(reason, now)
             case inputs.Close(reason):
                 events += self._close(reason, now)
             case _:
                 assert_never(request)
-        events = self.current_hand.prove(events) if self.current_hand else events
-        self._turn_clock.note_end(turn_before, self._running_hand, self.settings, now)
-        events += [*self.rail.admit_bots(events), *self._release_and_schedule(now, was_paused=was_paused)]
-        events += self.time_banks.update(self.seats.occupied, 0 if self.hand_runs else self.hand_number, self.settings)
-        events += offers.update_offers(
-            self.seats,
-            self.current_hand,
-            self.settings,
-            limits_for=self._seating.limits_for,
-            settled=self._newcomers_wait,
-            bomb_pots=self.bomb_pots,
-        )
-        return Outcome(tuple(events), self._wants_deck(now), self._wake_at(), self._fault)
+        return events
 
     # --- the commands of players ---------------------------------------------------------------------------------
 
     def _apply(self, player: PlayerIdentity, command: TableCommand, now: int) -> Sequence[FullEvent]:
         """Carries a player's command out; raises Refusal with nothing changed."""
-        self.tournament_play.check_offered(command)
+        self.tournament_table.check_offered(command)
         if isinstance(command, commands.SeatCommand):
-            if self.halted and isinstance(command, commands.Sit | commands.JoinWaitingList):
+            if self.faults.halted and isinstance(command, commands.Sit | commands.JoinWaitingList):
                 raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
-            settled, hand = self._newcomers_wait, self.hand_number
-            done = self._seat_commands.apply(player, command, now, settled=settled, hand=hand, hand_runs=self.hand_runs)
+            done = self._seat_commands.apply(
+                player,
+                command,
+                now,
+                newcomers_wait=self._newcomers_wait,
+                hand=self.hand_number,
+                hand_runs=self.hand_runs,
+            )
             return [*done, *self._act_for_absent(now)]
         if isinstance(command, RailCommand):
             return self.rail.handle(player, command, self.host)
@@ -313,7 +315,9 @@ class Table:
                 shown = offers.turn_up_cards(command, self.current_hand, self.settings, self.seats, player.id)
                 return [*shown, *self._seating.sit_out_broke(now, self.hand_number)]
             case _:
-                return self.host_acts.apply(player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now)
+                return self.host_commands.apply(
+                    player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now
+                )
 
     def _choose_game(self, player: PlayerIdentity, command: commands.ChooseGame) -> list[RotationEvent]:
         seat = self._seating.seat_of(player.id)
@@ -343,7 +347,7 @@ class Table:
         if current is None or current.turn is None or due is None or now < due:
             return []
         seat = self._seat_at(current.turn.seat)
-        if started := self.time_banks.start(current, seat, self.settings, now):
+        if started := self.turn_clock.time_banks.start(current, seat, self.settings, now):
             return [started]
         seat.timeouts = clock.after_timeout(seat.timeouts)
         events = current.act(
@@ -362,7 +366,7 @@ class Table:
 
     def _deal(self, deck: Deck, now: int) -> list[FullEvent]:
         """Starts a hand with a shuffled deck; the first deck of a table only chooses who deals (DL-2, DL-4)."""
-        if not self._wants_deck(now):
+        if not self.schedule.is_due(now):
             raise IllegalAction("no-deal", "No hand is due; bring a deck when the table asks for one.", "DL-13")
         ready = self.seats.ready
         if not self.button.has_dealer:
@@ -377,8 +381,8 @@ class Table:
         try:
             current = HandInProgress(self._next_setup(positions), deck)
         except (BadDeck, BadSetup) as error:
-            self._rest(now)
-            self._record_fault(str(error))
+            self.schedule.rest(now + self.settings.pause_ms)
+            self.faults.record(str(error))
             return moved
         return moved + self._start_hand(current, positions, now)
 
@@ -401,7 +405,7 @@ class Table:
         self.bomb_pots.begin(current.setup.bomb_pot)
         self.rail.begin_hand()
         self.carried_pot.begin_hand()
-        self._hands_in_a_row += 1
+        self.schedule.hands_in_a_row += 1
         events = current.start()
         assert isinstance(events[0], HandStarted)
         because = (*positions.because, *(clause for clause in events[0].because if clause not in positions.because))
@@ -416,7 +420,7 @@ class Table:
             if not seat.acts_by_itself:
                 opened = current.open_turn(now, clock.deadline(self.settings, now))
                 events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
-                events += self._turn_clock.extend(current, self.settings)
+                events += self.turn_clock.extend(current, self.settings)
                 break
             choose = clock.action_on_leaving if seat.leaving else clock.action_on_timeout
             events += current.act(legal.seat, choose(legal, current.cards(legal.seat)), timed_out=not seat.leaving)
@@ -425,13 +429,15 @@ class Table:
         return events + self._close_hand(current, now) if current.over else events
 
     def _close_hand(self, current: HandInProgress, now: int) -> list[FullEvent]:
-        self._has_just_ended = True
+        self.schedule.has_just_ended = True
         self.carried_pot.end_hand(current, self.seats)
         self.bank.rake(current.hand.raked)
-        self._rest(now + clock.showdown_pause(current.last_events, self.settings))
-        self._faults_in_a_row = self._faults_in_a_row if current.fault else 0
+        shown_for = clock.showdown_pause(current.last_events, self.settings)
+        self.schedule.rest(now + shown_for + self.settings.pause_ms)
         if current.fault:
-            self._record_fault(current.fault)
+            self.faults.record(current.fault)
+        else:
+            self.faults.in_a_row = 0
         if current.is_misdeal:
             self.button.put_back()
         else:
@@ -439,19 +445,19 @@ class Table:
         self.bomb_pots.hand_ended(current)
         bounties = seven_deuce.pay_at_showdown(current, self.seats, self.settings)
         events: list[FullEvent] = [*bounties, *self._seating.close_hand(now, counts=not current.is_void)]
-        if self.tournament_play.is_on:
+        if self.tournament_table.is_on:
             events += self.carried_pot.divide(self.seats, self.button.seat)
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:
-            self._fault = self.halted = str(error)
+            self.faults.halt(str(error))
         return [*events]
 
     def _close(self, reason: str, now: int) -> list[FullEvent]:
         """Voids the hand that runs, and deals no other."""
-        self._closed = True
+        self.closing.closed = True
         events = self._void_hand(reason, now)
-        self._returned = {
+        self.closing.returned = {
             seat: chips for event in events if isinstance(event, HandVoided) for seat, chips in event.returned
         }
         return [*events, *self.carried_pot.divide(self.seats, self.button.seat)]
@@ -466,12 +472,6 @@ class Table:
             self._seat_at(number).stack = chips
         return events + self._close_hand(current, now)
 
-    def _record_fault(self, fault: str) -> None:
-        self._fault = fault
-        self._faults_in_a_row += 1
-        if self._faults_in_a_row >= MAX_FAULTS:
-            self.halted = fault
-
     # --- between inputs ------------------------------------------------------------------------------------------
 
     def _release_and_schedule(self, now: int, *, was_paused: bool) -> list[FullEvent]:
@@ -485,22 +485,22 @@ class Table:
             events += [gone, *self._award_carried_pot()]
         events += self.pauses.update(now, self._running_hand)
         if was_paused and not self.pauses.is_on:
-            events += [*self._turn_clock.extend(self._running_hand, self.settings), *self.rotation.ask_again(now)]
+            events += [*self.turn_clock.extend(self._running_hand, self.settings), *self.rotation.ask_again(now)]
         events += self._settle_game(now)
         self._schedule(now)
-        if self._wants_deck(now) and self.rotation.has_news:
+        if self.schedule.is_due(now) and self.rotation.has_news:
             events += self._turn_to_next_game(now)
-        if self._running_hand is None and self._deal_at is None and not self.rotation.dealer_is_settled:
+        if self._running_hand is None and self.schedule.deal_at is None and not self.rotation.dealer_is_settled:
             events += [*self._moves(), *self.pauses.count_votes()]
         return events + self._announce_bomb_pot(now)
 
     def _moves(self, hand: int | None = None) -> list[SeatChanged]:
-        return self._seat_commands.move_all(settled=self._newcomers_wait, hand=hand)
+        return self._seat_commands.move_all(newcomers_wait=self._newcomers_wait, hand=hand)
 
     def _settle_game(self, now: int) -> list[RotationEvent]:
         """Settles which game is played next, once that can be said; a carried pot is won before (VT-DC)."""
-        held = self._running_hand or self.carried_pot.chips or self.pauses.is_on
-        if held or not self._can_play or not self.button.has_dealer:
+        is_held = self._running_hand or self.carried_pot.chips or self.pauses.is_on
+        if is_held or not self._can_play or not self.button.has_dealer:
             return []
         ready = self.seats.ready
         dealer = self._seat_commands.next_dealer(ready, self.hand_number + 1)
@@ -508,24 +508,24 @@ class Table:
 
     def _turn_to_next_game(self, now: int) -> list[RotationEvent]:
         """Shows the next game, if it is another, for a while before its first antes (VT-DC-6)."""
-        if self._has_just_ended:
-            self._deal_at = now + 1  # the hand is on the table until its end is told
+        if self.schedule.has_just_ended:
+            self.schedule.deal_at = now + 1  # the hand is on the table until its end is told
             return []
         begun = self.rotation.begin_following()
         if begun is None:
             return []
         self._play_by(self.rotation.applied_to(self.settings))
         if self.current_hand:
-            self.cleared_button = self.current_hand.setup.button
+            self.button.cleared = self.current_hand.setup.button
         self.current_hand = None
-        self._deal_at = now + min(ANNOUNCEMENT_MS, self.settings.pause_ms)
+        self.schedule.deal_at = now + min(ANNOUNCEMENT_MS, self.settings.pause_ms)
         return [game_changed(self.settings, begun.because)]
 
     def _announce_bomb_pot(self, now: int) -> list[BombPotEvent]:
         """Tells whether a bomb pot comes; before one players have a while to sit out (HS-46)."""
         events = self.bomb_pots.update(self.settings, hand_runs=self.hand_runs)
-        if self._deal_at is not None and any(isinstance(event, BombPotAnnounced) for event in events):
-            self._deal_at = max(self._deal_at, now + min(ANNOUNCEMENT_MS, self.settings.pause_ms))
+        if self.schedule.deal_at is not None and any(isinstance(event, BombPotAnnounced) for event in events):
+            self.schedule.deal_at = max(self.schedule.deal_at, now + min(ANNOUNCEMENT_MS, self.settings.pause_ms))
         return events
 
     def _play_by(self, settings: TableSettings) -> None:
@@ -540,16 +540,16 @@ class Table:
 
     def _schedule(self, now: int) -> None:
         if self._running_hand or self.pauses.is_on:
-            self._deal_at = None
+            self.schedule.deal_at = None
         elif not self._can_play:
-            self._deal_at = None
-            self._hands_in_a_row = 0
+            self.schedule.deal_at = None
+            self.schedule.hands_in_a_row = 0
         elif self.rotation.choosing:
-            self._deal_at = None
-        elif self._deal_at is None:
-            waited = self.tournament_play.is_on and self.hand_number
+            self.schedule.deal_at = None
+        elif self.schedule.deal_at is None:
+            waited = self.tournament_table.is_on and self.hand_number
             opening = 0 if waited else min(OPENING_PAUSE_MS, self.settings.pause_ms)
-            self._deal_at = max(self._rest_until, now + opening)
+            self.schedule.deal_at = max(self.schedule.rest_until, now + opening)
 
     @property
     def _can_play(self) -> bool:
@@ -557,15 +557,8 @@ class Table:
         least = 2 if self.hand_number else self.settings.min_players
         return self.deals_on and len(self.seats.ready) >= least
 
-    def _rest(self, now: int) -> None:
-        self._deal_at = None
-        self._rest_until = now + self.settings.pause_ms
-
-    def _wants_deck(self, now: int) -> bool:
-        return self._deal_at is not None and now >= self._deal_at
-
     def _wake_at(self) -> int | None:
-        times: tuple[int | None, ...] = (self._turn_due, self._deal_at, self._closes_at, self.pauses.next_due)
+        times: tuple[int | None, ...] = (self._turn_due, self.schedule.deal_at, self._closes_at, self.pauses.next_due)
         if not self.pauses.is_on:
             times = (*times, self._seating.next_release, self.waiting.next_removal)
             times = (*times, self.rotation.choice_due if self._can_play else None)
@@ -575,23 +568,23 @@ class Table:
 
     @property
     def _turn_due(self) -> int | None:
-        return None if self.pauses.is_on else self._turn_clock.due(self._running_hand, self.settings)
+        return None if self.pauses.is_on else self.turn_clock.due(self._running_hand, self.settings)
 
     @property
     def _newcomers_wait(self) -> bool:
         """Whether newcomers wait for the big blind: among people, if the house wants it, after the first hands."""
         return (
             self.settings.newcomers_wait
-            and not self.tournament_play.is_on
+            and not self.tournament_table.is_on
             and self.button.people >= MIN_PEOPLE_TO_WAIT_FOR
-            and self._hands_in_a_row >= HANDS_WITHOUT_WAIT
+            and self.schedule.hands_in_a_row >= HANDS_WITHOUT_WAIT
         )
 
     @property
     def seats_people(self) -> bool:
         """Whether the table seats people by itself: it has neither closed nor failed, nor has its host locked it."""
-        admits = self.host_acts.admits_newcomers and not self.tournament_play.is_on
-        return admits and not self._closed and not self.halted
+        admits = self.host_commands.admits_newcomers and not self.tournament_table.is_on
+        return admits and not self.closing.closed and not self.faults.halted
 
     @property
     def _running_hand(self) -> HandInProgress | None:

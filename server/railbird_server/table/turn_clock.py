@@ -11,11 +11,11 @@ from railbird_server.table.time_bank import TimeBanks
 
 
 class TurnClock:
-    """The turn clock of one table, for the hand that each method is given; without a hand there is no turn."""
+    """The turn clock of one table and its time banks, for the hand that each method is given; without one, no turn."""
 
-    def __init__(self, seats: Seats, time_banks: TimeBanks) -> None:
+    def __init__(self, seats: Seats) -> None:
+        self.time_banks = TimeBanks()
         self._seats = seats
-        self._time_banks = time_banks
 
     def due(self, hand: HandInProgress | None, settings: TableSettings) -> int | None:
         """Returns when the clock acts in the turn that is open, None if it never does."""
@@ -32,7 +32,7 @@ class TurnClock:
         after = self.turn_of(hand)
         if before and (after is None or after[1].turn != before[1].turn):
             player, turn = before
-            self._time_banks.end_turn(player, turn, settings, turn.time_left(now))
+            self.time_banks.end_turn(player, turn, settings, turn.time_left(now))
 
     def extend(self, hand: HandInProgress | None, settings: TableSettings) -> list[FullEvent]:
         """Gives the player in turn more time if their connection is lost, once in each hand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.host_acts import OWNER
+from railbird_server.table.host_commands import OWNER
 from railbird_server.table.inputs import PlayerCommand
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.history.narration import event_sentence

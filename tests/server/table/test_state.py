@@ -102,3 +102,12 @@ def test_a_player_who_left_comes_back_to_a_restored_table_with_what_they_took_aw
     harness.table = bring_back(harness.table)
     harness.submit(from_player(leaver.name, Sit()))
     assert harness.seat_of(leaver.name).stack == leaver.stack
+
+
+def test_a_checkpoint_has_the_keys_of_earlier_releases() -> None:
+    """Journals outlive the names of the code."""
+    assert TableState.__struct_encode_fields__ == (
+        *("host", "seating", "bank", "last_hand", "carried", "passed_out", "carried_from", "halted", "button"),
+        *("rotation", "hand_number", "cleared_button", "deal_at", "rest_until", "hands_in_a_row", "faults_in_a_row"),
+        *("time_banks", "host_acts", "pause", "waiting", "bomb_pots", "tournament_play", "rail"),
+    )

@@ -393,4 +393,4 @@ def test_hands_under_any_house_rules_keep_the_ledger_balanced(deal: HouseHandCas
             return
         harness.deal_next_hand()
         play_by_numbers(harness, made)
-    assert harness.table.halted == ""
+    assert harness.table.faults.halted == ""

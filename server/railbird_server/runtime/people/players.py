@@ -16,7 +16,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.idempotency import RecentCommands
 from railbird_server.runtime.people.outbox import FrameOutbox
 from railbird_server.store.records import StoredPlayer
-from railbird_server.table.host_acts import OWNER
+from railbird_server.table.host_commands import OWNER
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.network.token_proof import token_digest, token_mark
 from railbird_shared.protocol.messages import Message, TableClosed

@@ -9,7 +9,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.table import inputs
-from railbird_server.table.host_acts import OWNER, BannedPlayer, MutedPlayer, ban_sentence
+from railbird_server.table.host_commands import OWNER, BannedPlayer, MutedPlayer, ban_sentence
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.table import Table
 from railbird_shared.protocol.bank_commands import CorrectBooks
@@ -26,7 +26,7 @@ def request(
     members: Members, table: Table, viewer: Viewer, by: PlayerIdentity, command: TableCommand | Ban | Mute | ChangeName
 ) -> inputs.Input:
     """Returns what a command of a viewer, given as `by`, puts to the table; raises Refusal."""
-    state = table.host_acts.state
+    state = table.host_commands.state
     if table.rail.terms.is_delayed and by is not OWNER and by.id not in members.seated:
         _check_past(command)
     match command:
@@ -49,7 +49,7 @@ def request(
 
 def banned_viewers(members: Members, table: Table) -> list[tuple[Viewer, str]]:
     """Returns the viewers who may not stay, with what they are told; a player in a hand stays until it is over."""
-    acts = table.host_acts
+    acts = table.host_commands
     if not acts.state.banned:
         return []
     rail = [viewer for viewer in members.viewers.values() if viewer.player.id not in members.seated]
@@ -77,7 +77,7 @@ def list_people(members: Members, table: Table, *, past: bool = False) -> People
         for player in (viewer.player for viewer in members.viewers.values())
         if player.id not in members.seated
     )
-    state = table.host_acts.state
+    state = table.host_commands.state
     banned, muted = (tuple(each.name for each in names) for names in (state.banned, state.muted))
     return People(table=table.id, people=seated + rail, banned=banned, muted=muted)
 

@@ -39,7 +39,7 @@ from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServic
 from railbird_server.runtime.tables.tournament_link import TournamentLink
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import inputs
-from railbird_server.table.host_acts import NOT_HOST, OWNER, check_host
+from railbird_server.table.host_commands import NOT_HOST, OWNER, check_host
 from railbird_server.table.statement import last_statement, no_hand_follows, statement
 from railbird_shared.protocol.commands import (
     AskStatement,
@@ -124,7 +124,7 @@ class Room:
 
     def taken_along(self, player: Player) -> inputs.TakenAlong:
         """Returns what a player takes along to another table of their tournament."""
-        return self._table.tournament_play.taken_along(player.id)
+        return self._table.tournament_table.taken_along(player.id)
 
     @property
     def seats(self) -> int:
@@ -163,7 +163,7 @@ class Room:
     def check_entry(self, player: Player, address: str, *, follows: bool = False) -> None:
         """Raises Refusal for a player without a seat who is banned, or may not watch, or `follows` a full rail."""
         if player.id not in self._members.seated:
-            self._table.host_acts.check_ban(player.id, address)
+            self._table.host_commands.check_ban(player.id, address)
             self._rail.check_entry(player, self._services.now(), follows=follows)
 
     def check_present(self, player: Player) -> None:
@@ -367,7 +367,7 @@ class Room:
 
     def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
         try:
-            self._table.host_acts.check_chat(viewer.player.id)
+            self._table.host_commands.check_chat(viewer.player.id)
         except Refusal as no:
             viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
             return
@@ -520,7 +520,7 @@ class Room:
 
     def _tell_results(self) -> None:
         """Sends everybody the statement once the last hand is over; a table that closes brings it with the end."""
-        if not no_hand_follows(self._table) or self._table.host_acts.state.ended_by:
+        if not no_hand_follows(self._table) or self._table.host_commands.state.ended_by:
             self._results_told = False
         elif not self._results_told and (final := last_statement(self._table)) is not None:
             self._results_told = True

@@ -34,7 +34,7 @@ def table_info(table: Table, members: Members, past: TableView | None) -> TableI
         mix=rotation_name(settings.rotation) if settings.rotation else "",
         waiting=len(members.waiting),
         bots=sum(bool(player.style) for player in members.seated_players),
-        seats_locked=table.host_acts.state.locked,
+        seats_locked=table.host_commands.state.locked,
         paused=pause is not None and pause.ends is None,
         on_break=pause is not None and pause.ends is not None,
         rail=table.rail.terms,

@@ -78,7 +78,7 @@ class TournamentLink:
             small, big = (positions.small_blind_place, positions.big_blind_place) if positions else (None, None)
             places = HandPlaces(table.current_hand.setup.button, small, big)
             reports.append(HandBegun(number, hand, places))
-        if table.halted and not self._is_gone:
+        if table.faults.halted and not self._is_gone:
             self._is_gone = True
             return [*reports, TableGone(number)]
         if hand > self._finished and self._is_due(now):

@@ -103,9 +103,9 @@ def check_chop(settings: TableSettings) -> None:
         raise IllegalAction("no-chop", "Blinds are not chopped here; call or fold when it is your turn.", "HS-44")
 
 
-def check_post(settings: TableSettings, seat: Seat, *, settled: bool) -> None:
+def check_post(settings: TableSettings, seat: Seat, *, newcomers_wait: bool) -> None:
     """Raises Refusal where a player need not wait for the big blind, and so cannot post it (DL-26, DL-27)."""
-    if not settings.blinds or not seat.waits_for_big_blind or not settled:
+    if not settings.blinds or not seat.waits_for_big_blind or not newcomers_wait:
         raise IllegalAction("no-wait", "You need not wait for the big blind; there is nothing to post.", "DL-27")
 
 
@@ -144,7 +144,7 @@ def update_offers(
     settings: TableSettings,
     *,
     limits_for: Callable[[str], tuple[int, int]],
-    settled: bool,
+    newcomers_wait: bool,
     bomb_pots: BombPots,
 ) -> list[OffersChanged]:
     """Notes what each player may request now, and returns what has changed, one event for each player.
@@ -154,7 +154,9 @@ def update_offers(
     changed: list[OffersChanged] = []
     for seat in seats.occupied:
         bomb_pot, limits = bomb_pots.offer(seat, settings), limits_for(seat.player)
-        offered = offers_for(seat, seats, current, settings, limits=limits, settled=settled, bomb_pot=bomb_pot)
+        offered = offers_for(
+            seat, seats, current, settings, limits=limits, newcomers_wait=newcomers_wait, bomb_pot=bomb_pot
+        )
         if offered != seat.offers:
             seat.offers = offered
             changed.append(OffersChanged(seat.number, offered))
@@ -168,7 +170,7 @@ def offers_for(
     settings: TableSettings,
     *,
     limits: tuple[int, int],
-    settled: bool,
+    newcomers_wait: bool,
     bomb_pot: bool | None,
 ) -> Offers:
     """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see.
@@ -183,7 +185,11 @@ def offers_for(
         least, most = check_top_up(settings, seat, *limits)
     except Refusal:
         least, most = 0, 0
-    may_post = seat.waits_for_big_blind and seat.ready and _is_allowed(check_post, settings, seat, settled=settled)
+    may_post = (
+        seat.waits_for_big_blind
+        and seat.ready
+        and _is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
+    )
     may_straddle = _is_allowed(check_straddle, settings)
     return replace(
         after_hand,

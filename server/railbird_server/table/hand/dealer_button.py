@@ -51,6 +51,7 @@ class DealerButtonState(Struct, frozen=True):
 class DealerButton:
     """Where the button is. `positions` are the places of the hand that runs or was played last, None before the first.
 
+    `cleared` is where the button lay of the latest hand that left the table for another game, None without one.
     `seats` tells who wants to post a blind, and is told who has missed one.
     """
 
@@ -61,6 +62,7 @@ class DealerButton:
         self._blind_debts: dict[int, BlindDebt] = {}
         self._first_dealer: int | None = None
         self._dealer_moved_to: int | None = None
+        self.cleared: int | None = None
 
     @property
     def state(self) -> DealerButtonState:
@@ -166,23 +168,24 @@ class DealerButton:
         self._previous, self.positions = self.positions, positions
         self._dealer_moved_to = None
 
-    def change_seat(self, seat: Seat, to: int, *, settled: bool) -> SeatChanged:
-        """Moves a player to a free place; who delays the blinds by it waits for them, and owes them once `settled`.
+    def change_seat(self, seat: Seat, to: int, *, newcomers_wait: bool) -> SeatChanged:
+        """Moves a player to a free place; one who delays the blinds by it waits for them.
 
-        Settled means that newcomers wait at this table. No misdeal puts back what the player owed before.
+        Where `newcomers_wait` they owe them, too. No misdeal puts back what the player owed before.
         """
         number = seat.number
         others = [other.number for other in self._seats.occupied if other is not seat]
         delays = delays_blinds(self.positions, others, number, to) and not seat.waits_for_big_blind
         if delays:
-            seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post = True, settled, False
+            seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post = True, newcomers_wait, False
         self._seats.move(seat, to)
         if number == self.last_dealer:
             self._dealer_moved_to = to
         self._first_dealer = to if self._first_dealer == number else self._first_dealer
         for place in (number, to):
             self._blind_debts.pop(place, None)
-        return SeatChanged(number, to, delays and settled, ("DL-26",) if delays and settled else ())
+        owes = delays and newcomers_wait
+        return SeatChanged(number, to, owes, ("DL-26",) if owes else ())
 
     def put_back(self) -> None:
         """Puts the button and the blinds that players owe back: the same dealer deals again (IR-3)."""

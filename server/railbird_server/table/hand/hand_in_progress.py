@@ -119,7 +119,6 @@ class HandInProgress:
         self._digest = sha256()
         self._deck = deck
         self.proof = DealProof(deck.seeds, deck.cards) if deck.seeds else None
-        self._started = False
         self._actions: list[tuple[int, Action]] = []
         self._timed_out: list[int] = []
         self._turns = 0
@@ -218,7 +217,6 @@ class HandInProgress:
             events = self._complete(self.hand.start())
         except Exception as error:  # noqa: BLE001  a fault of the rules voids the hand and spares the table
             events = self._void(error)
-        self._started = True
         return events
 
     def act(self, seat: int, action: Action, *, timed_out: bool = False) -> list[FullEvent]:
@@ -382,7 +380,7 @@ class HandInProgress:
         self.hand = Hand(self.setup, self._deck, name_playing_cards=True)
         self.winning_cards = {}
         events: list[RulesEvent] = []
-        if self._started:
+        if self.last_events:
             self.hand.start()
             for seat, action in self._actions:
                 self.hand.act(seat, action)

@@ -18,7 +18,7 @@ from railbird_server.runtime.ledger_store import chips_between_hands
 from railbird_server.store.records import BookedTable, FinishedHand, StoredMovement, renamed_movements
 from railbird_server.table import inputs
 from railbird_server.table.hand.hand_in_progress import HandInProgress
-from railbird_server.table.host_acts import OWNER
+from railbird_server.table.host_commands import OWNER
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.statement import statement
 from railbird_shared.game.rake import Rake

@@ -158,7 +158,7 @@ def test_the_table_goes_on_after_a_fault() -> None:
     for _ in range(2):
         harness.deal_next_hand()
         harness.act("r 13")
-    assert not harness.table.halted
+    assert not harness.table.faults.halted
 
 
 @pytest.mark.usefixtures("_raise_to_13")
@@ -167,7 +167,7 @@ def test_three_faults_in_a_row_stop_the_table_and_players_leave_with_their_chips
     for _ in range(3):
         harness.deal_next_hand()
         harness.act("r 13")
-    assert harness.table.halted == harness.outcome.fault
+    assert harness.table.faults.halted == harness.outcome.fault
     assert harness.outcome.wake_at is None
     assert harness.expect_refusal(from_player("Robin", Sit())) == "halted"
     assert harness.submit(from_player("Wren", Stand())) == [PlayerLeft(1, "Wren", 200)]
@@ -329,7 +329,7 @@ def test_an_unbalanced_ledger_stops_the_table() -> None:
     harness.act_each("r 6", "f")
     harness.table.bank.accounts["somebody else"] = Account(cashed_out=1)
     harness.act("f")
-    assert "books" in harness.table.halted
+    assert "books" in harness.table.faults.halted
     assert harness.outcome.wake_at is None
 
 
@@ -341,7 +341,7 @@ def test_an_incomplete_deck_is_not_dealt() -> None:
         assert harness.outcome.fault == "The deck lacks 2c."
         assert harness.outcome.wants_deck
     assert harness.submit(Deal(salted(PACK[1:]))) == []
-    assert harness.table.halted
+    assert harness.table.faults.halted
     assert not harness.outcome.wants_deck
 
 

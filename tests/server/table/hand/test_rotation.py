@@ -164,7 +164,7 @@ def test_a_pot_that_waits_is_played_for_by_as_many_as_its_game_is_for() -> None:
     assert harness.table.carried_pot.chips
     harness.sit("Robin", "Finch", chips=200)
     harness.deal_next_hand()
-    assert not harness.table.halted
+    assert not harness.table.faults.halted
     assert harness.table.current_hand
     assert {harness.player_by_seat[each.seat] for each in harness.table.current_hand.setup.entrants} == set(PLAYERS)
 

@@ -73,27 +73,27 @@ class HandReport(Struct, frozen=True):
     busted_by: dict[str, tuple[str, ...]]
 
 
-class TournamentPlayState(Struct, frozen=True):
+class TournamentTableState(Struct, frozen=True):
     """What a table knows of its orders: the number of the last one, and up to which hand it may deal."""
 
     last_order: int = 0
     allowed_hand: int = 0
 
 
-class TournamentPlay:
+class TournamentTable:
     """What a table has been ordered by the tournament that it belongs to."""
 
     def __init__(
         self, settings: TableSettings, seating: Seating, bank: Bank, rotation: GameRotation, time_banks: TimeBanks
     ) -> None:
         self.is_on = settings.tournament is not None
-        self.state = TournamentPlayState()
+        self.state = TournamentTableState()
         self._seating = seating
         self._bank = bank
         self._rotation = rotation
         self._time_banks = time_banks
 
-    def restore(self, state: TournamentPlayState) -> None:
+    def restore(self, state: TournamentTableState) -> None:
         """Takes over a state."""
         self.state = state
 

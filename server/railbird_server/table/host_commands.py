@@ -60,7 +60,7 @@ class MutedPlayer(Struct, frozen=True):
     by: str
 
 
-class HostActsState(Struct, frozen=True):
+class HostCommandsState(Struct, frozen=True):
     """What the host has settled.
 
     `last_hand` is the number of the hand after which none is dealt, 0 while the game goes on. `ended_by` is who ends
@@ -88,16 +88,16 @@ def _capitalized(name: str) -> str:
     return f"The{name[3:]}" if name == OWNER.name else name
 
 
-class HostActs:
+class HostCommands:
     """Carries out what the host of one table commands; `host` is the player with a say about it."""
 
     def __init__(self, host: PlayerIdentity, seats: Seats, dismiss_waiter: DismissWaiter) -> None:
         self.host = host
-        self.state = HostActsState()
+        self.state = HostCommandsState()
         self._seats = seats
         self._dismiss_waiter = dismiss_waiter
 
-    def restore(self, state: HostActsState) -> None:
+    def restore(self, state: HostCommandsState) -> None:
         """Takes over what the host had settled."""
         self.state = state
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.host_acts import OWNER
+from railbird_server.table.host_commands import OWNER
 from railbird_server.table.inputs import BanRequest, ConnectionDown, MuteRequest, PlayerCommand, PlayerIdentity, Tick
 from railbird_server.table.table import Table
 from railbird_shared.protocol.commands import AddChips, Sit, SitOut, TableCommand
@@ -254,9 +254,9 @@ def test_who_is_muted_is_told_by_whom() -> None:
     harness = start_table()
     harness.submit(MuteRequest(OWNER, identity("Jay")))
     assert harness.view().muted == ("Jay",)
-    harness.table.host_acts.check_chat("Heron")
+    harness.table.host_commands.check_chat("Heron")
     with pytest.raises(Refusal, match="The house has muted your chat at this table"):
-        harness.table.host_acts.check_chat("Jay")
+        harness.table.host_commands.check_chat("Jay")
 
 
 # --- the owner of the server
@@ -282,5 +282,5 @@ def test_what_the_host_has_settled_is_kept_with_the_table() -> None:
     table = Table.restored("t1", harness.table.settings, harness.table.state)
     assert table.state == harness.table.state
     assert table.host == replace(harness.table.host, name="Jay")
-    assert table.host_acts.state.appointed == "Jay"
+    assert table.host_commands.state.appointed == "Jay"
     assert not table.deals_on or table.handle(Tick(), harness.now).wake_at is not None

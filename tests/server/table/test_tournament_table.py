@@ -135,8 +135,8 @@ def test_who_moves_takes_along_the_time_bank_and_the_consent_to_the_rail() -> No
     events = harness.take_seat("Pipit", 5, 700, along=along)
     assert TimeBankChanged(5, 12_000) in events
     assert RailConsentChanged(5, on=True) in events
-    assert harness.table.tournament_play.taken_along("Pipit") == along
-    assert harness.table.tournament_play.taken_along("nobody") == TakenAlong()
+    assert harness.table.tournament_table.taken_along("Pipit") == along
+    assert harness.table.tournament_table.taken_along("nobody") == TakenAlong()
     seats = {seat.number: seat for seat in harness.table.seats.occupied}
     assert (seats[5].shown_to_rail, seats[1].shown_to_rail) == (True, False)
 
