@@ -171,7 +171,7 @@ class Hand:
         self.given, self.opened = {}, {}  # (order, place) -> recipient, card
         self.held, self.dealt, self.thrown, self.unsure, self.thrown_by = {}, {}, set(), set(), Counter()
         self.board, self.boards, self.before_runs, self.runs, self.times = [], [], None, 0, 0
-        self.drawing = self.burned = self.begun = self.reshuffled = self.lost = self.dealt_before = False
+        self.drawing = self.burned = self.begun = self.reshuffled = self.lost = self.dealt_before = self.over = False
         self.last_order = 0
         self.done = set()  # what the street has dealt: to the seats, to the board
         self.owed, self.served, self.queue = {}, None, []
@@ -216,6 +216,8 @@ class Hand:
         return [(who, (order, place)) for who, place in zip(to, places, strict=False)]
 
     def take(self, dealt):
+        if self.over:
+            self.wrong("cards were dealt in a hand that was told to be over")
         self.check_order(dealt, self.top)
         new = self.places_of(dealt, self.top)
         for who, place in new:
@@ -593,11 +595,12 @@ class Hand:
         if deal["committed"] != self.committed:
             self.wrong("the server has committed to two decks")
             return
-        back = not begins and seen.get("playing") and seen.get("street", -1) < self.street
+        back = not begins and seen.get("playing") and (self.over or seen.get("street", -1) < self.street)
         if back or given[: len(known)] != known or not self.thrown <= thrown <= {place for _, place in given}:
             self.wrong("the server now tells the deal otherwise than before")
             return
         goes_on = (len(known), self.thrown, self.street) == (len(given), thrown, seen.get("street", -1))
+        self.over = drawn and not seen.get("playing")
         self.given = {place: who for who, place in given}
         self.top = sum(not place[0] for place in self.given)
         for opening in deal.get("opened", []):

@@ -70,6 +70,7 @@ NO_DECK_YET = "Cards were dealt before the server had committed to a deck."
 MORE_CARDS = "More cards were dealt than the deck has."
 OTHER_CARDS = "You got other cards than the deck gave you."
 OTHER_PAST = "The server now tells the deal of this hand otherwise than before."
+DEALT_AFTER = "Cards were dealt in a hand that the server had told to be over."
 WAS_AWAY = "You were away when this hand began, so the order of its deal is not checked."
 NOT_ASKED_FOR = "The server sent the whole table in this hand, and your program had not asked for it."
 NO_LONGER_PROVED = "The server proves the deal of this hand no longer."
@@ -120,7 +121,7 @@ class DealChecker:
         self._opened: dict[Place, Card] = {}
         self._dealt_in: tuple[int, ...] | None = None
         self._runs = self._times = 0
-        self._dealt_before = False
+        self._dealt_before = self._over = False
 
     @property
     def is_fair(self) -> bool:
@@ -227,6 +228,8 @@ class DealChecker:
         if self._committed is None:
             self._accuse(NO_DECK_YET)
             return []
+        if self._over:
+            self._accuse(DEALT_AFTER)
         self._check_order(dealt, self._committed, self._top)
         given = given_cards(dealt, self._top)
         for recipient, place in given:
@@ -300,7 +303,7 @@ class DealChecker:
         known = [(to, place) for place, to in self._given.items()]
         thrown = {Place(each.order, each.place) for each in deal.discarded}
         told = {place for _, place in given}
-        goes_back = not begins and seen.playing and seen.street < self._order.street
+        goes_back = not begins and seen.playing and (self._over or seen.street < self._order.street)
         if deal.committed != committed:
             self._accuse(TWO_DECKS)
         elif goes_back or given[: len(known)] != known or not self._held.thrown <= thrown <= told:
@@ -309,6 +312,7 @@ class DealChecker:
             goes_on = (len(known), self._held.thrown, self._order.street) == (len(given), thrown, seen.street)
             if not begins and not goes_on:
                 self._remark(MISSED)
+            self._over = drawn and not seen.playing
             self._go_on(seen, deal, given, missed=begins or not goes_on, drawn=drawn)
             if drawn:
                 self._check_drawn(seen)

@@ -71,15 +71,20 @@ def burn_twice_before_any_street(hand: Hand) -> None:
 def deal_the_turn_twice_as_if_over(hand: Hand) -> None:
     """The turn is said to have been run twice, in a hand that is over; then it is not over after all."""
     at = hand.step_of(ev.BoardDealt, 1)
-    again = (DeckPlace(place) for place in (12,))
-    card = hand.deal.deck[next(again).place]
-    hand.steps.insert(
-        at + 1, ToldStep([ev.BoardDealt((card,)), ev.DeckDealt((BURNED, 0)), ev.CardsOpened(hand.open(13))], [])
-    )
+    next_turn = 6 + 4 + 2 + 1  # three hands, a burned card before each street, the flop and the turn
+    board = ev.BoardDealt((hand.deal.deck[next_turn],))
+    hand.steps.insert(at + 1, ToldStep([board, ev.DeckDealt((BURNED, 0)), ev.CardsOpened(hand.open(next_turn))], []))
     view = _lose(hand, at, at + 1)
     hand.snapshots[at] = (replace(view, playing=False), True)
     hand.steps[at + 1 :] = [ToldStep([], [])]
     hand.snapshots[at + 1] = (view, True)
+
+
+def deal_on_in_a_hand_that_was_over(hand: Hand) -> None:
+    """The hand is said to be over in the midst of it, and then the turn is dealt."""
+    at = hand.step_of(ev.BoardDealt)
+    view = _lose(hand, at, at)
+    hand.snapshots[at] = (replace(view, playing=False), True)
 
 
 def reshuffle_a_game_without_draws(hand: Hand) -> None:
@@ -204,6 +209,7 @@ def tell_of_a_street_that_deals_more(hand: Hand) -> None:
 FAULTS: tuple[tuple[str, Cheat], ...] = (
     ("holdem", burn_twice_before_any_street),
     ("holdem", deal_the_turn_twice_as_if_over),
+    ("holdem", deal_on_in_a_hand_that_was_over),
     ("holdem", reshuffle_a_game_without_draws),
     ("holdem", throw_cards_away_in_a_game_without_draws),
     ("draw", draw_again_and_again),
