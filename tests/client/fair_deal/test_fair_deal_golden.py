@@ -38,7 +38,8 @@ async def lines_of(size: tuple[int, int], report: DealReport, keys: str = "") ->
         player.app.show_table()
         await wait_until_idle(player.app, player.messages)
         await player.press(keys)
-        player.app.screen.refresh()  # a page is drawn once over the table, perhaps before the table is
+        player.app.show_table()  # as it is now: a timer of the turn's guard may have drawn it so already, or not yet
+        player.app.screen.refresh()
         await wait_until_idle(player.app, player.messages)
         return screen_lines(player.app)
 
