@@ -1,4 +1,4 @@
-"""What the server says when it does not do what a player asked."""
+"""What the server says when it does not do what a player asked, and the other errors that rules and tables raise."""
 
 from __future__ import annotations
 
@@ -21,3 +21,19 @@ class Refusal(Exception):
         super().__init__(sentence)
         self.code: RefusalCode = code
         self.sentence = sentence
+
+
+class RulesError(Exception):
+    """The root of what the rules and the table raise on purpose."""
+
+
+class IllegalAction(Refusal, RulesError):
+    """A rule of poker, named by its clause, does not allow the act; nothing has changed (BT-22)."""
+
+    def __init__(self, code: RefusalCode, sentence: str, clause: Clause) -> None:
+        super().__init__(code, sentence)
+        self.clause = clause
+
+
+class BadDeck(RulesError):
+    """A deck that is not the whole pack, each card once (IR-6)."""

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime import session
-from railbird_server.runtime.network.memory_transport import MemoryLink
+from railbird_server.runtime.network.transport import MemoryLink
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED

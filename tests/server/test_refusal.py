@@ -7,8 +7,7 @@ import inspect
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import IllegalAction, RulesError
+from railbird_server.refusal import IllegalAction, Refusal, RulesError
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_shared.protocol.commands import OpenTable, Sit
 from railbird_shared.protocol.table_limits import MAX_BET

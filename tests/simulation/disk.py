@@ -19,7 +19,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from railbird_server.store import sqlite
-from railbird_server.store.hand_reader import HandReader, Result
+from railbird_server.store.hand_search import HandReader, Result
 from railbird_server.store.protocols import CommitObserver
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.store.writer import MAX_GROUP, Work, Writer, _Job

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from railbird_server.rules.dealing import MIN_CUT, SALT_BYTES, Deck, cut_deck
-from railbird_server.runtime.tables.shuffle import Shuffle
+from railbird_server.runtime.tables.deck_source import Shuffle
 from railbird_shared.game.cards import Card
 
 EVENING = 1_767_297_600.0

@@ -18,9 +18,8 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.broadcast import delay_queue, replay_buffer
-from railbird_server.runtime.network.memory_transport import MemoryTransport
-from railbird_server.runtime.network.transport import Transport
+from railbird_server.runtime.broadcast import delayed_rail, step_log
+from railbird_server.runtime.network.transport import MemoryTransport, Transport
 from railbird_server.runtime.people import outbox
 from railbird_shared.protocol.rail_terms import OPEN_RAIL
 from simulation import entropy, virtual_time
@@ -337,8 +336,8 @@ def _small_limits() -> Iterator[None]:
         patch.object(outbox, "MAX_UNREAD_FRAMES", 8),
         patch.object(outbox, "MAX_UNREAD_BYTES", 6 * 1024),
         patch.object(outbox, "MAX_BUFFERED_BYTES", 12 * 1024),
-        patch.object(replay_buffer, "BUFFER_SIZE", 12),
-        patch.object(delay_queue, "MAX_WAITING", 50),
+        patch.object(step_log, "BUFFER_SIZE", 12),
+        patch.object(delayed_rail, "MAX_WAITING", 50),
     ):
         yield
 

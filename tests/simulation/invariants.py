@@ -14,7 +14,7 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from railbird_server.runtime.broadcast.replay_buffer import SentStep
+from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.tables import recovery
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.table_journal import TableJournal

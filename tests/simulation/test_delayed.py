@@ -13,7 +13,7 @@ import pytest
 
 from railbird_server.runtime import restore
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
-from railbird_server.runtime.broadcast.delay_queue import DelayQueue
+from railbird_server.runtime.broadcast.delayed_rail import DelayQueue
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
 from railbird_shared.game.variants import VARIANTS

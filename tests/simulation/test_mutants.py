@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.runtime import restore
-from railbird_server.runtime.broadcast.replay_buffer import ReplayBuffer, SentStep
-from railbird_server.runtime.broadcast.step_log import StepLog
+from railbird_server.runtime.broadcast.step_log import ReplayBuffer, SentStep, StepLog
 from railbird_server.runtime.people.idempotency import RecentCommands
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.tables.recovery import Recovered, recover

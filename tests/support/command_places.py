@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from railbird_server.runtime.network.memory_transport import MemoryLink
+from railbird_server.runtime.network.transport import MemoryLink
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session

@@ -14,8 +14,8 @@ from msgspec import structs
 
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.broadcast.delay_queue import DelayQueue, Shown
-from railbird_server.runtime.network.memory_transport import MemoryTransport
+from railbird_server.runtime.broadcast.delayed_rail import DelayQueue, Shown
+from railbird_server.runtime.network.transport import MemoryTransport
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from railbird_server.store.hand_index import index_hand
+from railbird_server.store.hand_search import index_hand
 from railbird_server.store.records import FinishedHand, KeptHand, StoredHand
 from railbird_server.table.hand.hand_history import RetoldHand, retell
 from railbird_server.table.hand.hand_in_progress import HandInProgress

@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.runtime.broadcast.replay_buffer import SentStep
-from railbird_server.runtime.broadcast.step_log import StepLog
+from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.runtime.tables.table_journal import TableJournal
 from railbird_server.store.records import Change, Checkpoint, Entry, OpenedTable, Owned, StoredTable, table_account

@@ -18,7 +18,7 @@ from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.serve import Server, running
-from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
+from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.store.protocols import Store
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.variants import VARIANTS

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.bots.question import Question
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.network.memory_transport import MemoryLink
+from railbird_server.runtime.network.transport import MemoryLink
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
 from railbird_server.store.protocols import Store
 from railbird_shared import PROTOCOL_VERSION

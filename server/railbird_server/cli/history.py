@@ -15,8 +15,7 @@ import msgspec
 
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.settings_options import with_data_setting
-from railbird_server.history.exports import ExportFormat, export_hand, format_time
-from railbird_server.history.kept_hands import seat_of
+from railbird_server.history.exports import ExportFormat, export_hand, format_time, seat_of
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.store.contents import database_to_search
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory

@@ -22,10 +22,8 @@ from railbird_server.cli.event_loop import run_to_exit
 from railbird_server.cli.password import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
-from railbird_server.runtime import service_manager
-from railbird_server.runtime.listen_error import CannotListen
 from railbird_server.runtime.monitoring.background_log import background_log
-from railbird_server.runtime.monitoring.error_reporting import LoopExceptionHandler
+from railbird_server.runtime.monitoring.error_reporting import CannotListen, LoopExceptionHandler
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.ownership import Ownership, RunFileKeeper
 from railbird_server.runtime.serve import Server, running
@@ -35,6 +33,29 @@ from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.network.address import Address
 from railbird_shared.network.fingerprint import readable_fingerprint
+
+READY = "READY=1"
+"""The server listens."""
+
+STOPPING = "STOPPING=1"
+"""The server has begun to stop."""
+
+_VARIABLE = "NOTIFY_SOCKET"
+
+
+def notify(state: str) -> None:
+    """Sends a state to the service manager, if there is one; never waits and never fails."""
+    path = os.environ.get(_VARIABLE, "")
+    if sys.platform == "win32" or not path.startswith(("/", "@")):
+        return
+    address = f"\0{path[1:]}" if path.startswith("@") else path  # a name of Linux that is no file
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+            manager.setblocking(False)
+            manager.sendto(state.encode(), address)
+    except OSError:
+        pass  # the server runs all the same
+
 
 if sys.platform != "win32":
     import resource
@@ -145,9 +166,9 @@ async def _serve(
                     _announce(server, keeper)
                 for line in _greeting(server, has_password=bool(password_hash)):
                     print_text(line)
-                service_manager.notify(service_manager.READY)
+                notify(READY)
                 await stop.wait()
-                service_manager.notify(service_manager.STOPPING)
+                notify(STOPPING)
                 if store.durable and server.has_tables and not ownership.ended:
                     await _offer_to_end_tables(stop_again)
                 server.keeps_tables = store.durable and not (stop_again.is_set() or ownership.ended)

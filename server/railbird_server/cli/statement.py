@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -12,12 +14,23 @@ import msgspec
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.history.exports import format_time
-from railbird_server.history.table_books import RunningTotal, TableBooks, last_night, running_totals
-from railbird_server.runtime.ledger_store import read_books
-from railbird_server.runtime.tables.recovery import ReplayFailed
+from railbird_server.history.table_books import (
+    OpenChips,
+    RunningTotal,
+    TableBooks,
+    last_night,
+    running_totals,
+    state_books,
+)
+from railbird_server.runtime.tables.recovery import ReplayFailed, recover
+from railbird_server.store.book_reader import count_hands, read_booked_tables, read_movements
 from railbird_server.store.contents import database_to_search
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.store.protocols import StoreError
+from railbird_server.store.records import StoredMovement, StoredTable
+from railbird_server.store.sqlite import read_tables
+from railbird_server.store.tournament_rows import read_booked_tournaments
+from railbird_server.table.table import Table
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth
 from railbird_shared.history.statement_export import (
@@ -30,6 +43,53 @@ from railbird_shared.history.statement_export import (
 )
 from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.text.text_cleaning import look_alike
+
+
+def read_books(connection: sqlite3.Connection) -> list[TableBooks]:
+    """Returns the books of all tables, the first to be opened first, and those of the tournaments after them.
+
+    Raises ReplayFailed for a table that is not whole.
+    """
+    movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
+    for stored in read_movements(connection):
+        movements[stored.table].append(stored)
+    tournaments = [
+        state_books(booked, movements[booked.table], {}, OpenChips({}, {}, units, 0) if units else None)
+        for booked, units in read_booked_tournaments(connection)
+    ]
+    open_tables = {stored.owned.table: stored for stored in read_tables(connection)}
+    tables = [
+        state_books(
+            booked,
+            movements[booked.table],
+            count_hands(connection, booked.table),
+            open_chips(open_tables[booked.table]) if booked.table in open_tables else None,
+        )
+        for booked in read_booked_tables(connection)
+    ]
+    return tables + tournaments
+
+
+def open_chips(stored: StoredTable) -> OpenChips:
+    """Returns what lies on an open table, before the hand that runs; raises ReplayFailed."""
+    try:
+        table = recover(stored, lambda: 0).live.table
+    except ReplayFailed as failure:
+        raise ReplayFailed(f"Table {stored.owned.table} does not come back: {failure}.") from None
+    return chips_between_hands(table)
+
+
+def chips_between_hands(table: Table) -> OpenChips:
+    """Returns what lies on a table now, or lay there before the hand that runs."""
+    stacks = {seat.player: seat.stack for seat in table.seats.occupied}
+    seats = {seat.player: seat.number for seat in table.seats.occupied}
+    hand = table.current_hand
+    if not table.hand_runs or hand is None:
+        return OpenChips(stacks, seats, table.carried_pot.chips, table.hand_number)
+    before = {entrant.seat: entrant.stack for entrant in hand.setup.entrants}
+    stacks = {seat.player: before.get(seat.number, seat.stack) for seat in table.seats.occupied}
+    return OpenChips(stacks, seats, hand.setup.carried, table.hand_number - 1)
+
 
 TOTAL_COLUMNS = ("name", "player", "evenings", "chips", "money", "currency")
 

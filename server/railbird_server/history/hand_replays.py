@@ -2,19 +2,23 @@
 
 A file may leave cards unknown. Whatever is played with assumed cards in their place, no assumed card is told: such a
 card stays hidden, and a hand that only assumed cards decide ends before the pot is won.
+
+A file of ten thousand hands takes seconds to be read as a whole. Where each hand has a table of its own, its part is
+read alone, so that the first hands are there at once and a damaged one leaves the others whole.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, time
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_server.history.parser import Fields, RecordedHand
+from railbird_server.history.notation import BadHistory
+from railbird_server.history.parser import Fields, RecordedHand, parse_histories
 from railbird_server.history.replay import PlayedRecord, ReplayResult, play_record
-from railbird_server.history.sections import Section, read_sections
-from railbird_server.history.source_lines import find_line
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
 from railbird_server.table.hand.hand_in_progress import find_winning_cards
@@ -35,6 +39,132 @@ from railbird_shared.protocol.events import (
 from railbird_shared.protocol.table_limits import MAX_COUNT
 from railbird_shared.protocol.view import SeatView, TableView, You
 from railbird_shared.text.text_cleaning import clean_line, clean_name
+
+_TOKEN = re.compile(r"""#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\[|\]""")
+"""What matters in a list of texts: a comment, a text, and the brackets."""
+
+
+def find_line(text: str, *, hand: str = "", field: str = "", action: int = 0) -> int:
+    """Returns the number of a line, counted from 1: of a hand, of its field, or of an action of that number.
+
+    What is not found stands where the larger part begins; 0 without any.
+    """
+    start = _find(text, rf"^[ \t]*\[[ \t]*[\"']?{re.escape(hand)}[\"']?[ \t]*\]", 0, len(text)) if hand else 0
+    if start is None:
+        return 0
+    following = _find(text, r"^[ \t]*\[[^\],]*\][ \t]*(?:#.*)?$", start + 1, len(text)) if hand else None
+    end = len(text) if following is None else following
+    found = _find(text, rf"^[ \t]*[\"']?{re.escape(field)}[\"']?[ \t]*=", start, end) if field else None
+    if found is not None:
+        found = _find_action(text, found, end, action) if action else found
+    elif not hand:
+        return 0
+    return text.count("\n", 0, start if found is None else found) + 1
+
+
+def _find(text: str, pattern: str, start: int, end: int) -> int | None:
+    """Returns where the first character that is no space stands in what fits a pattern."""
+    matched = re.compile(pattern, re.MULTILINE).search(text, start, end)
+    return None if matched is None else matched.start() + len(matched[0]) - len(matched[0].lstrip())
+
+
+def _find_action(text: str, start: int, end: int, action: int) -> int:
+    """Returns where a text of the list that begins after `start` stands, or the list itself."""
+    depth = count = 0
+    for token in _TOKEN.finditer(text, start, end):
+        if token[0] == "[":
+            depth += 1
+        elif token[0] == "]":
+            depth -= 1
+            if not depth:
+                break
+        elif depth and token[0][0] in "\"'":
+            count += 1
+            if count == action:
+                return token.start()
+    return start
+
+
+_HEADER = re.compile(r"^[ \t]*\[[ \t]*(?:[A-Za-z0-9_-]+|\"[^\"\\\n]*\"|'[^'\n]*')[ \t]*\][ \t]*(?:#.*)?$", re.MULTILINE)
+"""The line that begins the table of a hand."""
+
+_ANY_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
+_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)")
+
+
+class Section(NamedTuple):
+    """A hand of a file: its name, its fields, the part of the file that has them, and how many lines are before it.
+
+    A part that cannot be read has no fields, and `error` says why.
+    """
+
+    name: str
+    fields: Fields | None
+    text: str
+    lines_before: int = 0
+    error: str = ""
+
+
+def read_sections(text: str) -> Iterator[Section]:
+    """Yields the hands of a file in order; raises BadHistory for a file that cannot be told apart into hands."""
+    parts = _split(text)
+    if len(parts) < 2:
+        yield from _read_whole(text)
+        return
+    lines, given, is_whole_damaged = 0, set[str](), False
+    for part in parts:
+        try:
+            hands = parse_histories(part)
+        except BadHistory as error:
+            whole = None if is_whole_damaged else _try_whole(text)
+            if whole is not None:  # a value has a line that looks like the beginning of a hand
+                yield from (section for section in whole if section.name not in given)
+                return
+            is_whole_damaged = True
+            yield Section(_name_of(part), None, part, lines, _moved(str(error), lines))
+        else:
+            for name, fields in hands.items():
+                given.add(name)
+                yield Section(name, fields, part, lines)
+        lines += part.count("\n")
+
+
+def _split(text: str) -> list[str]:
+    """Returns the parts of a file that begin with the table of a hand; one part where it may not be divided."""
+    starts = [header.start() for header in _HEADER.finditer(text)]
+    if len(starts) < 2 or len(starts) < sum(1 for _ in _ANY_HEADER.finditer(text)):
+        return [text]
+    before = text[: starts[0]]
+    if any(line.strip() and not line.lstrip().startswith("#") for line in before.splitlines()):
+        return [text]
+    starts[0] = 0
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def _read_whole(text: str) -> Iterator[Section]:
+    for name, fields in parse_histories(text).items():
+        yield Section(name, fields, text)
+
+
+def _try_whole(text: str) -> list[Section] | None:
+    try:
+        return list(_read_whole(text))
+    except BadHistory:
+        return None
+
+
+def _name_of(part: str) -> str:
+    header = _HEADER.search(part)
+    return header[0].split("#")[0].strip().strip("[]").strip().strip("\"'") if header else ""
+
+
+def _moved(sentence: str, lines: int) -> str:
+    """Returns a sentence about a part of a file with the line of the whole file in front."""
+    place = _PLACE.search(sentence)
+    if place is None:
+        return sentence
+    return f"line {int(place[1]) + lines}: {_PLACE.sub('', sentence)}"
+
 
 MAX_SENTENCE_LENGTH = 400
 """The longest sentence about a hand, in characters; files may have names and values of any length."""

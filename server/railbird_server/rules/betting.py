@@ -19,7 +19,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import NOT_ACTED, Player
 from railbird_shared.game.announced_game import STRUCTURE_CLAUSES, Structure

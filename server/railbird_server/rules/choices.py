@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.game.cards import HAND_SIZE, Card

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from railbird_server.rules.errors import BadDeck
+from railbird_server.refusal import BadDeck
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.fair_deal.shuffling import CommittedDeal

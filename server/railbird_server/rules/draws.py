@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.dealing import Dealer
-from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.game.cards import HAND_SIZE, Card, Rank

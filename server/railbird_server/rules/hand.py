@@ -27,15 +27,14 @@ from enum import Enum, auto
 
 from msgspec.structs import replace
 
+from railbird_server.refusal import IllegalAction, RulesError
 from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
 from railbird_server.rules.dealing import Dealer, Deck, GivenCard, board_to_come, deal_street
 from railbird_server.rules.draws import DrawRound
-from railbird_server.rules.errors import IllegalAction, RulesError
 from railbird_server.rules.events import RulesEvent
-from railbird_server.rules.first_to_act import find_first_to_act
+from railbird_server.rules.first_to_act import OpenersTracker, find_first_to_act
 from railbird_server.rules.forced_bets import missing_chips, post_forced_bets
-from railbird_server.rules.openers import OpenersTracker
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, split_chips
 from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from railbird_server.rules.betting import BettingLimits, RoundConditions
 from railbird_server.rules.draws import DrawRules
-from railbird_server.rules.first_to_act import FORCED_OPENING_CLAUSES, shows_pair
-from railbird_server.rules.openers import seats_with_seven_or_better
+from railbird_server.rules.first_to_act import FORCED_OPENING_CLAUSES, seats_with_seven_or_better, shows_pair
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Setup
 from railbird_shared.game.announced_game import Structure

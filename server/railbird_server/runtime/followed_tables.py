@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.people.followed_outbox import FollowedOutbox
-from railbird_server.runtime.people.outbox import Outbox
+from railbird_server.runtime.people.outbox import FollowedOutbox, Outbox
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import Disconnected, EnterTable, ViewerCommand

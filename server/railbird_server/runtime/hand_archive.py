@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from railbird_server.history.kept_hands import known_phh, seat_of, summary_of, tell
+from railbird_server.history.exports import known_phh, seat_of, summary_of, tell
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.table_books import state_books
 from railbird_server.refusal import Refusal

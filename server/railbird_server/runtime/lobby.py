@@ -18,14 +18,14 @@ from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.hand_archive import HandArchive
 from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
-from railbird_server.runtime.network.shared_addresses import SharedAddresses
+from railbird_server.runtime.network.forwarded import SharedAddresses
 from railbird_server.runtime.people.access import EVERY_TABLE, Access
 from railbird_server.runtime.people.outbox import SLICE_SIZE
 from railbird_server.runtime.people.players import Player, Players, Viewer, house_player
+from railbird_server.runtime.tables.deck_source import Shuffle
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
-from railbird_server.runtime.tables.shuffle import Shuffle
 from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServices
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_server.runtime.tables.tournament_link import ReportTaker, TableGone, TableReport

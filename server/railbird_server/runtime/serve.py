@@ -18,10 +18,9 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access_checks import AccessChecks
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.equity_worker import EquityWorker
-from railbird_server.runtime.hello_checks import StayRefusal
+from railbird_server.runtime.hello_checks import AccessChecks, StayRefusal
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger, report_error
@@ -30,15 +29,20 @@ from railbird_server.runtime.monitoring.status_page import StatusPage
 from railbird_server.runtime.network.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server
 from railbird_server.runtime.network.encryption import ServerCertificate, shrink_read_buffers
-from railbird_server.runtime.network.memory_transport import MemoryLink
 from railbird_server.runtime.network.token_proof import answer_challenge
-from railbird_server.runtime.network.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
+from railbird_server.runtime.network.transport import (
+    SEND_BUFFER,
+    ListeningConnection,
+    MemoryLink,
+    SocketTransport,
+    Transport,
+)
 from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
 from railbird_server.runtime.people.limits import Limits
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.restore import forget_bots, restore_tables
 from railbird_server.runtime.session import Session
-from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
+from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
 from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore

@@ -13,9 +13,15 @@ from msgspec.structs import replace
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access_checks import TABLE_LOCKED, AccessChecks
 from railbird_server.runtime.followed_tables import FollowedTables
-from railbird_server.runtime.hello_checks import POLICY_VIOLATION, HelloChecks, SessionClosed, StayRefusal
+from railbird_server.runtime.hello_checks import (
+    POLICY_VIOLATION,
+    TABLE_LOCKED,
+    AccessChecks,
+    HelloChecks,
+    SessionClosed,
+    StayRefusal,
+)
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error

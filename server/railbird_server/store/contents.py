@@ -16,9 +16,8 @@ import msgspec
 from railbird_server.store import schema
 from railbird_server.store.book_reader import read_movements
 from railbird_server.store.protocols import StoreError
-from railbird_server.store.records import FinishedHand, StoredMovement, StoredPlayer, StoredTable
+from railbird_server.store.records import FinishedHand, KeptTournament, StoredMovement, StoredPlayer, StoredTable
 from railbird_server.store.sqlite import connect, decode, read_players, read_tables, unusable
-from railbird_server.store.tournament_records import KeptTournament
 from railbird_server.store.tournament_rows import read_tournaments
 
 _hands = msgspec.json.Decoder(FinishedHand)

@@ -1,19 +1,24 @@
-"""Finds finished hands in a database, and says in plain Python what a search means.
+"""Finds finished hands in a database, by the index that is made of each, and says in plain Python what a search means.
 
-Text is compared folded, so that capitals and ways of writing an accent make no difference.
+Text is compared folded, so that capitals and ways of writing an accent make no difference. A thread with a connection
+of its own reads them, beside the one that writes.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
+from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import (
     FinishedHand,
     FoundHand,
@@ -24,6 +29,9 @@ from railbird_server.store.records import (
     OpenedTable,
     StoredHand,
 )
+from railbird_server.table.hand.hand_history import HandUnreadable, came_to_showdown, pot_of, results_of, retell
+from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.protocol.commands import HandResult
 
 _SIGNS = {HandResult.WON: 1, HandResult.LOST: -1}
@@ -184,3 +192,66 @@ def _stored(connection: sqlite3.Connection, rows: Sequence[tuple[str, int, bytes
         name, seats = names.get(table, ("", 0))
         stored.append(StoredHand(table, name, seats, kept_at, finished))
     return stored
+
+
+Result = TypeVar("Result")
+
+
+class HandReader:
+    """Reads the database at `path`, one question at a time; the file is opened with the first of them."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hand reader")
+        self._connection: sqlite3.Connection | None = None
+
+    async def run(self, read: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Returns what `read` finds in the database; raises StoreError."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, read)
+
+    async def close(self) -> None:
+        """Answers the questions that wait, and closes the file."""
+        await asyncio.get_running_loop().run_in_executor(None, self._thread.shutdown)  # one of them may still open it
+        self._close()
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+    def _run(self, read: Callable[[sqlite3.Connection], Result]) -> Result:
+        try:
+            if self._connection is None:
+                uri = f"{self._path.absolute().as_uri()}?mode=ro"
+                self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+            return read(self._connection)
+        except sqlite3.Error as error:
+            raise StoreError(f"The hands cannot be read: {error}.") from None
+
+
+_finished = msgspec.json.Decoder(FinishedHand)
+_UNREADABLE = HandIndex("", "", 0, ())
+
+
+def index_hand(players: Mapping[int, PlayerIdentity], hand: HandInProgress) -> HandIndex:
+    """Returns what a hand that is over is searched by, given who sat in its seats."""
+    game = hand.setup.game
+    seats = _indexed_seats(players, results_of(hand))
+    return HandIndex(game.id, game.title, pot_of(hand), seats, showdown=came_to_showdown(hand))
+
+
+def index_of_kept(body: bytes) -> str:
+    """Returns what a hand is searched by, as JSON, that was kept before hands were indexed."""
+    try:
+        finished = _finished.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return msgspec.json.encode(_UNREADABLE).decode()
+    game = finished.hand.record.setup.game
+    try:
+        index = index_hand(finished.players, retell(finished.hand).hand)
+    except HandUnreadable:
+        index = HandIndex(game.id, game.title, 0, _indexed_seats(finished.players, {}))
+    return msgspec.json.encode(index).decode()
+
+
+def _indexed_seats(players: Mapping[int, PlayerIdentity], net: Mapping[int, int]) -> tuple[IndexedSeat, ...]:
+    return tuple(IndexedSeat(seat, player.id, player.name, net.get(seat, 0)) for seat, player in players.items())

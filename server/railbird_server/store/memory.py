@@ -20,16 +20,18 @@ from railbird_server.store.records import (
     HandQuery,
     KeptBooks,
     OpenedTable,
+    OpenedTournament,
     Owned,
     StoredHand,
     StoredMovement,
     StoredPlayer,
     StoredTable,
+    StoredTournament,
+    TournamentChange,
     player_account,
     renamed_movements,
 )
 from railbird_server.store.seat_claims import SeatClaims
-from railbird_server.store.tournament_records import OpenedTournament, StoredTournament, TournamentChange
 from railbird_server.table.settings import TableSettings
 
 MAX_HANDS = 2000

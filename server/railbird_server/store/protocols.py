@@ -17,12 +17,14 @@ from railbird_server.store.records import (
     HandQuery,
     KeptBooks,
     OpenedTable,
+    OpenedTournament,
     Owned,
     StoredHand,
     StoredPlayer,
     StoredTable,
+    StoredTournament,
+    TournamentChange,
 )
-from railbird_server.store.tournament_records import OpenedTournament, StoredTournament, TournamentChange
 
 
 class StoreError(Exception):

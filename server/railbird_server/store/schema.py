@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from railbird_server.store.hand_index import index_of_kept
+from railbird_server.store.hand_search import index_of_kept
 from railbird_server.store.protocols import StoreError
 
 APPLICATION_ID = 0x5241_494C

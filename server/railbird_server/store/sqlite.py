@@ -22,8 +22,7 @@ import msgspec
 
 from railbird_server.store import schema, tournament_rows
 from railbird_server.store.book_reader import KEEP_MOVEMENT, RENAME_MOVEMENTS, movement_row, read_closed_books
-from railbird_server.store.hand_reader import HandReader
-from railbird_server.store.hand_search import find_hands, read_hand, read_hands
+from railbird_server.store.hand_search import HandReader, find_hands, read_hand, read_hands
 from railbird_server.store.protocols import CommitObserver, NotOwned, StoreError
 from railbird_server.store.records import (
     AccessChange,
@@ -36,15 +35,17 @@ from railbird_server.store.records import (
     Invite,
     KeptBooks,
     OpenedTable,
+    OpenedTournament,
     Owned,
     StoredHand,
     StoredPlayer,
     StoredTable,
+    StoredTournament,
+    TournamentChange,
     player_account,
     table_account,
 )
 from railbird_server.store.seat_claims import SeatClaims
-from railbird_server.store.tournament_records import OpenedTournament, StoredTournament, TournamentChange
 from railbird_server.store.tournament_rows import read_open_tournaments
 from railbird_server.store.writer import JournalRow, Statement, Work, Writer
 

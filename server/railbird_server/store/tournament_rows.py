@@ -11,14 +11,16 @@ from typing import TypeVar
 import msgspec
 
 from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row
-from railbird_server.store.records import BookedTable, BookedTournament, tournament_account
-from railbird_server.store.tournament_records import (
+from railbird_server.store.records import (
+    BookedTable,
+    BookedTournament,
     KeptTournament,
     OpenedTournament,
     StoredTournament,
     TournamentChange,
     TournamentEntry,
     TournamentSnapshot,
+    tournament_account,
 )
 from railbird_server.store.writer import Statement
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction, Refusal
 from railbird_server.table.settings import TableSettings
 from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES
 from railbird_shared.game.announced_game import Stakes

@@ -14,11 +14,8 @@ from typing import NamedTuple, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import IllegalAction
-from railbird_server.table.bank import Bank, BookCorrection
-from railbird_server.table.clock import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
-from railbird_server.table.corrections import correction_event, plan_correction
+from railbird_server.refusal import IllegalAction, Refusal
+from railbird_server.table.bank import Bank, BookCorrection, correction_event, plan_correction
 from railbird_server.table.hand.after_hand_offers import (
     check_allowance,
     check_chop,
@@ -32,6 +29,7 @@ from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
+from railbird_server.table.turn_clock import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
 from railbird_shared.protocol.actions import TopUpTo
 from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.protocol.commands import ChopBlinds, PostBlind, Sit, Straddle, WishCommand

@@ -19,20 +19,17 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from railbird_server.refusal import BadDeck, IllegalAction
 from railbird_server.rules.dealing import Deck
-from railbird_server.rules.errors import BadDeck, IllegalAction
 from railbird_server.rules.setup import Setup
-from railbird_server.table import clock, inputs
+from railbird_server.table import inputs, turn_clock
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.deal_schedule import Closing, DealSchedule, Faults
 from railbird_server.table.hand import after_hand_offers as offers
-from railbird_server.table.hand import seven_deuce
 from railbird_server.table.hand.bomb_pots import BombPots
-from railbird_server.table.hand.button import HANDS_WITHOUT_WAIT, Positions
 from railbird_server.table.hand.carried_pot import CarriedPot
-from railbird_server.table.hand.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
-from railbird_server.table.hand.hand_in_progress import HandInProgress
-from railbird_server.table.hand.hand_setup import hand_setup
+from railbird_server.table.hand.dealer_button import HANDS_WITHOUT_WAIT, MIN_PEOPLE_TO_WAIT_FOR, DealerButton, Positions
+from railbird_server.table.hand.hand_in_progress import HandInProgress, hand_setup
 from railbird_server.table.hand.rotation import GameRotation, game_changed
 from railbird_server.table.host_commands import HostCommands, check_host
 from railbird_server.table.inputs import PlayerIdentity
@@ -337,7 +334,7 @@ class Table:
             name = self._seat_at(turn.seat).name
             raise IllegalAction("not-your-turn", f"It is the turn of {name}; wait for yours.", "BT-23")
         events = current.act(seat.number, command.action)
-        seat.timeouts = clock.after_act(seat.timeouts)
+        seat.timeouts = turn_clock.after_act(seat.timeouts)
         return events + self._advance(current, now)
 
     def _act_on_timeout(self, now: int) -> list[FullEvent]:
@@ -349,9 +346,9 @@ class Table:
         seat = self._seat_at(current.turn.seat)
         if started := self.turn_clock.time_banks.start(current, seat, self.settings, now):
             return [started]
-        seat.timeouts = clock.after_timeout(seat.timeouts)
+        seat.timeouts = turn_clock.after_timeout(seat.timeouts)
         events = current.act(
-            seat.number, clock.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
+            seat.number, turn_clock.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
         )
         return events + self._advance(current, now)
 
@@ -418,11 +415,11 @@ class Table:
         while (legal := current.hand.legal_actions()) is not None:
             seat = self._seat_at(legal.seat)
             if not seat.acts_by_itself:
-                opened = current.open_turn(now, clock.deadline(self.settings, now))
+                opened = current.open_turn(now, turn_clock.deadline(self.settings, now))
                 events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
                 events += self.turn_clock.extend(current, self.settings)
                 break
-            choose = clock.action_on_leaving if seat.leaving else clock.action_on_timeout
+            choose = turn_clock.action_on_leaving if seat.leaving else turn_clock.action_on_timeout
             events += current.act(legal.seat, choose(legal, current.cards(legal.seat)), timed_out=not seat.leaving)
         for number, chips in current.hand.stacks.items():
             self._seat_at(number).stack = chips
@@ -432,7 +429,7 @@ class Table:
         self.schedule.has_just_ended = True
         self.carried_pot.end_hand(current, self.seats)
         self.bank.rake(current.hand.raked)
-        shown_for = clock.showdown_pause(current.last_events, self.settings)
+        shown_for = turn_clock.showdown_pause(current.last_events, self.settings)
         self.schedule.rest(now + shown_for + self.settings.pause_ms)
         if current.fault:
             self.faults.record(current.fault)
@@ -443,7 +440,7 @@ class Table:
         else:
             self.rotation.hand_ended(current.setup.button)
         self.bomb_pots.hand_ended(current)
-        bounties = seven_deuce.pay_at_showdown(current, self.seats, self.settings)
+        bounties = offers.pay_at_showdown(current, self.seats, self.settings)
         events: list[FullEvent] = [*bounties, *self._seating.close_hand(now, counts=not current.is_void)]
         if self.tournament_table.is_on:
             events += self.carried_pot.divide(self.seats, self.button.seat)

@@ -18,7 +18,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.pots import build_pots
 from railbird_server.table import inputs
 from railbird_server.table.bank import Bank
-from railbird_server.table.hand.button import clockwise
+from railbird_server.table.hand.dealer_button import clockwise
 from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.hand.rotation import GameRotation
 from railbird_server.table.inputs import TakenAlong, TournamentOrder

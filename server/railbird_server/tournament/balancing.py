@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from railbird_server.table.hand.button import clockwise
+from railbird_server.table.hand.dealer_button import clockwise
 from railbird_server.tournament.state import HandPlaces
 from railbird_shared.protocol.table_limits import MAX_SEATS
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import RulesError
+from railbird_server.refusal import Refusal, RulesError
 from railbird_server.tournament.effects import Announce, Charged, Effect, NumberedEffect, Paid, Reason
 from railbird_server.tournament.state import Entrant, PlayingTable, Stage, TournamentState
 from railbird_shared.tournament.structure import TournamentTerms

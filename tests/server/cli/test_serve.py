@@ -11,7 +11,7 @@ import pytest
 from railbird_server.cli.serve import _choose_certificate, _listening
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.serve import Server
-from railbird_server.runtime.tables.shuffle import shuffled
+from railbird_server.runtime.tables.deck_source import shuffled
 
 
 def test_a_certificate_is_kept_beside_the_tables(tmp_path: Path) -> None:

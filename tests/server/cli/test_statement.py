@@ -14,9 +14,14 @@ from msgspec.structs import replace
 from railbird_server.cli import main
 from railbird_server.runtime.tournaments.payments import movements_of
 from railbird_server.store.data_directory import DATABASE_NAME
-from railbird_server.store.records import OpenedTable, StoredPlayer
+from railbird_server.store.records import (
+    OpenedTable,
+    OpenedTournament,
+    StoredPlayer,
+    TournamentChange,
+    TournamentSnapshot,
+)
 from railbird_server.store.sqlite import SqliteStore
-from railbird_server.store.tournament_records import OpenedTournament, TournamentChange, TournamentSnapshot
 from railbird_server.tournament.effects import NumberedEffect, Paid, Reason
 from railbird_server.tournament.inputs import Register
 from railbird_server.tournament.tournament import Tournament

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_server.history.hand_replays import UNDECIDED, is_whole, replay_file
+from railbird_server.history.hand_replays import UNDECIDED, Section, find_line, is_whole, read_sections, replay_file
 from railbird_server.history.notation import BadHistory
+from railbird_server.history.parser import parse_histories
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.history.hand_replay import (
     HandReplay,
@@ -197,3 +198,87 @@ def test_a_hand_is_printed_with_its_cards_and_notes() -> None:
     assert lines[0] == "Railbird hand 7 at a file: No-Limit Hold'em 1/2"
     assert lines[-4:] == ("*** CARDS ***", "Wren holds Ah Kd", "Finch holds 9s 9h", "Heron holds 2c 7d")
     assert not any(isinstance(event, YourCards) for event in hand.history.events)
+
+
+ONE = """variant = "NT"
+# actions = ["no"]
+actions = [
+    "d dh p1 AhKd",  # "p9 f"
+    'p1 [f]', "p2 cc",
+
+    "p3 f",
+]
+players = ["actions"]
+"""
+SEVERAL = f"[1]\n{ONE}\n[ 'two' ]\nantes = [1,\n2]\n{ONE}"
+
+
+@pytest.mark.parametrize(("action", "line"), [(0, 3), (1, 4), (2, 5), (3, 5), (4, 7), (5, 3)])
+def test_an_action_is_found_in_its_line(action: int, line: int) -> None:
+    assert find_line(ONE, field="actions", action=action) == line
+
+
+def test_a_field_is_found_in_its_hand() -> None:
+    assert find_line(SEVERAL, hand="1", field="variant") == 2
+    assert find_line(SEVERAL, hand="two", field="variant") == 15
+    assert find_line(SEVERAL, hand="two", field="actions", action=4) == 21
+
+
+def test_what_is_missing_stands_where_its_hand_begins() -> None:
+    assert find_line(SEVERAL, hand="1", field="antes") == 1
+    assert find_line(SEVERAL, hand="two", field="blinds") == 12
+    assert find_line(SEVERAL, hand="three", field="antes") == 0
+    assert find_line(ONE, field="antes") == 0
+
+
+HAND = 'variant = "NT"\nactions = [\n  "p1 f",\n]\n'
+THREE = f'# an evening\n\n[1]\n{HAND}\n["the second"]  # good\n{HAND}[ 3 ]\n{HAND}'
+
+
+def names(text: str) -> list[str]:
+    return [section.name for section in read_sections(text)]
+
+
+def test_each_hand_is_read_from_its_own_part() -> None:
+    sections = list(read_sections(THREE))
+    assert [section.name for section in sections] == ["1", "the second", "3"]
+    assert {section.name: section.fields for section in sections} == parse_histories(THREE)
+    lines = THREE.split("\n")
+    assert [lines[section.lines_before].startswith(("#", "[")) for section in sections] == [True] * 3
+    assert "".join(section.text for section in sections) == THREE
+
+
+def test_a_file_of_one_hand_is_read_as_a_whole() -> None:
+    assert list(read_sections(HAND)) == [Section("", parse_histories(HAND)[""], HAND)]
+    assert names(f"[1]\n{HAND}") == ["1"]
+
+
+def test_a_damaged_hand_leaves_the_others_whole() -> None:
+    sections = list(read_sections(THREE.replace('  "p1 f",', "  p1 f,", 1)))
+    assert [(section.name, section.fields is None) for section in sections] == [
+        ("1", True),
+        ("the second", False),
+        ("3", False),
+    ]
+    assert sections[0].error == "line 6: This is no hand history, for it is no TOML: Invalid value."
+    later = THREE.replace(f"[ 3 ]\n{HAND}", "[ 3 ]\nx =\n")
+    assert [section.error for section in read_sections(later)][2] == (
+        "line 15: This is no hand history, for it is no TOML: Invalid value."
+    )
+
+
+def test_a_value_that_looks_like_a_hand_is_none() -> None:
+    text = f'[1]\nnote = """\n[2]\n"""\n{HAND}\n[3]\n{HAND}'
+    assert names(text) == ["1", "3"]
+    nested = f"[1]\nseats = [\n[2]\n]\n{HAND}\n[3]\n{HAND}"
+    assert names(nested) == ["1", "3"]
+
+
+def test_tables_within_a_hand_and_fields_before_the_first_are_read_as_a_whole() -> None:
+    assert names(f"[1]\n{HAND}[1.more]\nx = 1\n[2]\n{HAND}") == ["1", "2"]
+    with pytest.raises(BadHistory):
+        list(read_sections(f"a = 1\n[1]\n{HAND}[2]\n{HAND}"))
+
+
+def test_a_hand_that_comes_twice_is_shown_twice() -> None:
+    assert names(f"[1]\n{HAND}[1]\n{HAND}") == ["1", "1"]

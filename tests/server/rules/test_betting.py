@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
-from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.protocol.actions import Wager, WagerKind

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
-from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.protocol.actions import Action, Bet, BringIn, Call, Check, Fold, LegalActions, Raise

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
-from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
 from railbird_shared.game.cards import parse_cards

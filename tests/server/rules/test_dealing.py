@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from railbird_server.refusal import BadDeck
 from railbird_server.rules.dealing import Dealer, Deck, cut_deck, deal_street
-from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt
 from railbird_server.rules.player import Player
 from railbird_shared.game.cards import PACK, Card, parse_cards

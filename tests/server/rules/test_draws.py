@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.draws import DrawRound, DrawRules
-from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.game.cards import PACK, Card, parse_cards

@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadDeck, IllegalAction
+from railbird_server.refusal import BadDeck, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost

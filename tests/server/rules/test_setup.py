@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadDeck
+from railbird_server.refusal import BadDeck
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup, check_setup
 from railbird_shared.game.bad_setup import BadSetup

@@ -28,7 +28,7 @@ from typing import TypeVar
 import msgspec
 import pytest
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost

@@ -13,7 +13,7 @@ from railbird_server.runtime.people import outbox
 from railbird_server.runtime.people.outbox import MAX_UNREAD_FRAMES
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
-from railbird_server.runtime.tables.shuffle import shuffled
+from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_shared.protocol.commands import ListTables, SendChat
 from railbird_shared.protocol.events import HandVoided, PublicEvent
 from railbird_shared.protocol.messages import Chat, GoingDown, Snapshot, Step, TableClosed

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 
 from railbird_server.bots.bot_client import Link, LinkClosed
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access_checks import AccessChecks
+from railbird_server.runtime.hello_checks import AccessChecks
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.network.memory_transport import MemoryLink
+from railbird_server.runtime.network.transport import MemoryLink
 from railbird_server.runtime.ownership import Ownership
 from railbird_server.runtime.people.limits import MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.session import Session
-from railbird_server.runtime.tables.shuffle import shuffled
+from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION

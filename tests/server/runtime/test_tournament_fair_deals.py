@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.tournaments.table_settings import table_settings
-from railbird_server.store.tournament_records import OpenedTournament
+from railbird_server.runtime.tournaments.table_orders import table_settings
+from railbird_server.store.records import OpenedTournament
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.presets import CASINO
 from support.table_harness import HOST

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.runtime.ledger_store import read_books
+from railbird_server.cli.statement import read_books
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tables.tournament_link import TableReport
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults

@@ -8,14 +8,15 @@ import pytest
 
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.store.contents import contents
-from railbird_server.store.records import OpenedTable, StoredPlayer
-from railbird_server.store.sqlite import DAY, SqliteStore
-from railbird_server.store.tournament_records import (
+from railbird_server.store.records import (
+    OpenedTable,
     OpenedTournament,
+    StoredPlayer,
     TournamentChange,
     TournamentEntry,
     TournamentSnapshot,
 )
+from railbird_server.store.sqlite import DAY, SqliteStore
 from railbird_server.tournament.inputs import Register
 from railbird_server.tournament.tournament import Tournament
 from railbird_shared.house.presets import CASINO

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.table.hand.button import HANDS_WITHOUT_WAIT, Positions, delays_blinds
+from railbird_server.table.hand.dealer_button import HANDS_WITHOUT_WAIT, Positions, delays_blinds
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.history.narration import event_sentence
 from railbird_shared.protocol.commands import AddChips, ChangeSeat, PostBlind, ShowHand, Sit, SitOut, Stand

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
-from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots

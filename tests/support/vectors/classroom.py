@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadDeck
+from railbird_server.refusal import BadDeck
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_shared.game.announced_game import Stakes
 from railbird_shared.game.cards import Card

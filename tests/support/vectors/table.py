@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction
 from railbird_shared.game.announced_game import Stakes
 from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.house.house_rules import MIN_BUY_IN_MULTIPLE, HouseRules

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 from msgspec import Struct
 
+from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
 from railbird_shared.game.game_rules import GameRules
+from railbird_shared.game.variants import Street, Variant
 from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 
 class KnownHand(Struct, frozen=True):
@@ -106,3 +111,121 @@ class Equities(Struct, frozen=True):
         """Returns the part of all pots together that a seat wins on average."""
         chips = sum(pot.chips for pot in self.pots)
         return self.expected_chips(seat) / chips if chips else Fraction(0)
+
+
+class NoEquity(Struct, frozen=True):
+    """There is no equity to be found; `reason` is a sentence for people."""
+
+    reason: str
+
+
+def spot_of(view: TableView, variant: Variant, gone: Iterable[Card] = ()) -> Spot | NoEquity:
+    """Returns the spot that an audience sees, or why it has no equity.
+
+    `variant` is the game as the house plays it, and `gone` are cards of earlier runs. An equity needs two hands or more
+    that are known in full and that no decision can change any more: it has no meaning while cards are still exchanged,
+    or where a hand counts as its owner declares it.
+    """
+    live = [seat for seat in view.occupied if seat.live and seat.last_act is not LastAct.MUCKED]
+    if not view.playing or view.street < 0 or len(live) < 2:
+        return NoEquity("Fewer than two hands contest the pot.")
+    if variant.hilo_declare or variant.declared_hands:
+        return NoEquity("What the hands count for is still to be declared.")
+    if _exchange_left(view, variant, live):
+        return NoEquity("Cards are still to be exchanged.")
+    hands = [_known_hand(seat, variant) for seat in live]
+    known = [hand for hand in hands if hand is not None]
+    if len(known) < len(live):
+        return NoEquity("Not all hands are known.")
+    if not _dealt_in_full(view, variant, live):
+        return NoEquity("The street is being dealt.")
+    dead = [card for seat in view.occupied if not seat.live for card in seat.cards if card is not None]
+    return Spot(
+        view.rules,
+        tuple(known),
+        _contested_pots(view, live),
+        _to_come(view, variant, len(live)),
+        view.board,
+        (*dead, *gone),
+        board_is_held=variant.family is Family.STUD,
+    )
+
+
+def _exchange_left(view: TableView, variant: Variant, live: Sequence[SeatView]) -> bool:
+    """Whether players may still exchange or have to throw away cards; the first act on a street with a draw is it."""
+    if any(street.draw or street.discard for street in variant.streets[view.street + 1 :]):
+        return True
+    street = variant.streets[view.street]
+    return bool(street.draw or street.discard) and any(seat.last_act is LastAct.NONE for seat in live)
+
+
+def _known_hand(seat: SeatView, variant: Variant) -> KnownHand | None:
+    """A hand that the audience knows in full, its cards by how they were dealt."""
+    cards = [card for card in seat.cards if card is not None]
+    if not cards or len(cards) < len(seat.cards):
+        return None
+    if variant.family is not Family.STUD:
+        return KnownHand(seat.seat, tuple(cards))
+    dealt_down = [down for street in variant.streets for down in (True,) * street.down + (False,) * street.up]
+    places = list(zip(cards, dealt_down, strict=False))
+    return KnownHand(
+        seat.seat, tuple(card for card, down in places if down), tuple(card for card, down in places if not down)
+    )
+
+
+def _dealt_in_full(view: TableView, variant: Variant, live: Sequence[SeatView]) -> bool:
+    """Whether the street has given its cards to the board and to every hand; a common last card counts for all."""
+    streets = variant.streets[: view.street + 1]
+    own, common = _own(streets), sum(street.board for street in streets)
+    if streets[-1].community_card_if_short and len(view.board) > common:
+        own, common = own - streets[-1].down - streets[-1].up, common + 1
+    return len(view.board) == common and all(len(seat.cards) == own for seat in live)
+
+
+def _own(streets: Iterable[Street]) -> int:
+    return sum(street.down + street.up - street.discard for street in streets)
+
+
+def _to_come(view: TableView, variant: Variant, live: int) -> ToCome:
+    """What is still dealt; where the pack is too short for the last street, one card is common (VT-S7-12)."""
+    later = variant.streets[view.street + 1 :]
+    board, down, up = (sum(getattr(street, kind) for street in later) for kind in ("board", "down", "up"))
+    if later and later[-1].community_card_if_short:
+        last = later[-1]
+        before = sum(street.down + street.up for street in later[:-1]) * live
+        left = _cards_left(view, variant) - before - sum(1 for street in later[:-1] if street.burn)
+        if left < live:
+            return ToCome(board + 1, down - last.down, up - last.up)
+    return ToCome(board, down, up)
+
+
+def _cards_left(view: TableView, variant: Variant) -> int:
+    """How many cards of the pack are not dealt yet: those of folded hands follow from their upcards."""
+    streets = variant.streets[: view.street + 1]
+    dealt = len(view.board) + sum(1 for street in streets if street.burn)
+    for seat in view.occupied:
+        if seat.live:
+            dealt += len(seat.cards)
+        elif seat.in_hand:
+            dealt += _cards_when_folded(streets, sum(1 for card in seat.cards if card is not None))
+    return len(variant.pack) - dealt
+
+
+def _cards_when_folded(streets: Sequence[Street], upcards: int) -> int:
+    """How many cards a hand had that was folded with so many upcards."""
+    for up, own in zip(
+        accumulate(street.up for street in streets), accumulate(_own((s,)) for s in streets), strict=True
+    ):
+        if up >= upcards:
+            return own
+    return _own(streets)
+
+
+def _contested_pots(view: TableView, live: Sequence[SeatView]) -> tuple[Pot, ...]:
+    """The pots with the live seats in them; bets that are not collected yet are one more, which all contest."""
+    seats = tuple(seat.seat for seat in live)
+    pots = [Pot(pot.chips, tuple(seat for seat in pot.seats if seat in seats)) for pot in view.pots if pot.chips]
+    bets = view.carried + sum(seat.bet for seat in view.occupied)
+    if bets or not pots:
+        pots.append(Pot(bets, seats))
+    return tuple(pot for pot in pots if pot.seats)

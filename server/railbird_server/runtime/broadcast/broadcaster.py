@@ -6,13 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
 from railbird_server.runtime.broadcast.bus import Bus, PublicFrame, public_frame
-from railbird_server.runtime.broadcast.delay_queue import TableState
-from railbird_server.runtime.broadcast.delayed_rail import DelayedRail
+from railbird_server.runtime.broadcast.delayed_rail import DelayedRail, TableState
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail_broadcast import RailFeed
 from railbird_server.runtime.broadcast.rail_chances import PastChances
-from railbird_server.runtime.broadcast.replay_buffer import SentStep
-from railbird_server.runtime.broadcast.step_log import StepLog
+from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.broadcast.table_clock import TableTime
 from railbird_server.runtime.people.players import Viewer
 from railbird_shared.protocol.commands import Resume

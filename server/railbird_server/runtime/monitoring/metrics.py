@@ -8,7 +8,19 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import cache
+from importlib import metadata
 from typing import Literal, NamedTuple, TypeAlias
+
+
+@cache
+def program_version() -> str:
+    """Returns the version as it is installed, empty for a checkout that nobody has installed."""
+    try:
+        return metadata.version("railbird")
+    except metadata.PackageNotFoundError:
+        return ""
+
 
 STALLED_AFTER = 10.0
 """Seconds that a commit of the journal may take until the server counts as unwell."""

@@ -10,13 +10,13 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
-from railbird_server.program_version import program_version
 from railbird_server.runtime.monitoring.metrics import (
     CutOff,
     ExposedMetrics,
     Exposition,
     RefusedConnection,
     ServerCounts,
+    program_version,
 )
 
 LAG_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)

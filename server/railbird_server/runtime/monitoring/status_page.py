@@ -19,7 +19,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_server.runtime.host_names import is_known_host
-from railbird_server.runtime.listen_error import CannotListen
+from railbird_server.runtime.monitoring.error_reporting import CannotListen
 from railbird_server.runtime.monitoring.metrics import ExposedMetrics, Metrics
 
 LAG_INTERVAL = 0.5

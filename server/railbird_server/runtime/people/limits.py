@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.network.shared_addresses import SharedAddresses
+from railbird_server.runtime.network.forwarded import SharedAddresses
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.token_buckets import TokenBuckets
 

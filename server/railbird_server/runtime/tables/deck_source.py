@@ -1,17 +1,29 @@
-"""Brings the decks that a table asks for: shuffled at once, or in a fair deal with the seeds of its players."""
+"""Brings the decks that a table asks for: shuffled at once, or in a fair deal with the seeds of its players.
+
+The shuffle is the only chance in the game. The decks of a fair deal are opened when the table closes.
+"""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+
 from railbird_server.refusal import Refusal
-from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
+from railbird_server.rules.dealing import MIN_CUT, SALT_BYTES, Deck, cut_deck, fair_deck, seeds_of_game
 from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.monitoring.error_reporting import report_error
 from railbird_server.runtime.people.players import Viewer
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.seed_round import NOT_ASKED, SeedRound
-from railbird_server.runtime.tables.shuffle import Shuffle
+from railbird_server.store.protocols import Hands
+from railbird_server.store.records import HandQuery, StoredHand
+from railbird_server.table.table import Table
 from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import get_variant
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed
+from railbird_shared.protocol.messages import DecksOpened, HandSeed
 
 
 class DeckSource:
@@ -96,3 +108,58 @@ class DeckSource:
         for player in running.asked:
             if viewer := self._members.viewers.get(player):
                 viewer.reply(commitments)
+
+
+Shuffle = Callable[[Sequence[Card]], Deck]
+
+_chance = secrets.SystemRandom()
+
+
+def shuffled(pack: Sequence[Card]) -> Deck:
+    """Returns the cards of a pack, shuffled and cut, in an order nobody can predict (DL-13, DL-15), and a new salt.
+
+    Every order is as likely as any other.
+    """
+    deck = list(pack)
+    _chance.shuffle(deck)
+    cards = cut_deck(deck, _chance.randint(MIN_CUT, len(deck) - MIN_CUT))
+    return Deck(cards, secrets.token_bytes(SALT_BYTES))
+
+
+MAX_HANDS = 2000
+"""The latest hands whose decks are opened."""
+
+SEEDS_PER_MESSAGE = 400
+"""How many seeds one message holds, so that it fits into a frame."""
+
+
+async def open_decks(table: Table, hands: Hands, viewers: Iterable[Viewer]) -> None:
+    """Sends viewers what opens the decks of a table that closes, where it was opened so.
+
+    A delayed rail gets nothing of it: it has not seen the latest hands yet, nor all their cards.
+    """
+    if table.settings.fair_deal is not FairDeal.OPENED:
+        return
+    kept = await _read_hands(table, hands)
+    decks = (each.finished.hand.record.deck for each in kept)
+    seeds = [HandSeed(deck.seeds.hand, deck.seeds.server) for deck in decks if deck.seeds is not None]
+    starts = range(0, len(seeds), SEEDS_PER_MESSAGE)
+    opened = [DecksOpened(table=table.id, seeds=tuple(seeds[start : start + SEEDS_PER_MESSAGE])) for start in starts]
+    delayed = table.settings.rail.is_delayed
+    for viewer in [each for each in viewers if not delayed or table.seats.of(each.player.id)]:
+        for message in opened:
+            viewer.reply(message)
+
+
+async def _read_hands(table: Table, hands: Hands) -> list[StoredHand]:
+    """Returns the latest hands of a table; a damaged one keeps no other from being read."""
+    try:
+        return [*await hands.read_hands(HandQuery(table=table.id), MAX_HANDS)]
+    except Exception as error:  # noqa: BLE001  the members have to be sent home, whatever the store says
+        report_error(f"table {table.id}", error)
+    last = table.hand_number
+    found: list[StoredHand] = []
+    for number in range(max(1, last - MAX_HANDS + 1), last + 1):
+        with suppress(Exception):
+            found += filter(None, [await hands.read_hand(table.id, number)])
+    return found

@@ -17,10 +17,9 @@ from railbird_server.runtime.broadcast.rail_access import RailAccess
 from railbird_server.runtime.monitoring.error_reporting import report_error
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables import resolve_people as people_acts
-from railbird_server.runtime.tables.deck_proofs import open_decks
-from railbird_server.runtime.tables.idle_timers import IdleTimers
+from railbird_server.runtime.tables.deck_source import open_decks
+from railbird_server.runtime.tables.idle_timers import TOURNAMENT_WAIT, IdleTimers, ReturnWait
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.return_wait import TOURNAMENT_WAIT, ReturnWait
 from railbird_server.runtime.tables.room_answers import accept, answer_waiting, postpone, refuse_closed, refuse_crowd
 from railbird_server.runtime.tables.room_requests import (
     CloseTable,

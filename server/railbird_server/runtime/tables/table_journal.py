@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from railbird_server.runtime.broadcast.replay_buffer import SentStep
-from railbird_server.runtime.broadcast.step_log import StepLog
-from railbird_server.store.hand_index import index_hand
+from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
+from railbird_server.store.hand_search import index_hand
 from railbird_server.store.records import (
     CORRECTIONS_ACCOUNT,
     HOUSE_ACCOUNT,

@@ -17,13 +17,12 @@ from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.bus import Bus, LocalBus
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder, OpenChances
-from railbird_server.runtime.broadcast.replay_buffer import SentStep
+from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger
 from railbird_server.runtime.monitoring.metrics import Metrics
 from railbird_server.runtime.people.players import Player, Viewer
-from railbird_server.runtime.tables.deck_source import DeckSource
+from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.shuffle import Shuffle
 from railbird_server.runtime.tables.tournament_link import ReportTaker
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import audience, inputs

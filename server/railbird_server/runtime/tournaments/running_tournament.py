@@ -23,7 +23,7 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger, report_error
 from railbird_server.runtime.people.players import Player, Viewer
-from railbird_server.runtime.tables.return_wait import RETURN_WAIT, TOURNAMENT_WAIT
+from railbird_server.runtime.tables.idle_timers import RETURN_WAIT, TOURNAMENT_WAIT
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS, Room
 from railbird_server.runtime.tables.room_answers import DONE_LATER
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
@@ -34,7 +34,7 @@ from railbird_server.runtime.tournaments.requests import input_of
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
 from railbird_server.runtime.tournaments.views import Moment, TournamentViews, level_sentence
 from railbird_server.store.protocols import NotKept
-from railbird_server.store.tournament_records import (
+from railbird_server.store.records import (
     OpenedTournament,
     TournamentChange,
     TournamentEntry,

@@ -8,7 +8,7 @@ import msgspec
 
 from railbird_server.error_text import describe_error
 from railbird_server.runtime.tables.recovery import ReplayFailed
-from railbird_server.store.tournament_records import KeptTournament
+from railbird_server.store.records import KeptTournament
 from railbird_server.tournament.state import TournamentState
 from railbird_server.tournament.tournament import Tournament
 

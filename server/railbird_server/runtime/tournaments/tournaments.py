@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access_checks import AccessChecks
+from railbird_server.runtime.hello_checks import AccessChecks
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger
@@ -23,7 +23,7 @@ from railbird_server.runtime.tournaments.running_tournament import (
     TournamentRequest,
 )
 from railbird_server.store.protocols import NotKept, Store
-from railbird_server.store.tournament_records import OpenedTournament, TournamentSnapshot
+from railbird_server.store.records import OpenedTournament, TournamentSnapshot
 from railbird_server.table.game_terms import refusal_of
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.terms import TermsRefused

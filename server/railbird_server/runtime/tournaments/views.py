@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.tournaments.table_settings import table_id
-from railbird_server.store.tournament_records import OpenedTournament
+from railbird_server.runtime.tournaments.table_orders import table_id
+from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament import deal_talks, entries, settlement
 from railbird_server.tournament.context import Context
 from railbird_server.tournament.state import Entrant, Proposal, Stage, TournamentState

@@ -10,8 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction, Refusal
 from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from railbird_server.table.hand.button import clockwise
+from railbird_server.table.hand.dealer_button import clockwise
 from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.seats import Seats
 from railbird_shared.protocol.events import CarriedPotTaken

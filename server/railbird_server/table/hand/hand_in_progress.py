@@ -13,14 +13,17 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.dealing import Deck
-from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.setup import Setup
+from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_server.table.bank import Unbalanced
 from railbird_server.table.hand.deal_proof import DealProof
+from railbird_server.table.hand.dealer_button import Positions, blinds_chop, late_blind_posts, straddle_posts
 from railbird_server.table.outcome import FullEvent, HandNamed, TurnOpened
+from railbird_server.table.seats import Seats
+from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.protocol.actions import Action
@@ -414,3 +417,40 @@ class HandInProgress:
         self.known_cards |= known
         self.hand_names |= {described.seat: described.name for described in changed}
         return changed
+
+
+def hand_setup(
+    number: int,
+    positions: Positions,
+    seats: Seats,
+    settings: TableSettings,
+    *,
+    carried: int,
+    pass_outs: int,
+    newcomers_wait: bool,
+    bomb_pot: int,
+) -> Setup:
+    """Returns the setup of the hand of that number; in a bomb pot everybody posts `bomb_pot` chips and no blinds."""
+    stacks = {seat.number: seat.stack for seat in seats.occupied}
+    return Setup(
+        number=number,
+        game=settings.game,
+        button=positions.button,
+        entrants=tuple(Entrant(seat, stacks[seat]) for seat in positions.dealt),
+        small_blind=None if bomb_pot else positions.small_blind,
+        big_blind=None if bomb_pot else positions.big_blind_place,
+        carried=carried,
+        extra_posts=() if bomb_pot else _extra_posts(positions, seats, settings, newcomers_wait=newcomers_wait),
+        pass_outs=pass_outs,
+        rake=settings.rake,
+        variant=settings.variant,
+        chop=not bomb_pot and blinds_chop(positions, seats, settings),
+        bomb_pot=bomb_pot,
+    )
+
+
+def _extra_posts(
+    positions: Positions, seats: Seats, settings: TableSettings, *, newcomers_wait: bool
+) -> tuple[ExtraPost, ...]:
+    late = late_blind_posts(positions, seats, settings) if newcomers_wait else ()
+    return (*late, *straddle_posts(positions, seats, settings))

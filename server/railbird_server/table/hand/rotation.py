@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction, Refusal
 from railbird_server.table.game_terms import check_rotation, game_terms, settings_with, usual_buy_ins
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.clauses import Clauses

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from fractions import Fraction
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +13,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_server.rules.equity import ToCome, find_equities
+from railbird_server.rules.equity.combos import classes_of, ways_to_deal
+from railbird_server.rules.equity.finder import Compared, can_count_by_ranks, compare_two, count_rows
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.bad_setup import BadSetup
-from railbird_shared.game.cards import PACK, format_cards, parse_cards
+from railbird_shared.game.cards import PACK, Suit, format_cards, parse_cards
+from railbird_shared.game.game_rules import JokerRole, Order
+from railbird_shared.game.ranking import HIGH_SCALE, Scale, scale_of
+from railbird_shared.game.ranking_rules import DEUCES, RankingRules
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
@@ -213,3 +220,80 @@ def test_a_pack_that_does_not_hold_what_is_to_come_is_refused() -> None:
 def test_one_hand_has_no_chance_to_speak_of() -> None:
     with pytest.raises(ValueError, match="two hands"):
         find_equities(make_spot("holdem", "As Ah", to_come=PREFLOP), random.Random(1))
+
+
+SPADES_AND_HEARTS = (Suit.SPADES, Suit.HEARTS)
+
+
+@pytest.mark.parametrize(
+    ("hands", "to_come", "can"),
+    [
+        (("As Ks", "Qh Jh"), 5, True),  # three of both suits are six cards
+        (("As Ks Qs", "Qh Jh"), 5, False),
+        (("As Ks Qs", "Qh Jh"), 4, True),
+        (("As Ks Qs", "9h 8h 7h"), 3, True),
+        (("As Ks Qs", "9h 8h 7h"), 4, False),
+    ],
+)
+def test_flushes_in_two_suits_at_once_cannot_be_counted_so(hands: tuple[str, str], to_come: int, can: bool) -> None:
+    cards = [parse_cards(hand) for hand in hands]
+    assert can_count_by_ranks([HIGH_SCALE], cards, SPADES_AND_HEARTS, to_come) is can
+
+
+@pytest.mark.parametrize(
+    "scale",
+    [
+        scale_of(RankingRules(wild_cards=DEUCES)),
+        scale_of(RankingRules(jokers=1, joker_role=JokerRole.BUG)),
+        scale_of(RankingRules(order=Order.DEUCE_TO_SEVEN)),
+        scale_of(RankingRules(suit_tiebreak=1)),
+    ],
+)
+def test_wild_cards_and_flushes_that_hurt_cannot_be_counted_so(scale: Scale) -> None:
+    assert not can_count_by_ranks([scale], [parse_cards("As Kd"), parse_cards("Qh Jc")], (), 3)
+
+
+def test_a_flush_counts_for_the_high_half_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    spot = make_spot("holdem", "Ah 2h", "Ks 3d", board="4h 7c", to_come=ToCome(board=3))
+    divided = replace(spot, rules=replace(spot.rules, low=VARIANTS["stud8"].rules.low))
+    by_ranks = equities_of(divided)
+    monkeypatch.setattr("railbird_server.rules.equity.finder.MANY_TO_COME", 6)
+    assert equities_of(divided) == by_ranks
+    assert by_ranks.exact
+
+
+@given(st.integers(1, 3), st.integers(6, 8), st.integers(0, 1000))
+def test_two_hands_are_compared_over_all_pairs_without_a_common_card(size: int, cards: int, seed: int) -> None:
+    dice = random.Random(seed)
+    groups = list(combinations(range(cards), size))
+    first, second = ([dice.randrange(5) for _ in groups] for _ in range(2))
+    pairs = [
+        (one, other)
+        for one, mine in zip(first, groups, strict=True)
+        for other, theirs in zip(second, groups, strict=True)
+        if not set(mine) & set(theirs)
+    ]
+    stronger, equal = (sum(one > other for one, other in pairs), sum(one == other for one, other in pairs))
+    assert compare_two(groups, first, second) == Compared(stronger, equal, len(pairs) - stronger - equal)
+
+
+def test_rows_of_two_cards_for_each_hand_are_counted_as_if_every_card_was_dealt_by_itself() -> None:
+    unseen = parse_cards("Ks Kh Kd 9s 9h 4c 4d")
+    classes = classes_of(unseen, [HIGH_SCALE], frozenset())
+    ways = ways_to_deal(classes, 2)
+    sums = [(sum(int(card.rank) for card in way.cards),) for way in ways]
+    by_hand = Counter(
+        (sum(int(card.rank) for card in first), sum(int(card.rank) for card in second))
+        for first in combinations(unseen, 2)
+        for second in combinations([card for card in unseen if card not in first], 2)
+    )
+    assert count_rows(classes, ways, [sums, sums]) == by_hand
+
+
+def test_rows_are_counted_as_if_every_card_was_dealt_by_itself() -> None:
+    unseen = parse_cards("Ks Kh Kd 9s 9h 4c")
+    classes = classes_of(unseen, [HIGH_SCALE], frozenset())
+    ways = ways_to_deal(classes, 1)
+    by_rank = [(int(way.cards[0].rank),) for way in ways]
+    rows = count_rows(classes, ways, [by_rank, by_rank, by_rank])
+    assert rows == Counter(tuple(int(card.rank) for card in dealt) for dealt in permutations(unseen, 3))

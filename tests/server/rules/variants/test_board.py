@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import Burned, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_shared.game.variants import get_variant

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_shared.game.bad_setup import BadSetup

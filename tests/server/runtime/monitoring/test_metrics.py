@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from railbird_server.runtime.monitoring.metrics import CutOff, Metrics, RefusedConnection, ServerCounts
+from railbird_server.runtime.monitoring.metrics import CutOff, Metrics, RefusedConnection, ServerCounts, program_version
 from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
 
 
@@ -121,3 +123,25 @@ def test_a_reason_that_has_not_occurred_stands_at_nought() -> None:
         for reason in get_args(RefusedConnection)
     )
     assert all(value(metrics, "railbird_clients_cut_off_total", reason=reason) == 0 for reason in get_args(CutOff))
+
+
+@pytest.fixture
+def _uninstalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    def find(name: str) -> metadata.Distribution:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "distribution", find)
+    program_version.cache_clear()
+    yield
+    program_version.cache_clear()
+
+
+def test_an_installed_program_knows_its_version() -> None:
+    assert program_version()[0].isdigit()
+
+
+@pytest.mark.usefixtures("_uninstalled")
+def test_a_checkout_that_nobody_has_installed_has_metrics_all_the_same() -> None:
+    assert program_version() == ""
+    metrics = PrometheusMetrics(ServerCounts)
+    assert metrics.registry.get_sample_value("railbird_build_info", {"version": ""}) == 1.0

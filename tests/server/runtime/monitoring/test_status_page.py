@@ -19,10 +19,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from railbird_server.runtime.listen_error import CannotListen
 from railbird_server.runtime.monitoring import metrics, status_page
-from railbird_server.runtime.monitoring.background_log import BackgroundLog
-from railbird_server.runtime.monitoring.log_format import JsonFormat
+from railbird_server.runtime.monitoring.background_log import BackgroundLog, JsonFormat
+from railbird_server.runtime.monitoring.error_reporting import CannotListen
 from railbird_server.runtime.monitoring.metrics import ServerCounts
 from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
 from railbird_server.runtime.monitoring.status_page import StatusPage

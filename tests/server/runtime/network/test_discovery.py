@@ -9,7 +9,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.network import discovery
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server, instance_label, reachable_addresses
 from railbird_server.runtime.serve import Server
-from railbird_server.runtime.tables.shuffle import shuffled
+from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_shared.network.announcement import Announcement
 from support.fake_server import table_info
 from support.network_clients import connect_in_memory, connect_over_socket, run_server

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_server.runtime.network.forwarded import BadForwarding, TrustedProxies
+from railbird_server.runtime.network.forwarded import (
+    MAX_V1_LENGTH,
+    MAX_V2_LENGTH,
+    V1_SIGNATURE,
+    V2_SIGNATURE,
+    BadForwarding,
+    BadProxyHeader,
+    ProxyHeader,
+    TrustedProxies,
+    parse_proxy_header,
+)
 
 PROXIES = TrustedProxies(["10.0.0.0/8", "::1", "fd00::/8"])
 
@@ -104,3 +114,87 @@ def test_a_network_that_is_none_is_refused_in_a_sentence(text: str) -> None:
 def test_any_headers_give_an_address_or_a_refusal(x_forwarded_for: list[str], forwarded: list[str]) -> None:
     with suppress(BadForwarding):
         assert ipaddress.ip_address(PROXIES.client_address("10.0.0.1", x_forwarded_for, forwarded))
+
+
+V4_ADDRESSES = bytes([192, 0, 2, 7, 198, 51, 100, 1]) + b"\xde\xad\x1e\x61"
+V6_ADDRESSES = ipaddress.ip_address("2001:db8::7").packed + ipaddress.ip_address("2001:db8::1").packed + b"\0\1\0\2"
+
+
+def v2(command: int, family: int, payload: bytes = b"") -> bytes:
+    return V2_SIGNATURE + bytes([command, family]) + len(payload).to_bytes(2, "big") + payload
+
+
+HEADERS = {
+    b"PROXY TCP4 192.0.2.7 198.51.100.1 56324 7777\r\n": "192.0.2.7",
+    b"PROXY TCP6 2001:db8::7 2001:db8::1 56324 7777\r\n": "2001:db8::7",
+    b"PROXY UNKNOWN\r\n": "",
+    b"PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n": "",
+    v2(0x21, 0x11, V4_ADDRESSES): "192.0.2.7",
+    v2(0x21, 0x21, V6_ADDRESSES): "2001:db8::7",
+    v2(0x21, 0x11, V4_ADDRESSES + b"\x03\x00\x04abcd"): "192.0.2.7",
+    v2(0x20, 0x00): "",
+    v2(0x20, 0x11, V4_ADDRESSES): "",
+    v2(0x21, 0x00): "",
+    v2(0x21, 0x31, bytes(216)): "",
+}
+
+MALFORMED = [
+    b"GET / HTTP/1.1\r\n",
+    b"PROXY\r\n",
+    b"PROXY TCP4\r\n",
+    b"PROXY TCP4 192.0.2.7 198.51.100.1 56324\r\n",
+    b"PROXY TCP4 192.0.2.7 198.51.100.1 56324 7777 1\r\n",
+    b"PROXY TCP4 192.0.2.7  198.51.100.1 56324 7777\r\n",
+    b"PROXY TCP4 192.0.2.256 198.51.100.1 56324 7777\r\n",
+    b"PROXY TCP4 2001:db8::7 2001:db8::1 56324 7777\r\n",
+    b"PROXY TCP6 192.0.2.7 198.51.100.1 56324 7777\r\n",
+    b"PROXY TCP4 192.0.2.7 198.51.100.1 56324 65536\r\n",
+    b"PROXY TCP4 192.0.2.7 198.51.100.1 -1 7777\r\n",
+    "PROXY TCP4 192.0.2.7 198.51.100.1 ¹ 7777\r\n".encode(),
+    b"PROXY UDP4 192.0.2.7 198.51.100.1 56324 7777\r\n",
+    b"PROXY TCP4 " + b"1" * MAX_V1_LENGTH,
+    v2(0x11, 0x11, V4_ADDRESSES),
+    v2(0x22, 0x11, V4_ADDRESSES),
+    v2(0x21, 0x12, V4_ADDRESSES),
+    v2(0x21, 0x11, V4_ADDRESSES[:-1]),
+    v2(0x21, 0x21, V4_ADDRESSES),
+    V2_SIGNATURE + b"\x21\x11" + MAX_V2_LENGTH.to_bytes(2, "big"),
+]
+
+
+@pytest.mark.parametrize(("header", "source"), HEADERS.items())
+def test_a_header_names_the_client_and_ends_where_its_connection_begins(header: bytes, source: str) -> None:
+    assert parse_proxy_header(header + b"GET / HTTP/1.1\r\n") == ProxyHeader(len(header), source)
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_a_header_may_come_byte_by_byte(header: bytes) -> None:
+    assert {parse_proxy_header(header[:length]) for length in range(len(header))} == {None}
+
+
+@pytest.mark.parametrize("data", MALFORMED)
+def test_what_is_no_header_is_refused(data: bytes) -> None:
+    with pytest.raises(BadProxyHeader):
+        parse_proxy_header(data)
+
+
+@given(
+    st.sampled_from((b"", V1_SIGNATURE, V1_SIGNATURE + b"TCP4 ", V2_SIGNATURE, V2_SIGNATURE + b"\x21\x11", *HEADERS)),
+    st.binary(max_size=300),
+)
+def test_any_bytes_are_a_header_or_too_few_or_refused(beginning: bytes, rest: bytes) -> None:
+    data = beginning + rest
+    with suppress(BadProxyHeader):
+        header = parse_proxy_header(data)
+        if header is None:
+            assert len(data) < MAX_V2_LENGTH
+        else:
+            assert 0 < header.length <= len(data)
+            assert not header.source or ipaddress.ip_address(header.source)
+
+
+@pytest.mark.parametrize("beginning", [V1_SIGNATURE, V2_SIGNATURE + b"\x21\x11", V2_SIGNATURE + b"\x21\x11\xff\xff"])
+def test_no_header_is_waited_for_without_end(beginning: bytes) -> None:
+    for filling in (b"\0", b" ", b"\xff"):
+        with suppress(BadProxyHeader):
+            assert parse_proxy_header(beginning + filling * MAX_V2_LENGTH) is not None

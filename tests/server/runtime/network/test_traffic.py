@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.network.traffic import FrameMeter, TrafficBudget
+from railbird_server.runtime.network.connection_limits import FrameMeter, TrafficBudget
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 MANY = 1_000_000

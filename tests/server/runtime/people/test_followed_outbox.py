@@ -3,8 +3,7 @@ from __future__ import annotations
 from typing import cast
 
 from railbird_server.runtime.network.transport import Transport
-from railbird_server.runtime.people.followed_outbox import FollowedOutbox
-from railbird_server.runtime.people.outbox import MAX_STALL_SECONDS, MAX_UNREAD_FRAMES, Outbox
+from railbird_server.runtime.people.outbox import MAX_STALL_SECONDS, MAX_UNREAD_FRAMES, FollowedOutbox, Outbox
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.messages import Followed, Rail
 

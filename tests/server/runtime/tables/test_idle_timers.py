@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from railbird_server.runtime.tables import idle_timers as module
-from railbird_server.runtime.tables.idle_timers import IdleTimers
+from railbird_server.runtime.tables.idle_timers import RETURN_WAIT, IdleTimers, ReturnWait
 
 
 def timers_at(now: int) -> IdleTimers:
@@ -64,3 +64,26 @@ def test_a_paused_table_waits_for_hours_for_people_with_seats() -> None:
     assert timers.close_due == 1000 + module.PAUSED_WAIT
     timers.update(1000, **away, has_seated_people=False, paused=True)
     assert timers.close_due == 61_000
+
+
+LATEST = 600_000
+
+
+def test_it_waits_for_the_first_until_the_latest() -> None:
+    assert ReturnWait(LATEST).ends_at == LATEST
+
+
+def test_the_first_who_is_back_begins_the_wait_for_the_others() -> None:
+    wait = ReturnWait(LATEST)
+    wait.somebody_is_back(1_000)
+    wait.somebody_is_back(9_000)
+    assert wait.ends_at == 1_000 + RETURN_WAIT
+
+
+def test_when_all_have_gone_again_it_waits_for_the_first_anew() -> None:
+    wait = ReturnWait(LATEST)
+    wait.somebody_is_back(1_000)
+    wait.nobody_is_back()
+    assert wait.ends_at == LATEST
+    wait.somebody_is_back(50_000)
+    assert wait.ends_at == 50_000 + RETURN_WAIT

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from railbird_server.rules.dealing import Deck
-from railbird_server.runtime.broadcast.replay_buffer import BUFFER_SIZE
+from railbird_server.runtime.broadcast.step_log import BUFFER_SIZE
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.audit import audit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.runtime.tournaments.views import Moment, TournamentViews
-from railbird_server.store.tournament_records import OpenedTournament
+from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament.state import Entrant, EntrantState, Proposal, Stage, TournamentState
 from railbird_shared.house.presets import CASINO
 from railbird_shared.tournament.view import DealMethod, TournamentOffer

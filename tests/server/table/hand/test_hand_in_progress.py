@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.dealing import SALT_BYTES
-from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.pots import Pots

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.runtime.service_manager import READY, STOPPING, notify
+from railbird_server.cli.serve import READY, STOPPING, notify
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such service manager.")
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from railbird_server.rules.dealing import SALT_BYTES
-from railbird_server.runtime.tables.shuffle import shuffled
+from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_shared.game.cards import PACK
 
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.tournaments.table_settings import table_settings
-from railbird_server.store.tournament_records import OpenedTournament
+from railbird_server.runtime.tournaments.table_orders import table_settings
+from railbird_server.store.records import OpenedTournament
 from railbird_shared.house.presets import CASINO
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
 from support.table_harness import HOST
