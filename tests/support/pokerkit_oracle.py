@@ -326,13 +326,13 @@ def short_all_in_opened_betting(decision: Decision) -> bool:
 
 def no_cap_between_two(decision: Decision) -> bool:
     """The cap on raises is out of force: only two players with chips are left in the hand (BT-30)."""
-    able = [player for player in decision.opponents if player.can_act]
+    able = [player for player in decision.opponents if not player.folded and player.stack]
     return decision.only_we_allow_wager and decision.hand.variant.raise_cap is not None and len(able) == 1
 
 
 def no_opponent_can_call_more(decision: Decision) -> bool:
     """The others with chips left cannot even call, so that a raise could win nothing (AI-7)."""
-    able = [player for player in decision.opponents if player.can_act]
+    able = [player for player in decision.opponents if not player.folded and player.stack]
     return decision.only_we_allow_wager and all(p.bet + p.stack <= decision.hand.to_match for p in able)
 
 

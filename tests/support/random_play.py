@@ -88,7 +88,7 @@ def play_to_end(hand: Hand, choices: Sequence[int]) -> tuple[list[RulesEvent], l
         legal = hand.legal_actions()
         assert legal is not None, "somebody has to be able to act while the hand goes on"
         player = hand.players[legal.seat]
-        assert player.can_act or legal.wager is None
+        assert (not player.folded and player.stack) or legal.wager is None
         act = choose_action(legal, player.cards, choices[len(acts) % len(choices)] if choices else len(acts))
         acts.append((legal.seat, act))
         events += hand.act(*acts[-1])

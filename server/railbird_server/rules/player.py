@@ -58,11 +58,6 @@ class Player:
         self.acted_at_level = NOT_ACTED
 
     @property
-    def can_act(self) -> bool:
-        """Whether the player is in the hand with chips left to bet (BT-2)."""
-        return not self.folded and self.stack > 0
-
-    @property
     def hole_cards(self) -> list[Card]:
         """The cards that were dealt face down, whether or not they have been turned up since."""
         return list(compress(self.cards, self.face_down))

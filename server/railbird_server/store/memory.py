@@ -1,4 +1,7 @@
-"""A store for a server that is to leave nothing behind: only its latest hands can be read, while the process runs."""
+"""A store for a server that is to leave nothing behind: only its latest hands can be read, while the process runs.
+
+It serves `--memory`, the demonstrations and the tests; until a second machine there is no other besides the database.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from railbird_shared.game.rotation import GameId, Rotation
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.protocol.command_base import Password, Text, Token, Worth
+from railbird_shared.protocol.command_base import Password, Text, Worth
 from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, Quantity, SeatCount, Seconds
 from railbird_shared.protocol.table_limits import MAX_BET, MIN_BET
 from railbird_shared.tournament.limits import (
@@ -164,10 +164,6 @@ class TournamentTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     def to_pool(self) -> int:
         """What an entry adds to the prize pool, in units of the ledger."""
         return self.buy_in - self.bounty
-
-
-TournamentId = Token
-"""The id of a tournament."""
 
 
 def level_at(terms: TournamentTerms, number: int) -> Level:

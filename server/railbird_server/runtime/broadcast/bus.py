@@ -1,5 +1,7 @@
 """The way of what everybody may know of a table to its rail, in this process or, one day, in another.
 
+Until a second machine feeds rails, `LocalBus` is the only one.
+
 Only a `PublicFrame` can go there, and `public_frame` makes none of a message with a private part.
 """
 
