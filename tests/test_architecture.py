@@ -152,6 +152,7 @@ PURE = {
     "functools",
     "hashlib",
     "hmac",
+    "inspect",
     "ipaddress",
     "itertools",
     "math",

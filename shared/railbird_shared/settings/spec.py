@@ -1,0 +1,213 @@
+"""The declaration of a setting, and the settings that a record declares.
+
+A setting is a field of a frozen record, annotated with its `Spec`:
+
+    approve_buy_ins: Annotated[bool, Spec("Whether the host approves buy-ins.", label="Approval")] = False
+
+What the type says already (the range of a number, the members of an enumeration, yes or no) is said nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from functools import lru_cache
+from inspect import get_annotations
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct
+from msgspec.structs import fields, replace
+
+from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text
+
+MAX_QUOTED = 40
+"""How many characters of a wrong value a refusal quotes."""
+
+
+class Spec(Struct, frozen=True, eq=False):
+    """What is declared of a setting besides its type and its default.
+
+    `help` is one sentence, `label` the name of its row in a form, and `group` the section or page where it stands. A
+    row steps through `values`. `words` returns a value as a row shows it, and `told` a value as a sentence for
+    players, empty where there is nothing to tell. `flags` are further names of its flag. Without a `kind` the type
+    tells it.
+    """
+
+    help: str
+    label: str = ""
+    group: str = ""
+    kind: Kind | None = None
+    values: tuple[object, ...] = ()
+    words: Callable[[Any], str] | None = None
+    told: Callable[[Any], str] | None = None
+    unit: str = ""
+    flags: tuple[str, ...] = ()
+    clause: str = ""
+
+
+class Part(NamedTuple):
+    """The mark of a field whose record has settings of its own, with `prefix` before each of their names."""
+
+    prefix: str = ""
+
+
+class Setting(NamedTuple):
+    """A declared setting: its `name`, the fields on the `path` to it, and what the record says of it."""
+
+    name: str
+    path: tuple[str, ...]
+    spec: Spec
+    kind: Kind
+    default: Any
+    optional: bool
+    """Whether the value may be None: what is usual."""
+
+    @property
+    def flag(self) -> str:
+        """Its flag; of a switch the one that turns it on."""
+        own = self.kind.on.split("/")[0] if isinstance(self.kind, Switch) else ""
+        return own or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def off_flag(self) -> str:
+        """The flag that turns a switch off."""
+        own = self.kind.off if isinstance(self.kind, Switch) else ""
+        return own or f"--no-{self.name.replace('_', '-')}"
+
+    def words(self, value: Any) -> str:
+        """Returns a value in words."""
+        if self.spec.words is not None:
+            return self.spec.words(value)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int | float):
+            return f"{value:,} {self.spec.unit}".rstrip()
+        return str(value)
+
+    def told(self, value: Any) -> str:
+        """Returns a value as a sentence for players, empty where there is nothing to tell."""
+        return "" if self.spec.told is None or value is None else self.spec.told(value)
+
+    def value_in(self, record: Struct) -> Any:
+        """Returns the value that a record has; a part that is left out has the default."""
+        found: Any = record
+        for name in self.path:
+            if found is None:
+                return self.default
+            found = getattr(found, name)
+        return found
+
+    def refusal(self, place: str, value: object) -> str:
+        """Returns the sentence about a value that it may not have; `place` says where the value stands."""
+        return f"{place} cannot be {quoted(value)}: choose {self.kind.allowed}."
+
+
+def quoted(value: object) -> str:
+    """Returns a value as a refusal quotes it: short, on one line, and words as in TOML."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
+
+
+@lru_cache(maxsize=64)
+def settings_of(record: type[Struct]) -> tuple[Setting, ...]:
+    """Returns the settings that a record declares, in the order of its fields, with those of its parts."""
+    return tuple(_settings(record, (), ""))
+
+
+def with_settings(record: Any, values: dict[str, Any]) -> Any:
+    """Returns a record with other values of its settings and fields; raises KeyError for a name of none."""
+    owner: type[Struct] = type(record)
+    known = {setting.name: setting.path for setting in settings_of(owner)}
+    own = {name: value for name, value in values.items() if name not in known or len(known[name]) == 1}
+    parts: dict[str, dict[str, Any]] = {}
+    for name in values.keys() - own.keys():
+        head = known[name][0]
+        prefix = _part_prefix(owner, head)
+        parts.setdefault(head, {})[name.removeprefix(prefix)] = values[name]
+    for head, changes in parts.items():
+        made, usual = _part_type(owner, head)
+        before = getattr(record, head)
+        after = with_settings(made() if before is None else before, changes)
+        own[head] = None if usual is None and after == made() else after
+    return replace(record, **own)
+
+
+def _settings(record: type[Struct], path: tuple[str, ...], prefix: str) -> Iterator[Setting]:
+    hints = get_type_hints(record, include_extras=True)
+    for field in fields(record):
+        hint, marks = _declared(record, field.name)
+        name, way = f"{prefix}{field.name}", (*path, field.name)
+        for mark in marks:
+            if isinstance(mark, Part):
+                yield from _settings(_bare_types(hint)[0], way, f"{prefix}{mark.prefix}")
+            elif isinstance(mark, Spec):
+                optional = NoneType in _all_types(hints[field.name])
+                yield Setting(name, way, mark, mark.kind or _kind(hint), field.default, optional)
+
+
+def _declared(record: type[Struct], name: str) -> tuple[Any, tuple[object, ...]]:
+    """Returns the type of a field as it is declared, and its marks; a base may have declared it."""
+    for base in record.__mro__:
+        if name in get_annotations(base):
+            hint = get_type_hints(base, include_extras=True)[name]
+            marks = tuple(_marks(hint))
+            if any(isinstance(mark, Spec | Part) for mark in marks):
+                return hint, marks
+    return Any, ()
+
+
+def _part_prefix(record: type[Struct], name: str) -> str:
+    return next(mark.prefix for mark in _declared(record, name)[1] if isinstance(mark, Part))
+
+
+def _part_type(record: type[Struct], name: str) -> tuple[type[Struct], object]:
+    """Returns the record of a part, and the default of its field."""
+    default = next(field.default for field in fields(record) if field.name == name)
+    made: type[Struct] = _bare_types(_declared(record, name)[0])[0]
+    return made, default
+
+
+def _marks(hint: Any) -> Iterator[object]:
+    """All that a type is annotated with, from the outside to the inside."""
+    if hasattr(hint, "__metadata__"):
+        yield from reversed(hint.__metadata__)
+        yield from _marks(hint.__origin__)
+    elif get_origin(hint) in (Union, UnionType):
+        for each in get_args(hint):
+            yield from _marks(each)
+
+
+def _all_types(hint: Any) -> list[Any]:
+    if hasattr(hint, "__metadata__"):
+        return _all_types(hint.__origin__)
+    if get_origin(hint) in (Union, UnionType):
+        return [each for part in get_args(hint) for each in _all_types(part)]
+    return [hint]
+
+
+def _bare_types(hint: Any) -> list[Any]:
+    """The types of a field without None and without what they are annotated with."""
+    return [each for each in _all_types(hint) if each is not NoneType]
+
+
+def _kind(hint: Any) -> Kind:
+    """Returns the kind of a setting by its type: a range, a length or the members of an enumeration."""
+    kind = _bare_types(hint)[0]
+    limits = [mark for mark in _marks(hint) if isinstance(mark, Meta)]
+    if kind is bool:
+        return Switch()
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return Choice(tuple(each.value for each in kind), kind)
+    if kind is int or kind is float:
+        least, most = (next((each for each in found if each is not None), None) for found in _ranges(limits))
+        if least is not None and most is not None:
+            return Number(least, most, "NUMBER", whole=kind is int)
+    if kind is str:
+        most = next((each.max_length for each in limits if each.max_length is not None), None)
+        return Text() if most is None else Text(most, least=0)
+    raise TypeError(f"A setting of type {hint} needs a kind of its own.")
+
+
+def _ranges(limits: list[Meta]) -> tuple[list[float | None], list[float | None]]:
+    return [each.ge for each in limits], [each.le for each in limits]
