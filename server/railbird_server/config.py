@@ -1,171 +1,194 @@
-"""Server settings: where it listens, how tables are timed, and the limits on clients."""
+"""Server settings: where it listens, how tables are timed, and the limits on clients.
+
+Each is declared here, once: its flag is its name with dashes, its environment variable `RAILBIRD_` and the name in
+capitals, and its key in a file the name itself, in the section given here. The terms of `SettledTerms` are usual at
+tables whose host does not say; they belong to the section of tables.
+"""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
 
+from railbird_server.runtime.network.forwarded import parse_network
+from railbird_server.runtime.network.origins import parse_origin
 from railbird_shared import DEFAULT_PORT
-from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.protocol.table_limits import MAX_CLOCK_SECONDS
+from railbird_shared.settings.kinds import Choice, FilePath, Number, Readable, Switch, Text, Texts, whole
+from railbird_shared.settings.spec import Spec
+from railbird_shared.settings.table_terms import Clock, SettledTerms, TimeBank
 
 LOG_FORMATS = ("text", "json")
 """How the log is written: in lines for people, or in JSON objects for programs."""
 
+SECTIONS = ("server", "store", "access", "security", "table", "bots", "limits", "log", "metrics")
+"""The sections of a file of settings; the help, `railbird-server config` and its file keep this order."""
 
-class ServerSettings(Struct, frozen=True, kw_only=True):
-    """The settings of one server.
+MAX_SECONDS = 30 * 24 * 3600
+NETWORK = Readable(lambda text: str(parse_network(text)), "CIDR", "an address, or a network such as 10.0.0.0/8")
+ORIGIN = Readable(parse_origin, "ORIGIN", "a scheme, a name and a port, such as https://play.example.org")
+COUNT = whole(1, 1_000_000)
+SECONDS = Number(0, MAX_SECONDS)
+RATE = Number(0, 1_000_000, "RATE")
 
-    `port` 0 takes any free port; `clock` is the seconds of a turn at tables whose opener names none (0: no clock) and
-    `pause` the seconds between two hands. Rates are messages a second; a rate of 0 is no limit.
-    """
 
-    host: str = "127.0.0.1"
-    port: int = DEFAULT_PORT
-    name: str = "Railbird"
-    clock: int = 30
-    pause: float = 3.0
-    clock_extension: float = 15.0
-    """Seconds that a player gets in addition, once in each hand, when they lose the connection in their turn."""
-    time_bank: int = 60
-    """Seconds of a player's time bank, which runs when the clock of a turn has run out; 0 is none."""
-    time_bank_refill: int = 15
-    """Seconds added to a used time bank every `time_bank_hands` hands."""
-    time_bank_hands: int = 10
-    """Hands dealt to a player after which their time bank is refilled; 0 is never."""
-    min_players: int = 2
-    """Players that a table needs for its first hand; a table with fewer seats waits until it is full."""
-    bots_human_pace: bool = True
-    """Whether the house's bots take their time like people."""
-    bot_processes: int = 0
-    """Processes that may think for the house's bots, started when one is added; with 0 the server's own thinks."""
+class ServerSettings(SettledTerms, frozen=True, kw_only=True):
+    """The settings of one server. Rates are messages a second."""
 
-    discovery: bool = True
-    """Whether a server that other machines can reach is announced on the local network."""
-    password_file: str | None = None
-    """The file with the server's password, which is read once, at the start."""
-    trusted_proxy: tuple[str, ...] = ()
-    """Addresses and networks of the reverse proxies that say whose connections they pass on."""
-    proxy_protocol: bool = False
-    """Whether connections from the trusted proxies begin with a header of the PROXY protocol."""
-    allow_origin: tuple[str, ...] = ()
-    """The origins of the web pages that may talk to the server, such as https://play.example.org."""
-
-    tls: bool = True
-    """Whether connections from other machines are encrypted; a server for this machine alone is plain."""
-    cert: str | None = None
-    """The file of the host's own certificate, in PEM; without one a server that encrypts makes its own."""
-    key: str | None = None
-    """The file of that certificate's private key, in PEM and without a password."""
-
-    data: str | None = None
-    """The directory that tables are kept in; without one the usual one of the system."""
-    memory: bool = False
-    """Whether the server keeps nothing, so that its tables end with it."""
-    keep_hands: int = 0
-    """Days for which finished hands and tournaments are kept; 0 for ever."""
-
-    house: HouseRules = CASINO
-    """The house rules of this server's games."""
-
-    chip_worth: str | None = None
-    """What a chip is worth at tables whose opener names nothing, such as "0.05 EUR"."""
-    most_rebuys: int | None = None
-    """How often a player may rebuy at tables whose opener does not say; None for any number."""
-    most_brought: int = 0
-    """The most chips that a player may bring in all at such tables, or the least buy-in; 0 for any number."""
-    approve_buy_ins: bool = False
-    """Whether the hosts of such tables approve what others buy."""
-    fair_deal: str = FairDeal.OFF.value
-    """Whether the deals of such tables are proved, and old decks opened at the end: a value of `FairDeal`."""
-
-    rail_limit: int | None = None
-    """How many people may watch a table whose opener does not say; None for any number, 0 for nobody."""
-    rail_speaks: bool = False
-    """Whether the players of such a table read what those write who watch."""
-    rail_delay_hands: int = 0
-    """How many hands the rail of such a table is behind; 0 for none."""
-    rail_delay_seconds: int = 0
-    """How many seconds the rail of such a table is behind; 0 for none."""
-    rail_bots: bool = True
-    """Whether the bots of the house let a delayed rail see their cards there."""
-
-    max_tables: int = 32
-    """Tables at a time; the lobby lists them page by page."""
-    tables_per_player: int = 2
-    """Tables that one player may host at a time."""
-    tables_per_address: int = 8
-    """Tables at a time that were opened from one address, however many players open them."""
-    max_tournaments: int = 20
-    """Tournaments at a time; their tables are opened whatever `max_tables` says."""
-    tournaments_per_player: int = 3
-    """Tournaments that one player may host at a time."""
-    max_connections: int = 2000
-    """Connections at a time; players with a seat may come back beyond them."""
-    reserved_connections: int = 448
-    """Connections beyond `max_connections`, for a hello that shows the token of a player with a seat."""
-    connections_per_address: int = 20
-    shared_address: tuple[str, ...] = ()
-    """Addresses and networks that many players share, such as those of a club; no limit by address holds for them."""
-    connection_rate: float = 5.0
-    """New connections a second from one address, after a burst of twice as many as it may have."""
-    new_player_rate: float = 1.0
-    """New players a second from one address, after a burst of as many as it may have connections."""
-    hello_timeout: float = 3.0
-    """Seconds that a new connection has to say hello."""
-
-    frame_rate: float = 25.0
-    frame_burst: int = 80
-    """Frames of every kind from one connection, pings and pieces of messages included."""
-    byte_rate: float = 48 * 1024
-    byte_burst: int = 128 * 1024
-    """Bytes from one connection, those of its opening request included."""
-
-    command_rate: float = 10.0
-    command_burst: int = 20
-    chat_rate: float = 1.0
-    chat_burst: int = 5
-    room_chat_rate: float = 5.0
-    room_chat_burst: int = 20
-    """Lines of chat a second that the lobby, or a table, takes from everybody together, after a burst."""
-
-    name_kept: float = 900.0
-    """Seconds for which the name of a player who has gone is given to nobody else; 0 frees it at once."""
-    missed_turns: int = 3
-    """How many turns in a row a player may miss before they are sat out."""
-    seat_hold: float = 600.0
-    """Seconds for which the seat of a player whose connection is lost is kept."""
-    return_limit: float = 3600.0
-    """Seconds within which a player who comes back to a table brings at least what they took away (AI-15)."""
-    sit_out_limit: float = 900.0
-    """Seconds after which a player who sits out gives up their seat; 0 is no limit."""
-    empty_after: float = 60.0
-    """Seconds after which a table closes that no person watches or sits at."""
-    abandoned_after: float = 600.0
-    """Seconds after which a table closes whose people have all lost their connection."""
-    unattended_after: float = 0.0
+    host: Annotated[
+        str, Spec("Address to listen on; 0.0.0.0 for the whole LAN.", "server", Text(255, "ADDRESS", 0))
+    ] = "127.0.0.1"
+    port: Annotated[int, Spec("Port; 0 for any free one.", "server", whole(0, 65535, "PORT"))] = DEFAULT_PORT
+    name: Annotated[str, Spec("What the server is called.", "server", Text(60))] = "Railbird"
+    discovery: Annotated[bool, Spec("Clients on the network find the server.", "server")] = True
+    unattended_after: Annotated[
+        float, Spec("Seconds without anybody connected after which it ends; 0: never.", "server", SECONDS)
+    ] = 0.0
     """Seconds after which the server ends that no person is connected to; its tables are kept. 0 is no limit."""
 
-    log_format: str = "text"
-    """One of `LOG_FORMATS`."""
-    verbose: bool = False
-    """Whether the log says who comes and goes."""
+    data: Annotated[str | None, Spec("Where tables are kept.", "store", FilePath("DIRECTORY"))] = None
+    """The directory that tables are kept in; without one the usual one of the system."""
+    memory: Annotated[bool, Spec("Keep nothing: the tables end with the server.", "store")] = False
+    """Whether the server keeps nothing, so that its tables end with it."""
+    keep_hands: Annotated[
+        int,
+        Spec("Days for which finished hands and tournaments are kept; 0: for ever.", "store", whole(0, 36500, "DAYS")),
+    ] = 0
 
-    metrics_host: str = "127.0.0.1"
-    """Where the page with metrics and health listens."""
-    metrics_port: int | None = None
-    """The port of that page; 0 takes any free one, and None serves no page."""
-    metrics_name: tuple[str, ...] = ()
-    """Names of the machine under which that page may be asked for, besides its own and plain addresses."""
+    password_file: Annotated[
+        str | None, Spec("The file with the server's password on its first line.", "access", FilePath("FILE"))
+    ] = None
+    allow_origin: Annotated[
+        tuple[str, ...], Spec("Origin of web pages that may connect; repeatable.", "access", Texts(ORIGIN, "ORIGIN"))
+    ] = ()
+    trusted_proxy: Annotated[
+        tuple[str, ...], Spec("Proxy whose word on addresses counts; repeatable.", "access", Texts(NETWORK, "CIDR"))
+    ] = ()
+    proxy_protocol: Annotated[bool, Spec("Connections from trusted proxies begin with a PROXY header.", "access")] = (
+        False
+    )
 
-    @property
-    def rail(self) -> RailTerms:
-        """The terms by which people watch tables whose opener does not say."""
-        return RailTerms(
-            limit=self.rail_limit,
-            speaks=self.rail_speaks,
-            delay_hands=self.rail_delay_hands,
-            delay_seconds=self.rail_delay_seconds,
-            bots=self.rail_bots,
-        )
+    tls: Annotated[bool, Spec("Encrypt what leaves this machine.", "security")] = True
+    """Whether connections from other machines are encrypted; a server for this machine alone is plain."""
+    cert: Annotated[
+        str | None, Spec("A certificate of your own, in PEM; else one is made.", "security", FilePath("FILE"))
+    ] = None
+    key: Annotated[str | None, Spec("The private key of that certificate, in PEM.", "security", FilePath("FILE"))] = (
+        None
+    )
+
+    house: Annotated[HouseRules, Spec("House rules: a preset's name or a file.", "table", FilePath("PRESET|FILE"))] = (
+        CASINO
+    )
+    clock: Clock = 30
+    clock_extension: Annotated[
+        float,
+        Spec("More seconds, once a hand, for a player in turn whose connection is lost.", "table", Number(0, 120)),
+    ] = 15.0
+    time_bank: TimeBank = 60
+    time_bank_refill: Annotated[
+        int, Spec("Seconds by which a used time bank is refilled.", "table", whole(0, MAX_CLOCK_SECONDS, "SECONDS"))
+    ] = 15
+    time_bank_hands: Annotated[
+        int, Spec("Hands between two such refills; 0: never.", "table", whole(0, 1000, "HANDS"))
+    ] = 10
+    """Hands dealt to a player after which their time bank is refilled; 0 is never."""
+    pause: Annotated[float, Spec("Seconds between hands.", "table", Number(0, 60))] = 3.0
+    min_players: Annotated[int, Spec("Players that a table needs for its first hand.", "table", whole(2, 10))] = 2
+    """Players that a table needs for its first hand; a table with fewer seats waits until it is full."""
+    missed_turns: Annotated[
+        int, Spec("Turns in a row that a player may miss before they sit out.", "table", whole(1, 100))
+    ] = 3
+    seat_hold: Annotated[
+        float, Spec("Seconds for which the seat of a player whose connection is lost is kept.", "table", SECONDS)
+    ] = 600.0
+    return_limit: Annotated[
+        float,
+        Spec("Seconds within which a returning player must bring back the stack they left with.", "table", SECONDS),
+    ] = 3600.0
+    sit_out_limit: Annotated[
+        float, Spec("Seconds after which a player who sits out gives up the seat; 0: never.", "table", SECONDS)
+    ] = 900.0
+    empty_after: Annotated[
+        float, Spec("Seconds after which a table closes at which nobody sits or watches.", "table", SECONDS)
+    ] = 60.0
+    abandoned_after: Annotated[
+        float, Spec("Seconds after which a table closes whose people have all lost their connection.", "table", SECONDS)
+    ] = 600.0
+
+    bots_human_pace: Annotated[
+        bool, Spec("Bots of the house take their time.", "bots", Switch("--patient-bots", "--quick-bots"))
+    ] = True
+    bot_processes: Annotated[
+        int,
+        Spec("Processes that may think for the bots of the house; 0: the server's own thinks.", "bots", whole(0, 64)),
+    ] = 0
+    """Processes that may think for the house's bots, started when one is added; with 0 the server's own thinks."""
+
+    max_tables: Annotated[int, Spec("Tables at a time.", "limits", whole(1, 1000))] = 32
+    tables_per_player: Annotated[int, Spec("Tables that one player may host at a time.", "limits", COUNT)] = 2
+    tables_per_address: Annotated[int, Spec("Tables at a time that were opened from one address.", "limits", COUNT)] = 8
+    """Tables at a time that were opened from one address, however many players open them."""
+    max_tournaments: Annotated[int, Spec("Tournaments at a time; 0: none is opened.", "limits", whole(0, 1000))] = 20
+    """Tournaments at a time; their tables are opened whatever `max_tables` says."""
+    tournaments_per_player: Annotated[int, Spec("Tournaments that one player may host at a time.", "limits", COUNT)] = 3
+    max_connections: Annotated[int, Spec("Connections at a time.", "limits", whole(12, 1_000_000))] = 2000
+    """Connections at a time; players with a seat may come back beyond them."""
+    reserved_connections: Annotated[
+        int, Spec("More connections, for players with a seat.", "limits", whole(0, 1_000_000))
+    ] = 448
+    """Connections beyond `max_connections`, for a hello that shows the token of a player with a seat."""
+    connections_per_address: Annotated[int, Spec("Connections at a time from one address.", "limits", COUNT)] = 20
+    shared_address: Annotated[
+        tuple[str, ...], Spec("Address that many players share; repeatable.", "limits", Texts(NETWORK, "CIDR"))
+    ] = ()
+    connection_rate: Annotated[
+        float, Spec("New connections a second from one address; 0: no limit.", "limits", RATE)
+    ] = 5.0
+    """New connections a second from one address, after a burst of twice as many as it may have."""
+    new_player_rate: Annotated[float, Spec("New players a second from one address; 0: no limit.", "limits", RATE)] = 1.0
+    """New players a second from one address, after a burst of as many as it may have connections."""
+    hello_timeout: Annotated[
+        float, Spec("Seconds that a new connection has to say hello.", "limits", Number(0.1, 60))
+    ] = 3.0
+    frame_rate: Annotated[float, Spec("Frames a second from one connection; 0: no limit.", "limits", RATE)] = 25.0
+    frame_burst: Annotated[int, Spec("Frames that may come at once.", "limits", whole(10, 1_000_000))] = 80
+    """Frames of every kind from one connection, pings and pieces of messages included."""
+    byte_rate: Annotated[
+        float, Spec("Bytes a second from one connection; 0: no limit.", "limits", Number(0, 1e9, "RATE"))
+    ] = 48 * 1024
+    byte_burst: Annotated[int, Spec("Bytes that may come at once.", "limits", whole(16 * 1024, 1_000_000_000))] = (
+        128 * 1024
+    )
+    """Bytes from one connection, those of its opening request included."""
+    command_rate: Annotated[float, Spec("Commands a second from one player; 0: no limit.", "limits", RATE)] = 10.0
+    command_burst: Annotated[int, Spec("Commands that may come at once.", "limits", COUNT)] = 20
+    chat_rate: Annotated[float, Spec("Lines of chat a second from one player; 0: no limit.", "limits", RATE)] = 1.0
+    chat_burst: Annotated[int, Spec("Lines of chat that may come at once.", "limits", COUNT)] = 5
+    room_chat_rate: Annotated[
+        float, Spec("Lines of chat a second at one table, or in the lobby; 0: no limit.", "limits", RATE)
+    ] = 5.0
+    room_chat_burst: Annotated[int, Spec("Lines of chat at one place that may come at once.", "limits", COUNT)] = 20
+    """Lines of chat a second that the lobby, or a table, takes from everybody together, after a burst."""
+    name_kept: Annotated[
+        float, Spec("Seconds for which the name of a player who has gone is kept.", "limits", SECONDS)
+    ] = 900.0
+    """Seconds for which the name of a player who has gone is given to nobody else; 0 frees it at once."""
+
+    log_format: Annotated[
+        str, Spec("Lines of the log for people, or one JSON object each.", "log", Choice(LOG_FORMATS))
+    ] = "text"
+    verbose: Annotated[bool, Spec("Log each player who comes or goes.", "log", Switch("--verbose/-v", "--quiet"))] = (
+        False
+    )
+
+    metrics_host: Annotated[
+        str, Spec("Address of the page with metrics and health.", "metrics", Text(255, "ADDRESS"))
+    ] = "127.0.0.1"
+    metrics_port: Annotated[
+        int | None, Spec("Port of that page; 0 for any free one.", "metrics", whole(0, 65535, "PORT"))
+    ] = None
+    metrics_name: Annotated[
+        tuple[str, ...], Spec("Name under which it may be asked for; repeatable.", "metrics", Texts(Text(255), "NAME"))
+    ] = ()

@@ -6,21 +6,21 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import platformdirs
 
 from railbird_server.cli.console import CommandError
 from railbird_server.cli.settings_table import (
     BY_FIELD,
-    SECTIONS,
     SETTINGS,
-    Setting,
-    Texts,
+    ServerSetting,
     Value,
-    quoted,
     resolve_path,
 )
+from railbird_server.config import SECTIONS
+from railbird_shared.settings.kinds import Texts
+from railbird_shared.settings.spec import quoted
 from railbird_shared.text.nearest import nearest
 
 MAX_BYTES = 256 * 1024
@@ -120,14 +120,16 @@ def _values(path: Path, text: str, found: dict[str, object]) -> Iterator[tuple[s
             yield key, FileValue(_check(setting, value, path, line), line)
 
 
-def _check(setting: Setting, value: object, path: Path, line: int) -> Value:
+def _check(setting: ServerSetting, value: object, path: Path, line: int) -> Value:
     place = f"{_place(path, line)}: {setting.field}"
     try:
-        return setting.kind.check(resolve_path(setting.kind, value, path.parent))
+        found: Any = setting.kind.check(resolve_path(setting.kind, value, path.parent))
     except ValueError:
         raise CommandError(setting.refusal(place, value)) from None
     except CommandError as fault:
         raise CommandError(f"{place}: {fault.message}") from None
+    checked: Value = found
+    return checked
 
 
 def _unknown_section(place: str, section: str) -> str:
@@ -194,11 +196,11 @@ def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _as_toml(setting: Setting, value: Value) -> str:
+def _as_toml(setting: ServerSetting, value: Value) -> str:
     if isinstance(setting.kind, Texts):
         texts = map(str, value) if isinstance(value, tuple) else ()
         return f"[{', '.join(map(_as_toml_text, texts))}]"
-    if isinstance(value, bool | int | float):
+    if isinstance(value, bool | int | float) and value != -1:
         return setting.shown(value)
     return _as_toml_text(setting.shown(value) if value else "")
 

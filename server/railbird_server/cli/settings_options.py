@@ -14,16 +14,16 @@ from railbird_server.cli.console import CommandError
 from railbird_server.cli.password import PASSWORD_VARIABLE
 from railbird_server.cli.settings_file import SettingsFile, read_settings_file, read_usual_file
 from railbird_server.cli.settings_table import (
+    BY_FIELD,
     ENVIRONMENT_PREFIX,
-    SECTIONS,
     SETTINGS,
     HouseChoice,
-    Setting,
-    Switch,
-    Texts,
+    ServerSetting,
     Value,
 )
-from railbird_server.config import ServerSettings
+from railbird_server.config import SECTIONS, ServerSettings
+from railbird_shared.settings.kinds import Switch, Texts
+from railbird_shared.settings.spec import with_settings as with_values
 from railbird_shared.text.nearest import nearest
 
 CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}CONFIG"
@@ -41,7 +41,7 @@ Command: TypeAlias = Callable[..., None]
 class CurrentSetting(NamedTuple):
     """A setting, its value, and where this comes from: "flag", "environment", "file" or "default", and the place."""
 
-    setting: Setting
+    setting: ServerSetting
     value: Value
     source: str
     place: str
@@ -73,7 +73,7 @@ class _SettingParam(click.ParamType[Any]):
 
     envvar_list_splitter = ","
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: ServerSetting) -> None:
         self.setting = setting
         self.name = setting.field
 
@@ -85,7 +85,7 @@ class _SettingParam(click.ParamType[Any]):
 class _SwitchParam(click.types.BoolParamType):
     """The type of an option that is on or off."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: ServerSetting) -> None:
         self.setting = setting
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -93,7 +93,7 @@ class _SwitchParam(click.types.BoolParamType):
         return _convert(self.setting, value, param, ctx)
 
 
-def _convert(setting: Setting, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+def _convert(setting: ServerSetting, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
     if not isinstance(value, str):
         return value
     source = ctx.get_parameter_source(setting.field) if ctx and param else None
@@ -120,7 +120,7 @@ def with_data_setting(command: Command) -> Command:
     return _with_some_settings(command, [setting for setting in SETTINGS if setting.field == "data"])
 
 
-def _with_some_settings(command: Command, settings: Sequence[Setting]) -> Command:
+def _with_some_settings(command: Command, settings: Sequence[ServerSetting]) -> Command:
     for setting in reversed(settings):
         command = setting_option(setting)(command)
     command = click.option(
@@ -145,14 +145,13 @@ def _with_some_settings(command: Command, settings: Sequence[Setting]) -> Comman
     )(command)
 
 
-def setting_option(setting: Setting) -> Callable[[Command], Command]:
+def setting_option(setting: ServerSetting) -> Callable[[Command], Command]:
     """Returns the option that is a setting."""
     kind = setting.kind
     if isinstance(kind, Switch):
-        on = kind.on.replace("/", "|").split("|")
         return click.option(
-            f"{on[0]}/{kind.off}",
-            *(f"{short}" for short in on[1:]),
+            f"{setting.flag}/{setting.declared.off_flag}",
+            *kind.on.split("/")[1:],
             setting.field,
             type=_SwitchParam(setting),
             default=setting.default,
@@ -202,10 +201,10 @@ def current_settings(ctx: click.Context, values: dict[str, Any]) -> list[Current
     return [_current(ctx, setting, values[setting.field], file) for setting in SETTINGS]
 
 
-def _current(ctx: click.Context, setting: Setting, value: Value, file: SettingsFile | None) -> CurrentSetting:
+def _current(ctx: click.Context, setting: ServerSetting, value: Value, file: SettingsFile | None) -> CurrentSetting:
     match ctx.get_parameter_source(setting.field):
         case ParameterSource.COMMANDLINE:
-            flag = setting.kind.off if isinstance(setting.kind, Switch) and value is False else setting.flag
+            flag = setting.declared.off_flag if value is False else setting.flag
             return CurrentSetting(setting, value, "flag", flag)
         case ParameterSource.ENVIRONMENT:
             return CurrentSetting(setting, value, "environment", setting.variable)
@@ -217,10 +216,10 @@ def _current(ctx: click.Context, setting: Setting, value: Value, file: SettingsF
 
 def server_settings(values: dict[str, Any]) -> ServerSettings:
     """Returns the settings of a server as the options of a command say."""
-    found: dict[str, Any] = {setting.field: values[setting.field] for setting in SETTINGS}
-    for field, value in found.items():
-        found[field] = value.rules if isinstance(value, HouseChoice) else value
-    return ServerSettings(**found)
+    named = {name: value for name, value in values.items() if name in BY_FIELD and value is not None}
+    found = {name: value.rules if isinstance(value, HouseChoice) else value for name, value in named.items()}
+    settings: ServerSettings = with_values(ServerSettings(), found)
+    return settings
 
 
 def misspelled_variables() -> list[str]:

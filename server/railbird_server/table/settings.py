@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES, FairDeal
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.game.rake import Rake
@@ -13,7 +12,8 @@ from railbird_shared.game.rotation import Rotation
 from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import Customs
-from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.settings.spec import settings_of
+from railbird_shared.settings.table_terms import SettledTerms
 from railbird_shared.tournament.structure import Level
 
 
@@ -25,7 +25,7 @@ class TournamentTable(Struct, frozen=True):
     level: Level
 
 
-class TableSettings(Struct, frozen=True):
+class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     """A table's terms. Amounts are chips, times milliseconds.
 
     `buy_in` is what a player brings or adds who names no amount, from `min_buy_in` to `max_buy_in`. `clock_ms` is the
@@ -71,15 +71,7 @@ class TableSettings(Struct, frozen=True):
     newcomers_wait: bool = True
     """Whether newcomers among people wait for the big blind or post it (DL-26, DL-27)."""
     first_jack_deals: bool = False
-    chip_worth: str = ""
-    """What a chip is worth, as in "0.05 EUR"; empty where chips are chips."""
     customs: Customs = Customs()
-    most_rebuys: int | None = None
-    """How often a player may buy more than they ever had at the table, after the first time; None for any number."""
-    most_brought: int = 0
-    """The most chips a player may have bought, less what they took away; 0 for any number."""
-    approve_buy_ins: bool = False
-    """Whether the host approves what others buy."""
     password_hash: str = ""
     """The argon2 hash of the table's password, empty without one."""
     house: tuple[str, ...] = ()
@@ -87,10 +79,6 @@ class TableSettings(Struct, frozen=True):
     """How the house plays every game, for the games that may come."""
     listed: bool = True
     """Whether the lobby lists the table for everybody."""
-    fair_deal: FairDeal = FairDeal.OFF
-    """Whether the deals are proved to the players."""
-    rail: RailTerms = OPEN_RAIL
-    """The terms by which people watch, as the table opens."""
     rotation: Rotation | None = None
     """The games that are played in turn, or by the dealer's choice; None where one game is played."""
     tournament: TournamentTable | None = None
@@ -98,19 +86,8 @@ class TableSettings(Struct, frozen=True):
 
     @property
     def house_sentences(self) -> tuple[str, ...]:
-        """What players have to know besides the rules of the game, about chips and the deal."""
-        return (*self.terms_of_bank, *FAIR_DEAL_SENTENCES[self.fair_deal])
-
-    @property
-    def terms_of_bank(self) -> tuple[str, ...]:
-        """What players have to know about chips before they buy any, in sentences."""
-        sentences = (
-            f"A chip is worth {self.chip_worth}." if self.chip_worth else "",
-            "The host approves every buy-in." if self.approve_buy_ins else "",
-            "" if self.most_rebuys is None else _rebuy_sentence(self.most_rebuys),
-            f"Nobody brings more than {self.most_brought:,} chips in all." if self.most_brought else "",
-        )
-        return tuple(sentence for sentence in sentences if sentence)
+        """The sentences by which players are told of the table's terms, besides the rules of the game."""
+        return tuple(sentence for each in settings_of(SettledTerms) for sentence in each.told(each.value_in(self)))
 
     @property
     def blinds(self) -> bool:
@@ -127,8 +104,3 @@ class TableSettings(Struct, frozen=True):
     def suit_order(self) -> str:
         """The suits from high to low, for every use of suits at the table (SU-13)."""
         return self.variant.suit_order if self.variant else STANDARD_SUIT_ORDER
-
-
-def _rebuy_sentence(most: int) -> str:
-    """Returns how often players may rebuy, as a sentence."""
-    return f"Everybody may rebuy {most} time{'s' * (most != 1)}." if most else "Nobody may rebuy."

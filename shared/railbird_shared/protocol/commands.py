@@ -10,13 +10,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
-from railbird_shared.protocol.command_base import CommandBase, Password, Text, Token, Worth
+from railbird_shared.protocol.command_base import CommandBase, Password, Text, Token
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.host_commands import (
     Announce,
@@ -39,14 +38,11 @@ from railbird_shared.protocol.quantities import (
     Count,
     Digest,
     InviteSeconds,
-    RebuyCount,
     SeatChoice,
-    SeatCount,
     SeatNumber,
-    Seconds,
 )
 from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee, ListWatchers, SendAway
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import TableTerms
 from railbird_shared.tournament.commands import OpenTournament, TournamentCommand, TournamentHostCommand
 
 
@@ -89,7 +85,7 @@ class ListTables(CommandBase, frozen=True, kw_only=True, tag="list-tables"):
     free: bool = False
 
 
-class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
+class OpenTable(TableTerms, frozen=True, kw_only=True, tag="open-table"):
     """Opens a table and makes the sender its host. The game's defaults fill in what is 0.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn, 0 for no
@@ -109,29 +105,13 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     proved, and `rail` has the terms by which people watch; each is what is usual on the server where it is None.
     """
 
+    id: Count = 0
     name: Text
     game: Token
-    seats: SeatCount = 0
-    bet: Chips = 0
-    ante: Chips = 0
     big_blind_ante: Chips = 0
-    buy_in: Chips = 0
-    clock: Seconds | None = None
-    time_bank: Seconds | None = None
     password: Password = ""
     rotation: Rotation | None = None
-    chip_worth: Worth = ""
-    most_rebuys: RebuyCount | None = None
-    most_brought: Chips | None = None
-    approve_buy_ins: bool | None = None
-    bomb_pot: Chips = 0
-    bomb_pot_every: Count = 0
-    min_buy_in: Chips = 0
-    max_buy_in: Chips = 0
     house: HouseRules | None = None
-    listed: bool = True
-    fair_deal: FairDeal | None = None
-    rail: RailTerms | None = None
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):

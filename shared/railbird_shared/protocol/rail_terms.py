@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import Struct
 
 from railbird_shared.protocol.quantities import Count, RailHands, RailSeconds
+from railbird_shared.settings.kinds import whole
+from railbird_shared.settings.spec import Spec
+
+_BEHIND = "A delayed rail sees finished hands, with the cards of the players who let it."
 
 
 class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -18,11 +24,51 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     Both are fixed when the table opens. With `bots` the bots of the house let a delayed rail see their cards.
     """
 
-    limit: Count | None = None
-    speaks: bool = False
-    delay_hands: RailHands = 0
-    delay_seconds: RailSeconds = 0
-    bots: bool = True
+    limit: Annotated[
+        Count | None,
+        Spec(
+            "How many may watch without a seat.",
+            "Who watches",
+            whole(0, 10_000, "PEOPLE"),
+            label="May watch",
+            values=(None, 0, 1, 2, 3, 5, 10, 20, 50, 100),
+            words=lambda limit: RailTerms(limit).limit_text.removesuffix(" may watch"),
+        ),
+    ] = None
+    speaks: Annotated[
+        bool,
+        Spec(
+            "Whether the players read what the rail writes.",
+            "Who watches",
+            label="Read by",
+            values=(False, True),
+            words=lambda speaks: "the players, too" if speaks else "the rail alone",
+        ),
+    ] = False
+    delay_hands: Annotated[
+        RailHands,
+        Spec(
+            _BEHIND,
+            "Who watches",
+            label="Behind by",
+            unit="hands",
+            zero="nothing",
+            values=(0, 1, 2, 3, 5, 10, 20),
+            flags=("--rail-delay",),
+        ),
+    ] = 0
+    delay_seconds: Annotated[
+        RailSeconds,
+        Spec(
+            _BEHIND,
+            "Who watches",
+            label="and by",
+            unit="seconds",
+            zero="nothing",
+            values=(0, 30, 60, 120, 300, 600, 900),
+        ),
+    ] = 0
+    bots: Annotated[bool, Spec("Whether a delayed rail sees the cards of the house's bots.", "Who watches")] = True
 
     @property
     def is_delayed(self) -> bool:

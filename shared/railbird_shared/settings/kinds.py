@@ -9,9 +9,6 @@ ON_WORDS = frozenset({"true", "yes", "on", "1"})
 OFF_WORDS = frozenset({"false", "no", "off", "0"})
 """The words of a text for a switch."""
 
-SEPARATORS = str.maketrans("", "", " ,_'")
-"""The characters that may stand between the digits of a whole number, and are left out."""
-
 
 class Kind(Protocol):
     """The values that a setting may have; both methods raise ValueError for any other."""
@@ -66,6 +63,11 @@ class Number(NamedTuple):
         if not (0 if self.any_word else self.least) <= value <= self.most:
             raise ValueError
         return value if self.whole else float(value)
+
+
+def whole(least: int, most: int, metavar: str = "NUMBER", any_word: str = "") -> Number:
+    """Returns a whole number of a range."""
+    return Number(least, most, metavar, whole=True, any_word=any_word)
 
 
 class Text(NamedTuple):

@@ -14,12 +14,15 @@ from enum import StrEnum
 from functools import lru_cache
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Union, get_args, get_origin
 
 from msgspec import Meta, Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import FieldInfo, fields, replace
 
 from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text
+
+USUAL = "as usual here"
+"""A value that is left to the server."""
 
 MAX_QUOTED = 40
 """How many characters of a wrong value a refusal quotes."""
@@ -28,20 +31,25 @@ MAX_QUOTED = 40
 class Spec(Struct, frozen=True, eq=False):
     """What is declared of a setting besides its type and its default.
 
-    `help` is one sentence, `label` the name of its row in a form, and `group` the section or page where it stands. A
-    row steps through `values`. `words` returns a value as a row shows it, and `told` a value as a sentence for
-    players, empty where there is nothing to tell. `flags` are further names of its flag. Without a `kind` the type
-    tells it.
+    `help` is one sentence, and `group` the section of a file and of a form where it stands. Without a `kind` the type
+    says which values it may have. `zero` says what 0 stands for, and `unit` what a number counts. `label` is the name
+    of its row, which steps through `values`, or is `typed`; rows of one group stand by their `place`. `noun` names the
+    setting in a refusal. `words` returns a value as a row shows it, and `told` the sentences by which players are told
+    of a value. `flags` are further names of its flag.
     """
 
     help: str
-    label: str = ""
     group: str = ""
     kind: Kind | None = None
+    label: str = ""
     values: tuple[object, ...] = ()
     words: Callable[[Any], str] | None = None
-    told: Callable[[Any], str] | None = None
+    told: Callable[[Any], str | tuple[str, ...]] | None = None
     unit: str = ""
+    zero: str = ""
+    typed: bool = False
+    place: int = 0
+    noun: str = ""
     flags: tuple[str, ...] = ()
     clause: str = ""
 
@@ -75,19 +83,30 @@ class Setting(NamedTuple):
         own = self.kind.off if isinstance(self.kind, Switch) else ""
         return own or f"--no-{self.name.replace('_', '-')}"
 
+    @property
+    def help(self) -> str:
+        """Its sentence, with what 0 stands for."""
+        return f"{self.spec.help.removesuffix('.')}; 0: {self.spec.zero}." if self.spec.zero else self.spec.help
+
     def words(self, value: Any) -> str:
         """Returns a value in words."""
         if self.spec.words is not None:
             return self.spec.words(value)
+        if value is None:
+            return USUAL
+        if value == 0 and self.spec.zero and not isinstance(value, bool):
+            return self.spec.zero
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int | float):
-            return f"{value:,} {self.spec.unit}".rstrip()
+            unit = self.spec.unit.removesuffix("s") if value == 1 else self.spec.unit
+            return f"{value:,} {unit}".rstrip()
         return str(value)
 
-    def told(self, value: Any) -> str:
-        """Returns a value as a sentence for players, empty where there is nothing to tell."""
-        return "" if self.spec.told is None or value is None else self.spec.told(value)
+    def told(self, value: Any) -> tuple[str, ...]:
+        """Returns the sentences by which players are told of a value."""
+        found = "" if self.spec.told is None else self.spec.told(value)
+        return tuple(filter(None, (found,) if isinstance(found, str) else found))
 
     def value_in(self, record: Struct) -> Any:
         """Returns the value that a record has; a part that is left out has the default."""
@@ -111,7 +130,7 @@ def quoted(value: object) -> str:
 
 @lru_cache(maxsize=64)
 def settings_of(record: type[Struct]) -> tuple[Setting, ...]:
-    """Returns the settings that a record declares, in the order of its fields, with those of its parts."""
+    """Returns the settings that a record declares: its own, then those of its bases, each with those of its parts."""
     return tuple(_settings(record, (), ""))
 
 
@@ -134,27 +153,36 @@ def with_settings(record: Any, values: dict[str, Any]) -> Any:
 
 
 def _settings(record: type[Struct], path: tuple[str, ...], prefix: str) -> Iterator[Setting]:
-    hints = get_type_hints(record, include_extras=True)
-    for field in fields(record):
+    for field in _own_first(record):
         hint, marks = _declared(record, field.name)
         name, way = f"{prefix}{field.name}", (*path, field.name)
         for mark in marks:
             if isinstance(mark, Part):
                 yield from _settings(_bare_types(hint)[0], way, f"{prefix}{mark.prefix}")
             elif isinstance(mark, Spec):
-                optional = NoneType in _all_types(hints[field.name])
-                yield Setting(name, way, mark, mark.kind or _kind(hint), field.default, optional)
+                optional = NoneType in _all_types(next(_declarations(record, field.name)))
+                yield Setting(name, way, mark, mark.kind or _kind(hint, mark.unit), field.default, optional)
+
+
+def _own_first(record: type[Struct]) -> list[FieldInfo]:
+    """The fields of a record: its own, then those of its bases."""
+    own = get_annotations(record)
+    return sorted(fields(record), key=lambda field: field.name not in own)
 
 
 def _declared(record: type[Struct], name: str) -> tuple[Any, tuple[object, ...]]:
     """Returns the type of a field as it is declared, and its marks; a base may have declared it."""
-    for base in record.__mro__:
-        if name in get_annotations(base):
-            hint = get_type_hints(base, include_extras=True)[name]
-            marks = tuple(_marks(hint))
-            if any(isinstance(mark, Spec | Part) for mark in marks):
-                return hint, marks
+    for hint in _declarations(record, name):
+        marks = tuple(_marks(hint))
+        if any(isinstance(mark, Spec | Part) for mark in marks):
+            return hint, marks
     return Any, ()
+
+
+def _declarations(record: type[Struct], name: str) -> Iterator[Any]:
+    """Yields the types with which a field is declared: by the record, then by its bases."""
+    found = (get_annotations(base, eval_str=True) for base in record.__mro__ if name in get_annotations(base))
+    return (hints[name] for hints in found)
 
 
 def _part_prefix(record: type[Struct], name: str) -> str:
@@ -191,7 +219,7 @@ def _bare_types(hint: Any) -> list[Any]:
     return [each for each in _all_types(hint) if each is not NoneType]
 
 
-def _kind(hint: Any) -> Kind:
+def _kind(hint: Any, unit: str) -> Kind:
     """Returns the kind of a setting by its type: a range, a length or the members of an enumeration."""
     kind = _bare_types(hint)[0]
     limits = [mark for mark in _marks(hint) if isinstance(mark, Meta)]
@@ -202,7 +230,7 @@ def _kind(hint: Any) -> Kind:
     if kind is int or kind is float:
         least, most = (next((each for each in found if each is not None), None) for found in _ranges(limits))
         if least is not None and most is not None:
-            return Number(least, most, "NUMBER", whole=kind is int)
+            return Number(least, most, unit.upper() or "NUMBER", whole=kind is int)
     if kind is str:
         most = next((each.max_length for each in limits if each.max_length is not None), None)
         return Text() if most is None else Text(most, least=0)

@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
 import click
 import pytest
@@ -19,14 +20,13 @@ from railbird_server.cli.settings_file import find_line, settings_as_toml, usual
 from railbird_server.cli.settings_options import setting_option
 from railbird_server.cli.settings_table import (
     SETTINGS,
-    FilePath,
-    Setting,
-    Switch,
-    Text,
-    Texts,
+    ServerSetting,
     resolve_path,
+    server_settings_of,
 )
 from railbird_server.config import ServerSettings
+from railbird_shared.settings.kinds import FilePath, Switch, Text, Texts
+from railbird_shared.settings.spec import Spec
 
 
 @pytest.fixture(autouse=True)
@@ -122,7 +122,11 @@ def test_every_setting_that_is_a_path_begins_beside_the_file(setting: str, tmp_p
     assert value == str(tmp_path / "there" / "ours" / "file.pem")
 
 
-NETWORKS = Setting("server", "networks", Texts(Text(50, "CIDR"), "CIDR"), "Networks.", usual=tuple)
+class InventedSettings(ServerSettings, frozen=True, kw_only=True):
+    networks: Annotated[tuple[str, ...], Spec("Networks.", "server", Texts(Text(50, "CIDR"), "CIDR"))] = ()
+
+
+[NETWORKS] = [each for each in server_settings_of(InventedSettings) if each.field == "networks"]
 
 
 @pytest.mark.parametrize(
@@ -152,14 +156,14 @@ def test_a_setting_with_several_values_is_given_again_or_separated_by_commas(
 
 
 def test_every_setting_of_a_server_has_a_row_and_no_row_is_of_another() -> None:
-    assert sorted(setting.field for setting in SETTINGS) == sorted(structs.asdict(ServerSettings()))
+    assert {setting.declared.path[0] for setting in SETTINGS} == structs.asdict(ServerSettings()).keys()
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
-def test_a_setting_has_a_flag_a_variable_and_a_key(setting: Setting, tmp_path: Path) -> None:
+def test_a_setting_has_a_flag_a_variable_and_a_key(setting: ServerSetting, tmp_path: Path) -> None:
     value = setting.default
     if isinstance(setting.kind, Switch):
-        words: tuple[str, ...] = (setting.flag,) if value else (setting.kind.off,)
+        words: tuple[str, ...] = (setting.flag,) if value else (setting.declared.off_flag,)
     else:
         words = (setting.flag, setting.shown(value)) if value not in (None, ()) else ()
     if words:

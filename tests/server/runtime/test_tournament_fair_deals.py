@@ -20,5 +20,5 @@ from support.tournament_server import TERMS
 def test_the_decks_of_a_tournament_are_proved_and_stay_closed(usual: FairDeal, fair_deal: FairDeal) -> None:
     """A table that breaks up must not open the cards of players who go on elsewhere."""
     opened = OpenedTournament("t", TERMS, HOST, "secret", CASINO)
-    settings = table_settings(opened, 1, 1, ServerSettings(fair_deal=usual.value), final=False)
+    settings = table_settings(opened, 1, 1, ServerSettings(fair_deal=usual), final=False)
     assert settings.fair_deal is fair_deal

@@ -47,7 +47,7 @@ def test_the_annotated_fields_of_a_record_and_of_its_parts_are_settings() -> Non
 
 
 def test_the_kind_of_a_setting_follows_from_its_type() -> None:
-    assert SETTINGS["seats"].kind == Number(2, 10, "NUMBER", whole=True)
+    assert SETTINGS["seats"].kind == Number(2, 10, "SEATS", whole=True)
     assert SETTINGS["worth"].kind == Text(20, least=0)
     assert SETTINGS["colour"].kind == Choice(("red", "black"), Colour)
     assert SETTINGS["rail_speaks"].kind == Switch()
@@ -68,9 +68,9 @@ def test_a_field_that_is_declared_again_keeps_its_spec() -> None:
 
 def test_values_are_told_in_words() -> None:
     seats = SETTINGS["seats"]
-    assert (seats.words(6), seats.told(6)) == ("6 seats", "There are 6 seats.")
+    assert (seats.words(6), seats.told(6)) == ("6 seats", ("There are 6 seats.",))
     assert SETTINGS["rail_speaks"].words(True) == "yes"
-    assert SETTINGS["worth"].told("1 EUR") == ""
+    assert SETTINGS["worth"].told("1 EUR") == ()
     assert seats.refusal("--seats", 11) == "--seats cannot be 11: choose a whole number from 2 to 10."
 
 

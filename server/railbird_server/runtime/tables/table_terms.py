@@ -6,11 +6,11 @@ from contextlib import suppress
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.table.game_terms import refusal_of, settings_with
 from railbird_server.table.settings import TableSettings
-from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import Card
@@ -20,6 +20,7 @@ from railbird_shared.house.house_rules import FirstDealer, HouseRules
 from railbird_shared.house.stakes import house_game
 from railbird_shared.house.terms import TermsRefused, opening_terms
 from railbird_shared.protocol.commands import OpenTable
+from railbird_shared.settings.table_terms import settled
 
 
 class TableTerms(Struct, frozen=True):
@@ -50,6 +51,11 @@ def table_terms(
         opening = opening_terms(request, server_settings.house)
     except TermsRefused as no:
         raise refusal_of(no) from None
+    terms = settled(replace(request, chip_worth=opening.chip_worth), server_settings)
+    if (terms["most_rebuys"] or 0) < 0:
+        terms["most_rebuys"] = None
+    if request.most_brought is None and terms["most_brought"]:
+        terms["most_brought"] = max(terms["most_brought"], opening.min_buy_in)
     own = opening.house.for_game(opening.first.variant.id)
     settings = TableSettings(
         name=name,
@@ -70,31 +76,10 @@ def table_terms(
         return_ms=round(1000 * server_settings.return_limit),
         min_players=min(opening.seats, server_settings.min_players),
         first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
-        chip_worth=opening.chip_worth or server_settings.chip_worth or "",
-        most_rebuys=_most_rebuys(request.most_rebuys, server_settings.most_rebuys),
-        most_brought=_most_brought(request.most_brought, server_settings.most_brought, opening.min_buy_in),
-        approve_buy_ins=(
-            server_settings.approve_buy_ins if request.approve_buy_ins is None else request.approve_buy_ins
-        ),
         password_hash=password_hash,
-        fair_deal=FairDeal(request.fair_deal or server_settings.fair_deal),
         house_rules=opening.house,
         listed=request.listed,
-        rail=server_settings.rail if request.rail is None else request.rail,
         rotation=opening.rotation,
+        **terms,
     )
     return TableTerms(settings_with(settings, opening.first), opening.first.variant.pack)
-
-
-def _most_rebuys(wanted: int | None, usual: int | None) -> int | None:
-    """Returns how often a player may rebuy, None for any number."""
-    if wanted is None:
-        return usual
-    return None if wanted < 0 else wanted
-
-
-def _most_brought(wanted: int | None, usual: int, least: int) -> int:
-    """Returns the most chips that a player may bring in all; the usual number is at least the smallest buy-in."""
-    if wanted is None:
-        return max(usual, least) if usual else 0
-    return wanted

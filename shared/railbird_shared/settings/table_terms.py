@@ -1,0 +1,233 @@
+"""The terms of a table, each declared once: flags, files, the form, the command that opens a table and what it says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES, FairDeal
+from railbird_shared.history.settle_up import parse_worth
+from railbird_shared.protocol.command_base import Worth
+from railbird_shared.protocol.quantities import Chips, Count, RebuyCount, SeatCount, Seconds
+from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.protocol.table_limits import (
+    MAX_BET,
+    MAX_BOMB_POT_HANDS,
+    MAX_REBUYS,
+    MAX_SEATS,
+    MIN_BET,
+    MIN_SEATS,
+)
+from railbird_shared.settings.kinds import Number, Readable, whole
+from railbird_shared.settings.spec import Part, Spec
+
+ANY_NUMBER = "any"
+
+BETS = (0, 2, 4, 10, 20, 50, 100, 200, 500, 1000)
+LIMIT = "A buy-in is of ten minimum bets or more (AI-14)."
+FAIR_DEAL_WORDS = {
+    None: "as usual here",
+    FairDeal.OFF: "not proved",
+    FairDeal.PROVED: "proved",
+    FairDeal.OPENED: "proved, opened at the end",
+}
+
+
+def _rebuy_words(count: int | None) -> str:
+    if count is None:
+        return "as usual here"
+    return "any number" if count < 0 else f"{count} for each player" if count else "none"
+
+
+def _rebuy_sentence(most: int | None) -> str:
+    """Returns how often players may rebuy, as a sentence; None and -1 are any number."""
+    if most is None or most < 0:
+        return ""
+    return f"Everybody may rebuy {most} time{'s' * (most != 1)}." if most else "Nobody may rebuy."
+
+
+WORTH = Readable(lambda text: str(parse_worth(text)), "WORTH", "an amount and a currency, such as 0.05 EUR")
+
+Clock = Annotated[
+    Seconds,
+    Spec(
+        "How long a turn may take.",
+        "Time",
+        label="A turn",
+        unit="seconds",
+        zero="no clock: think as long as you like",
+        values=(None, 0, 10, 15, 20, 30, 45, 60, 90, 120),
+    ),
+]
+"""The seconds of a turn."""
+
+TimeBank = Annotated[
+    Seconds,
+    Spec(
+        "What each player has besides.",
+        "Time",
+        label="Time bank",
+        unit="seconds",
+        zero="none",
+        values=(None, 0, 30, 60, 90, 120, 180, 300),
+        words=lambda bank: "as usual here" if bank is None else f"{bank} seconds for each player" if bank else "none",
+    ),
+]
+"""The seconds of a player's time bank, which runs when the clock of a turn has run out."""
+
+
+class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The terms that every table keeps, and for which a server has usual values: those of a term without a value."""
+
+    chip_worth: Annotated[
+        Worth,
+        Spec(
+            "What a chip is worth at the settle-up, as in 0.05 EUR; nothing where chips are chips.",
+            "Buy-ins",
+            WORTH,
+            label="A chip is worth",
+            typed=True,
+            place=2,
+            told=lambda worth: f"A chip is worth {worth}." if worth else "",
+        ),
+    ] = ""
+    approve_buy_ins: Annotated[
+        bool | None,
+        Spec(
+            "Whether the host approves what others buy, bots included: press Q at the table to approve or refuse.",
+            "Buy-ins",
+            label="Approval",
+            values=(None, False, True),
+            words=lambda asks: "as usual here" if asks is None else "you approve them" if asks else "without asking",
+            told=lambda asks: "The host approves every buy-in." if asks else "",
+            flags=("--approve",),
+            place=1,
+        ),
+    ] = None
+    most_rebuys: Annotated[
+        RebuyCount | None,
+        Spec(
+            "How often a player may buy again.",
+            "Buy-ins",
+            Number(-1, MAX_REBUYS, "COUNT", whole=True, any_word=ANY_NUMBER),
+            label="Rebuys",
+            zero="none",
+            values=(None, -1, *range(11)),
+            words=_rebuy_words,
+            told=_rebuy_sentence,
+            flags=("--rebuys",),
+        ),
+    ] = None
+    most_brought: Annotated[
+        Chips | None,
+        Spec(
+            "The most chips that one player may bring in all; 0 for any number.",
+            "Buy-ins",
+            label="In all",
+            unit="chips",
+            typed=True,
+            noun="the most chips",
+            told=lambda most: f"Nobody brings more than {most:,} chips in all." if most else "",
+        ),
+    ] = None
+    fair_deal: Annotated[
+        FairDeal | None,
+        Spec(
+            "Whether players can check every card; an opened deck shows mucked cards, too.",
+            "Time",
+            label="Deals",
+            values=(None, *FairDeal),
+            words=lambda fair: FAIR_DEAL_WORDS[fair],
+            told=lambda fair: FAIR_DEAL_SENTENCES[fair] if fair else "",
+        ),
+    ] = None
+    rail: Annotated[RailTerms | None, Part("rail_")] = None
+
+
+class SettledTerms(UsualTerms, frozen=True, kw_only=True):
+    """The terms of a table as they are settled, with a value for each; the same are usual on a server."""
+
+    approve_buy_ins: bool = False
+    most_brought: Chips = 0
+    fair_deal: FairDeal = FairDeal.OFF
+    rail: RailTerms = OPEN_RAIL
+
+
+def settled(wanted: UsualTerms, usual: SettledTerms) -> dict[str, Any]:
+    """Returns the value of each term by its name: the wanted one, or the usual one where nothing is wanted."""
+    found = {field.name: (getattr(wanted, field.name), field.default) for field in fields(UsualTerms)}
+    return {name: getattr(usual, name) if value == none else value for name, (value, none) in found.items()}
+
+
+class TableTerms(UsualTerms, frozen=True, kw_only=True):
+    """All terms of a table that its host chooses; what is 0, empty or None is left to the game or to the server."""
+
+    bet: Annotated[
+        Chips,
+        Spec(
+            "The big blind, or the small bet of a game with fixed limits, in chips.",
+            "Stakes",
+            whole(MIN_BET, MAX_BET, "CHIPS"),
+            label="Bet",
+            unit="chips",
+            typed=True,
+            values=BETS,
+        ),
+    ] = 0
+    ante: Annotated[
+        Chips,
+        Spec(
+            "What everybody posts before the cards, in chips; nothing for the game's own.",
+            "Stakes",
+            whole(0, MAX_BET, "CHIPS"),
+            label="Ante",
+            unit="chips",
+            typed=True,
+        ),
+    ] = 0
+    min_buy_in: Annotated[
+        Chips, Spec(LIMIT, "Buy-ins", label="At least", unit="chips", typed=True, noun="the buy-in")
+    ] = 0
+    buy_in: Annotated[
+        Chips,
+        Spec(
+            f"What a player brings who names nothing. {LIMIT}",
+            "Buy-ins",
+            label="Usually",
+            unit="chips",
+            typed=True,
+            noun="the buy-in",
+        ),
+    ] = 0
+    max_buy_in: Annotated[
+        Chips, Spec(LIMIT, "Buy-ins", label="At most", unit="chips", typed=True, noun="the buy-in")
+    ] = 0
+    bomb_pot: Annotated[Chips, Spec("What everybody posts in a bomb pot, in chips (HS-46).", "Bomb pots")] = 0
+    bomb_pot_every: Annotated[
+        Count,
+        Spec("Every so many hands one is a bomb pot (HS-47).", "Bomb pots", whole(0, MAX_BOMB_POT_HANDS, "HANDS")),
+    ] = 0
+    seats: Annotated[
+        SeatCount,
+        Spec(
+            "How many may sit; a game has a limit (DL-22).",
+            "Table",
+            whole(MIN_SEATS, MAX_SEATS, "SEATS"),
+            label="Seats",
+            values=(0, *range(MIN_SEATS, MAX_SEATS + 1)),
+        ),
+    ] = 0
+    clock: Clock | None = None
+    time_bank: TimeBank | None = None
+    listed: Annotated[
+        bool,
+        Spec(
+            "Whether the lobby and the network list it.",
+            "Who comes",
+            label="Seen by",
+            values=(True, False),
+            words=lambda listed: "who finds the server" if listed else "whom you invite",
+        ),
+    ] = True
