@@ -15,12 +15,12 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from railbird_client.hosting.host_options import FormOptions, TournamentOptions, form_options, tournament_options
+from railbird_client.hosting.host_options import FormOptions, HostCommand, form_options
 from railbird_client.shell.launch import (
     FORM_OPTION,
     HOST_OPTIONS,
@@ -45,11 +45,9 @@ from railbird_shared.protocol.table_limits import (
     MAX_BET,
     MAX_CLOCK_SECONDS,
     MAX_PASSWORD_LENGTH,
-    MAX_SEATS,
     MIN_BET,
 )
 from railbird_shared.text.text_cleaning import clean_name, name_refusal
-from railbird_shared.tournament.limits import MAX_ENTRANTS
 
 if TYPE_CHECKING:
     from railbird_client.replay.hand_file import HandFile
@@ -158,17 +156,13 @@ def common_options(handler: Handler) -> Handler:
     return wrapper
 
 
-def table_options(handler: Handler) -> Handler:
-    """Adds the options of a table to be opened and of its server."""
+def game_options(handler: Handler) -> Handler:
+    """Adds the options of the game that is played at a table to be opened, and of its house rules."""
     game = click.option(
         "--game", type=click.Choice([each.id for each in CHOICES]), help="What is played.", show_default=CHOICES[0].id
     )
-    bet = click.option(
-        "--bet", type=click.IntRange(MIN_BET, MAX_BET), help="Big blind, or small bet with fixed limits."
-    )
     house = click.option("--house", default="", metavar="RULES", help="House rules: a preset's name or a file.")
-    clock = click.option("--clock", type=click.IntRange(0, MAX_CLOCK_SECONDS), help="Seconds a turn; 0: no clock.")
-    return game(bet(house(clock(handler))))
+    return game(house(handler))
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -184,7 +178,9 @@ def railbird(*, common: CommonOptions) -> None:
 
 
 @railbird.command()
-@table_options
+@game_options
+@click.option("--bet", type=click.IntRange(MIN_BET, MAX_BET), help="Big blind, or small bet with fixed limits.")
+@click.option("--clock", type=click.IntRange(0, MAX_CLOCK_SECONDS), help="Seconds a turn; 0: no clock.")
 @click.option("--bots", type=click.IntRange(1, MAX_BOTS), help="How many play against you.")
 @click.option("--fast", is_flag=True, help="Hands follow each other without long pauses.")
 @common_options
@@ -213,26 +209,18 @@ def play(
     _run_app(common, make_plan)
 
 
-@railbird.command()
-@table_options
-@click.option("--seats", type=click.IntRange(2, MAX_SEATS), help="Seats at the table.", show_default="6")
-@click.option("--bots", default=0, type=click.IntRange(0, MAX_ENTRANTS), help="Bots to fill seats with.")
+@railbird.command(cls=HostCommand)
+@game_options
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
 @click.option("--password", "ask_password", is_flag=True, help="Ask for a password that the table is to have.")
 @click.option("--data", metavar="FOLDER", help="Where the game is kept; each folder has a game of its own.")
 @form_options
-@tournament_options
 @common_options
 def host(
     *,
     form: FormOptions,
-    tournament: TournamentOptions,
     game: str | None,
-    bet: int | None,
     house: str,
-    clock: int | None,
-    seats: int | None,
-    bots: int,
     port: int,
     ask_password: bool,
     data: str | None,
@@ -242,42 +230,43 @@ def host(
     context = click.get_current_context()
     named = tuple(name for name in HOST_OPTIONS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
-    def make_form_plan() -> HostTable:
+    def make_form_plan(values: dict[str, Any]) -> HostTable:
         from railbird_client.hosting.host_plan import fill_in
         from railbird_client.hosting.profiles import TableProfileFile, profiles_path
 
-        wanted = {"game": game, "bet": bet, "seats": seats, "bots": bots or None, "clock": clock}
-        fields = {name: value for name, value in wanted.items() if value is not None}
-        fill = functools.partial(fill_in, form, fields, TableProfileFile(profiles_path()), house=house)
+        fill = functools.partial(fill_in, form, game or "", TableProfileFile(profiles_path()), house=house)
         table = fill()
         password = _read_new_password() if ask_password else ""
         table = fill(password=password) if password else table
         chosen_options = (*named, FORM_OPTION, *((PASSWORD_OPTION,) if password else ()))
         found = table.opening is None or table.opening.listed
-        return HostTable(table, port, ServerOptions(house, clock, found), chosen_options)
+        return HostTable(table, port, ServerOptions(house, values.get("clock"), found), chosen_options)
 
     def make_tournament_plan() -> HostTable:
         from railbird_client.tournament.tournament_plan import plan_tournament
 
-        wanted = {"game": game, "preset": house, "seats": seats, "bots": bots, "clock": clock, "bet": bet}
         password = _read_new_password() if ask_password else ""
-        table = plan_tournament(tournament, form, wanted, password=password)
+        table = plan_tournament(form, game or "", house=house, password=password)
+        clock = None if table.tournament is None else table.tournament.terms.clock
         return HostTable(table, port, ServerOptions(house, clock), (*named, FORM_OPTION))
 
     def make_plan(_: Settings) -> HostTable:
-        if tournament.named:
+        from railbird_client.hosting.host_setup import HostSetup
+
+        if form.opens_tournament:
             return make_tournament_plan()
+        values = form.values(HostSetup)
         if form.named:
-            return make_form_plan()
-        chosen = find_choice(game or CHOICES[0].id)
-        seat_count = seats or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
+            return make_form_plan(values)
+        chosen, bots = find_choice(game or CHOICES[0].id), values.get("bots", 0)
+        seat_count = values.get("seats") or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
         if seat_count > chosen.max_seats:
             raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
         _check_bots(bots, seat_count)
         password = _read_new_password() if ask_password else ""
-        table = NewTable(chosen.id, bet or 0, seat_count, bots, password=password)
+        table = NewTable(chosen.id, values.get("bet", 0), seat_count, bots, password=password)
         chosen_options = (*named, PASSWORD_OPTION) if password else named
-        return HostTable(table, port, ServerOptions(house, clock), chosen_options)
+        return HostTable(table, port, ServerOptions(house, values.get("clock")), chosen_options)
 
     _run_app(common, make_plan, data=data)
 

@@ -244,7 +244,7 @@ def test_a_host_names_more_of_a_table_and_a_profile(file: SettingsFile) -> None:
         ("host --port 0", "--port"),
         ("host --profile Friday", "There is no profile called 'Friday'"),
         ("host --rotation raz", "you may mean razz"),
-        ("host --rebuys lots", "'lots' is no number of rebuys: name one from 0 to 1000, or any."),
+        ("host --rebuys lots", "--most-rebuys cannot be 'lots': choose a whole number from 0 to 1000, or any."),
         ("join den:0", "is not a port"),
         ("join http://den", "not spoken here"),
         ("watch a b", "unexpected"),

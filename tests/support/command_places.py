@@ -36,7 +36,7 @@ from railbird_shared.tournament.structure import Level, Rebuys, TournamentTerms
 from support.timeouts import TIMEOUT_SECONDS
 
 TERMS = TournamentTerms(
-    "Saturday",
+    name="Saturday",
     chips=1000,
     levels=(Level(20, seconds=3600), Level(40, seconds=3600)),
     seats=6,

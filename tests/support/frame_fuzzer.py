@@ -153,7 +153,7 @@ class FrameFuzzer:
     def _tournament_commands(self, text: str, number: int) -> tuple[Command, ...]:
         """Returns a command of each type about tournaments."""
         on = self.chance.random() < 0.5
-        terms = TournamentTerms(text, chips=self.chance.choice((0, 2000)), levels=(Level(20, seconds=number),))
+        terms = TournamentTerms(name=text, chips=self.chance.choice((0, 2000)), levels=(Level(20, seconds=number),))
         return (
             ListTournaments(),
             ReadTournament(tournament=text, follow=on),

@@ -26,7 +26,7 @@ NAMES = ("Wren", "Heron", "Teal", "Rook", "Swift", "Plover", "Kestrel", "Merlin"
 def terms(**changes: object) -> TournamentTerms:
     """Returns the terms of a tournament of eighteen for three hours."""
     levels = propose_levels(Wish(18, 3000, 180))
-    made = TournamentTerms("Sunday", chips=3000, levels=levels, most_players=18, buy_in=20, unit="1 EUR", seats=9)
+    made = TournamentTerms(name="Sunday", chips=3000, levels=levels, most_players=18, buy_in=20, unit="1 EUR", seats=9)
     return replace(made, **changes)
 
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, Self
 
-from msgspec.structs import replace as with_fields
-
 from railbird_client.forms.form import Form, Problem
-from railbird_client.forms.form_rows import FormRow, RowKind, choice_row, heading, stepped
+from railbird_client.forms.form_rows import FormRow, RowKind, amount_row, choice_row, heading, stepped, text_row
 from railbird_client.hosting.games_setup import GamesSetup, Plays
 from railbird_client.hosting.house_draft import PRESET_TITLES, HouseDraft
 from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix
@@ -18,18 +16,13 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.house.terms import NO_GAME
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
+from railbird_shared.settings.kinds import Number, Switch
+from railbird_shared.settings.spec import Setting, settings_of, with_settings
 
 PLAYS_WORDS = ((Plays.ONE, "one game"), (Plays.TURNS, "several games in turn"), (Plays.CHOICE, "the dealer's choice"))
 OWN_LIST = "a list of your own"
-HANDS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30)
-CHOICE_SECONDS = (10, 15, 20, 30, 45, 60, 90, 120)
-CLOCKS = (None, 0, 10, 15, 20, 30, 45, 60, 90, 120)
-TIME_BANKS = (None, 0, 30, 60, 90, 120, 180, 300)
-USUAL = "as usual here"
-
 _SERVER = "server"
 _LEFT_TO_SERVER = "as the server has it"
-_YES_NO: tuple[tuple[object, str], ...] = ((False, "no"), (True, "yes"))
 _HOUSE = "house:"
 _STRUCTURE = "structure"
 """The row that has the house's structure of betting beside the games."""
@@ -71,8 +64,8 @@ class GamesForm(Form):
         """Returns the form with what other choices leave possible, such as no more seats than the games have."""
 
     def with_setup(self, **changes: object) -> Self:
-        """Returns the form with other choices."""
-        setup = with_fields(self.setup, **changes)
+        """Returns the form with other choices, of fields or of declared settings."""
+        setup = with_settings(self.setup, changes)
         return replace(self, setup=setup, house=replace(self.house, games=setup.games_played))
 
     @property
@@ -96,6 +89,74 @@ class GamesForm(Form):
         """Returns the page where a row is, None for one that other choices have taken away."""
         return self.house_page if row.startswith(_HOUSE) else super().page_of(row)
 
+    # --- the rows of declared settings ---
+
+    @property
+    def settings(self) -> dict[str, Setting]:
+        """The declared settings of the setup that have rows, by their names."""
+        return {each.name: each for each in settings_of(type(self.setup)) if each.spec.label}
+
+    def possible(self, setting: Setting) -> tuple[object, ...]:
+        """Returns the values that a row steps through, with what is chosen so far."""
+        if setting.name == "hands" and self.setup.plays is Plays.CHOICE:
+            return setting.spec.values[1:]
+        return setting.spec.values or ((False, True) if isinstance(setting.kind, Switch) else ())
+
+    def words(self, setting: Setting, value: object) -> str:
+        """Returns a value in words, with what is chosen so far."""
+        return setting.words(value)
+
+    def sentence(self, setting: Setting) -> str:
+        """Returns the sentence about a row, with what is chosen so far."""
+        return setting.spec.help
+
+    def placeholder(self, setting: Setting) -> str:  # noqa: ARG002
+        """Returns what a typed row shows where nothing is typed."""
+        return ""
+
+    def declared_row(self, name: str) -> FormRow:
+        """Returns the row of a declared setting."""
+        setting = self.settings[name]
+        label, value, said = setting.spec.label, setting.value_in(self.setup), self.sentence(setting)
+        if setting.spec.typed:
+            make = amount_row if isinstance(setting.kind, Number) else text_row
+            return make(name, label, setting.text(value), placeholder=self.placeholder(setting), sentence=said)
+        choices = tuple((each, self.words(setting, each)) for each in self.possible(setting))
+        return choice_row(name, label, choices, value, said, other=self.words(setting, value))
+
+    def declared_rows(self, *groups: str) -> tuple[FormRow, ...]:
+        """Returns the rows of groups of settings, with headings between the groups."""
+        rows: list[FormRow] = []
+        for group in groups:
+            found = sorted((each for each in self.settings.values() if each.spec.group == group), key=_place)
+            rows += [heading(group)] if rows and found else []
+            rows += [self.declared_row(each.name) for each in found]
+        return tuple(rows)
+
+    def step(self, row: str, by: int) -> Self:
+        """Returns the form with a value of a row before or after; stops at both ends."""
+        if (form := self.step_games(row, by)) is not None:
+            return form
+        setting = self.settings.get(row)
+        values = () if setting is None else self.possible(setting)
+        if setting is None or not values:
+            return self
+        return self.with_value(row, stepped(values, setting.value_in(self.setup), by))
+
+    def with_typed(self, row: str, text: str) -> Self:
+        """Returns the form with what was typed into a row; raises ValueError with a sentence."""
+        if row.startswith(_HOUSE):
+            return replace(self, house=self.house.typed(row.removeprefix(_HOUSE), text))
+        if row == "name":
+            return self.with_setup(name=text)
+        if row == "password":
+            return self.typed_password(text)
+        return self.with_value(row, self.settings[row].read(text))
+
+    def with_value(self, row: str, value: object) -> Self:
+        """Returns the form with another value of a row."""
+        return self.without_wrong(row).with_setup(**{row: value}).fitted()
+
     # --- the games ---
 
     def game_rows(self) -> tuple[FormRow, ...]:
@@ -106,8 +167,7 @@ class GamesForm(Form):
             mixes = tuple((mix.id, mix.name) for mix in self._mixes(setup.plays))
             own = "" if setup.mix is None else setup.mix.id
             rows.append(choice_row("mix", "Games", (*mixes, ("", OWN_LIST)), own, "Known mixes, or ticks below."))
-            each = tuple((hands, _each_words(hands)) for hands in self._values_of_games("hands"))
-            rows.append(choice_row("hands", "Each for", each, setup.hands, "How long a game is played (VT-DC-5)."))
+            rows.append(self.declared_row("hands"))
         if setup.plays is Plays.CHOICE:
             rows += self.dealer_rows()
         row = next(row for row in self.house.rows() if row.id == f"{_HOUSE}{_STRUCTURE}")
@@ -117,14 +177,7 @@ class GamesForm(Form):
 
     def dealer_rows(self) -> tuple[FormRow, ...]:
         """Returns the rows about what the dealer may choose."""
-        setup = self.setup
-        times = tuple((seconds, f"{seconds} seconds") for seconds in CHOICE_SECONDS)
-        time = "Within which time the dealer names a game; after it the last one is played again (VT-DC-3)."
-        vary = "Whether the dealer may add wild cards and jokers, or play high-low (VT-DC-2)."
-        return (
-            choice_row("choice_seconds", "Time to choose", times, setup.choice_seconds, time),
-            choice_row("variations", "Variations", _YES_NO, setup.variations, vary),
-        )
+        return self.declared_row("choice_seconds"), self.declared_row("variations")
 
     def _tick(self, game: GameChoice) -> FormRow:
         played = self.setup.games_played
@@ -139,15 +192,6 @@ class GamesForm(Form):
             mix for mix in MIXES if mix.dealers_choice is (plays is Plays.CHOICE) and dealt.issuperset(mix.games)
         )
 
-    def _values_of_games(self, row: str) -> tuple[object, ...]:
-        """The values of a row of the games to step through, () for any other row."""
-        choices: dict[str, tuple[object, ...]] = {
-            "hands": tuple(hands for hands in HANDS if hands or self.setup.plays is not Plays.CHOICE),
-            "choice_seconds": CHOICE_SECONDS,
-            "variations": (False, True),
-        }
-        return choices.get(row, ())
-
     def toggle(self, row: str) -> Self:
         """Returns the form with a game taken in, or left out again; where one is played, it is another one then."""
         game, setup = row.removeprefix("game:"), self.setup
@@ -160,8 +204,6 @@ class GamesForm(Form):
         """Returns the form with a value of a row of games or house rules before or after, None for any other row."""
         if row.startswith(_HOUSE) or row == _STRUCTURE:
             return replace(self.without_wrong(row), house=self.house.step(row.removeprefix(_HOUSE), by))
-        if values := self._values_of_games(row):
-            return self.with_setup(**{row: stepped(values, getattr(self.setup, row), by)})
         match row:
             case "preset":
                 return self._step_preset(by)
@@ -224,12 +266,6 @@ class GamesForm(Form):
         )
         return (*rows, heading("As in a casino.")) if len(rows) == 2 else rows
 
-    def typed_house_rule(self, row: str, text: str) -> Self | None:
-        """Returns the form with a house rule as it was typed, None for any other row; raises ValueError."""
-        if not row.startswith(_HOUSE):
-            return None
-        return replace(self, house=self.house.typed(row.removeprefix(_HOUSE), text))
-
     def typed_password(self, text: str) -> Self:
         """Returns the form with a password; raises ValueError with a sentence."""
         if len(text) > MAX_PASSWORD_LENGTH:
@@ -237,23 +273,9 @@ class GamesForm(Form):
         return replace(self, password=text)
 
 
-def clock_words(seconds: int | None) -> str:
-    """Returns how long a turn may take; None leaves it to the server."""
-    if seconds is None:
-        return USUAL
-    return f"{seconds} seconds" if seconds else "no clock: think as long as you like"
-
-
-def bank_words(seconds: int | None) -> str:
-    """Returns what a time bank has; None leaves it to the server."""
-    if seconds is None:
-        return USUAL
-    return f"{seconds} seconds for each player" if seconds else "none"
-
-
 def _sentence(description: str) -> str:
     return f"{description[:1].upper()}{description[1:]}."
 
 
-def _each_words(hands: object) -> str:
-    return "an orbit of the button" if not hands else "one hand" if hands == 1 else f"{hands} hands"
+def _place(setting: Setting) -> int:
+    return setting.spec.place

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from railbird_shared.game.catalogue import MIXES, Mix, find_game
 from railbird_shared.game.rotation import DEFAULT_CHOICE_SECONDS, ChosenGame, GameId, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.quantities import Count, Seconds
 from railbird_shared.protocol.table_limits import MAX_ROTATION_GAMES, MAX_TEXT_LENGTH
+from railbird_shared.settings.kinds import whole
+from railbird_shared.settings.spec import Spec
 
 Games = Annotated[tuple[GameId, ...], Meta(max_length=MAX_ROTATION_GAMES)]
 
@@ -38,9 +40,37 @@ class GamesSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     plays: Plays = Plays.ONE
     game: GameId = "holdem"
     games: Games = ()
-    hands: Count = 0
-    choice_seconds: Seconds = DEFAULT_CHOICE_SECONDS
-    variations: bool = False
+    hands: Annotated[
+        Count,
+        Spec(
+            "How long a game is played (VT-DC-5).",
+            "Games",
+            whole(0, 1000, "HANDS"),
+            label="Each for",
+            zero="an orbit of the button",
+            unit="hands",
+            values=(0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30),
+            words=lambda hands: f"{hands} hands" if hands > 1 else "one hand" if hands else "an orbit of the button",
+        ),
+    ] = 0
+    choice_seconds: Annotated[
+        Seconds,
+        Spec(
+            "Within which time the dealer names a game; after it the last one is played again (VT-DC-3).",
+            "Games",
+            label="Time to choose",
+            unit="seconds",
+            values=(10, 15, 20, 30, 45, 60, 90, 120),
+        ),
+    ] = DEFAULT_CHOICE_SECONDS
+    variations: Annotated[
+        bool,
+        Spec(
+            "Whether the dealer may add wild cards and jokers, or play high-low (VT-DC-2).",
+            "Games",
+            label="Variations",
+        ),
+    ] = False
     house: HouseRules | None = None
 
     @property
@@ -83,3 +113,10 @@ class GamesSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
             variations=self.variations and choice,
             max_bet=max_bet if choice else 0,
         )
+
+
+def with_part(kept: dict[str, Any], name: str, part: type[Struct]) -> dict[str, Any]:
+    """Returns a kept setup with the fields of a part in it; the release before had them beside the others."""
+    own = {field.name: kept[field.name] for field in fields(part) if field.name in kept}
+    others = {key: value for key, value in kept.items() if key not in own}
+    return {**others, name: own} if own else kept

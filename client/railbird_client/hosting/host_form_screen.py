@@ -43,8 +43,9 @@ class HostFormScreen(ProfiledFormScreen[HostForm, HostSetup, NewTable]):
         """Returns the table, which is proposed the next time."""
         form, request, setup = self._form, self._form.request, self._form.setup
         self._profiles.remember(self.chosen)
-        bet = setup.bet or request.bet
-        return NewTable(setup.game, bet, setup.seats, setup.bots, request.name, form.password, opening=request)
+        return NewTable(
+            setup.game, request.bet, request.seats, setup.bots, request.name, form.password, opening=request
+        )
 
     def beside(self) -> Content:
         """Returns what the table is, with its house rules unlike a casino's."""

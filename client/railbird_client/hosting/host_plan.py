@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 from msgspec.structs import replace
@@ -13,12 +13,12 @@ from railbird_client.hosting.host_options import FormOptions
 from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.hosting.profiles import ProfileError, TableProfileFile, read_house_file
 from railbird_client.shell.launch import NewTable
-from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.catalogue import MIXES, find_mix
 from railbird_shared.game.variants import get_variant
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
+from railbird_shared.settings.spec import with_settings
 
 SetupT = TypeVar("SetupT", bound=GamesSetup)
 
@@ -27,24 +27,26 @@ UNNAMED = "table"
 
 
 def fill_in(
-    form: FormOptions, table: dict[str, Any], profiles: TableProfileFile, *, house: str = "", password: str = ""
+    form: FormOptions, game: str, profiles: TableProfileFile, *, house: str = "", password: str = ""
 ) -> NewTable:
     """Returns the table that the options ask for; raises UsageError with a sentence for what makes no sense.
 
-    `table` has the fields of `HostSetup` that other options name, and `house` a preset or a file of house rules.
+    `game` is that of `--game`, and `house` a preset or a file of house rules.
     """
     setup = _profile(form.profile, profiles) if form.profile is not None else HostSetup()
     if house:
         if setup.house is not None:
             raise click.UsageError("That profile has house rules of its own: leave --house out.")
-        table = {**table, "house": read_house(house)}
-    checked = HostForm.of(_with_options(setup, form, table))
+        setup = replace(setup, house=read_house(house))
+    setup = with_games(setup, form, game)
+    named = {**form.values(HostSetup), "name": setup.name or UNNAMED}
+    checked = HostForm.of(with_settings(setup, named))
     if checked.problem is not None:
         raise click.UsageError(checked.problem.sentence)
-    chosen = checked.setup
-    name = setup.name and chosen.name  # without one, the client names the table after its player
-    opening = replace(checked.request, name=name, password=password)
-    return NewTable(chosen.game, chosen.bet, chosen.seats, chosen.bots, name, password, opening=opening)
+    chosen, request = checked.setup, checked.request
+    name = setup.name  # without one, the client names the table after its player
+    opening = replace(request, name=name and request.name, password=password)
+    return NewTable(chosen.game, request.bet, request.seats, chosen.bots, name, password, opening=opening)
 
 
 def read_house(house: str) -> HouseRules:
@@ -81,35 +83,13 @@ def with_games(setup: SetupT, form: FormOptions, game: str) -> SetupT:
         setup = _with_rotation(setup, form.rotation)
     if form.dealers_choice:
         setup = _with_choice(setup)
-    if form.hands is None:
+    if "--hands" not in form.terms:
         return setup
     if setup.plays is Plays.ONE:
         raise click.UsageError("--hands says for how long a game of several is played: name --rotation, too.")
-    if form.hands == 0 and setup.plays is Plays.CHOICE:
+    if form.terms["--hands"] == "0" and setup.plays is Plays.CHOICE:
         raise click.UsageError("In dealer's choice a game is played for one hand or more.")
-    return replace(setup, hands=form.hands)
-
-
-def _with_options(setup: HostSetup, form: FormOptions, table: dict[str, Any]) -> HostSetup:
-    """Returns a setup with what the options name in place of its own."""
-    setup = with_games(setup, form, table.pop("game", ""))
-    named = {
-        "ante": form.ante,
-        "buy_in": form.buy_in,
-        "most_rebuys": form.rebuys,
-        "most_brought": form.most_brought,
-        "approve_buy_ins": form.approve_buy_ins,
-        "time_bank": form.time_bank,
-        "chip_worth": form.chip_worth,
-        "fair_deal": None if form.fair_deal is None else FairDeal(form.fair_deal),
-        "rail_limit": form.rail_limit,
-        "rail_hands": form.rail_delay,
-        "rail_speaks": form.rail_speaks,
-    }
-    table = table | {name: value for name, value in named.items() if value is not None}
-    if form.unlisted:
-        table["listed"] = False
-    return replace(setup, **{"name": setup.name or UNNAMED} | table)
+    return setup
 
 
 def _with_rotation(setup: SetupT, typed: str) -> SetupT:

@@ -2,60 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from railbird_client.hosting.games_setup import GamesSetup, Plays
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_client.hosting.games_setup import GamesSetup, Plays, with_part
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
 from railbird_shared.house.terms import OpeningTerms, opening_terms
 from railbird_shared.protocol.commands import OpenTable
-from railbird_shared.protocol.quantities import Chips, RailHands, RailSeconds, RebuyCount, SeatCount, Seconds
-from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
-from railbird_shared.protocol.table_limits import (
-    MAX_COUNT,
-    MAX_WORTH_LENGTH,
-    MIN_BUY_IN_BETS,
-)
+from railbird_shared.protocol.quantities import Chips, SeatCount
+from railbird_shared.protocol.rail_terms import OPEN_RAIL
+from railbird_shared.protocol.table_limits import MAX_BET, MIN_BUY_IN_BETS
 from railbird_shared.protocol.view import TableView
-
-RailLimit = Annotated[int, Meta(ge=-1, le=MAX_COUNT)]
-"""How many people may watch, -1 for any number."""
+from railbird_shared.settings.kinds import whole
+from railbird_shared.settings.spec import Part, Spec
+from railbird_shared.settings.table_terms import TableTerms
 
 
 class HostSetup(GamesSetup, frozen=True, kw_only=True):
-    """What a host chooses; what is 0, empty or None is left to the game, the house or the server.
+    """What a host chooses: the terms of the `table`, and what else its form has. A password is never kept."""
 
-    In dealer's choice a game is played for a bet of up to `max_bet`. `ante_for_all` has the big blind post the ante.
-    Amounts are chips. At most `rail_limit` people may watch, -1 for any number, who are `rail_hands` hands and
-    `rail_seconds` seconds behind and whom the players read with `rail_speaks`; the rail is that of the server where
-    nothing of it is chosen. A password is never kept.
-    """
-
-    max_bet: Chips = 0
-    bet: Chips = 0
-    ante: Chips = 0
-    ante_for_all: bool = False
-    min_buy_in: Chips = 0
-    buy_in: Chips = 0
-    max_buy_in: Chips = 0
-    chip_worth: Annotated[str, Meta(max_length=MAX_WORTH_LENGTH)] = ""
-    most_rebuys: RebuyCount | None = None
-    most_brought: Chips | None = None
-    approve_buy_ins: bool | None = None
-    seats: SeatCount = 0
-    bots: SeatCount = 0
-    clock: Seconds | None = None
-    time_bank: Seconds | None = None
-    listed: bool = True
-    fair_deal: FairDeal | None = None
-    rail_limit: RailLimit = -1
-    rail_speaks: bool = False
-    rail_hands: RailHands = 0
-    rail_seconds: RailSeconds = 0
+    table: Annotated[TableTerms, Part()] = TableTerms()
+    max_bet: Annotated[
+        Chips,
+        Spec(
+            "The largest bet for which the dealer may have a game played; nothing for the table's own.",
+            "Games",
+            whole(0, MAX_BET, "CHIPS"),
+            label="Bet up to",
+            unit="chips",
+            typed=True,
+            noun="the largest bet",
+        ),
+    ] = 0
+    ante_for_all: Annotated[
+        bool,
+        Spec(
+            "In games with blinds the big blind may post one ante for all (CX-46).",
+            "Stakes",
+            label="Ante paid by",
+            words=lambda for_all: "the big blind, for all" if for_all else "everybody",
+        ),
+    ] = False
+    bots: Annotated[
+        SeatCount,
+        Spec("How many seats bots fill; they make room for people.", "Table", label="Bots", unit="bots", zero="none"),
+    ] = 0
 
     @property
     def most_seats(self) -> int:
@@ -64,37 +57,16 @@ class HostSetup(GamesSetup, frozen=True, kw_only=True):
 
     def request(self, password: str = "") -> OpenTable:
         """Returns the command that opens the table."""
-        ante = 0 if self.ante_for_all else self.ante
+        table = replace(self.table, ante=0) if self.ante_for_all else self.table
         return OpenTable(
+            **asdict(table),
             name=self.name,
             game=(*self.games_played, self.game)[0],
-            seats=self.seats,
-            bet=self.bet,
-            ante=ante,
-            big_blind_ante=self.ante if self.ante_for_all else 0,
-            buy_in=self.buy_in,
-            clock=self.clock,
-            time_bank=self.time_bank,
+            big_blind_ante=self.table.ante if self.ante_for_all else 0,
             password=password,
-            rotation=self.rotation(bet=self.bet, ante=ante, max_bet=self.max_bet),
-            chip_worth=self.chip_worth,
-            most_rebuys=self.most_rebuys,
-            most_brought=self.most_brought,
-            approve_buy_ins=self.approve_buy_ins,
-            min_buy_in=self.min_buy_in,
-            max_buy_in=self.max_buy_in,
+            rotation=self.rotation(bet=table.bet, ante=table.ante, max_bet=self.max_bet),
             house=self.house,
-            listed=self.listed,
-            fair_deal=self.fair_deal,
-            rail=self.rail,
         )
-
-    @property
-    def rail(self) -> RailTerms | None:
-        """The terms by which people watch, None where nothing of them is chosen."""
-        limit = None if self.rail_limit < 0 else self.rail_limit
-        chosen = RailTerms(limit, self.rail_speaks, self.rail_hands, self.rail_seconds)
-        return None if chosen == OPEN_RAIL else chosen
 
     def terms(self, usual: HouseRules = CASINO) -> OpeningTerms:
         """Returns the terms of the table on a server with those house rules; raises TermsRefused."""
@@ -104,24 +76,24 @@ class HostSetup(GamesSetup, frozen=True, kw_only=True):
 def setup_of_table(view: TableView, opened_with: HostSetup) -> HostSetup:
     """Returns the setup of a table as it is now; what a table does not tell is that with which it was opened."""
     stakes, rotation = view.game.stakes, view.rotation
+    table = {
+        "bet": stakes.minimum_bet,
+        "ante": stakes.big_blind_ante or stakes.ante,
+        "min_buy_in": max(view.min_buy_in, MIN_BUY_IN_BETS * stakes.minimum_bet),
+        "buy_in": view.buy_in,
+        "max_buy_in": view.max_buy_in,
+        "seats": len(view.seats),
+        "clock": view.clock // 1000,
+        "rail": None if view.rail == OPEN_RAIL else view.rail,
+    }
     setup = replace(
         opened_with,
         name=view.name,
         plays=Plays.ONE,
         game=view.game.id,
         games=(),
-        bet=stakes.minimum_bet,
-        ante=stakes.big_blind_ante or stakes.ante,
+        table=replace(opened_with.table, **table),
         ante_for_all=stakes.big_blind_ante > 0,
-        min_buy_in=max(view.min_buy_in, MIN_BUY_IN_BETS * stakes.minimum_bet),
-        buy_in=view.buy_in,
-        max_buy_in=view.max_buy_in,
-        seats=len(view.seats),
-        clock=view.clock // 1000,
-        rail_limit=-1 if view.rail.limit is None else view.rail.limit,
-        rail_speaks=view.rail.speaks,
-        rail_hands=view.rail.delay_hands,
-        rail_seconds=view.rail.delay_seconds,
     )
     if rotation is None:
         return setup
@@ -131,11 +103,23 @@ def setup_of_table(view: TableView, opened_with: HostSetup) -> HostSetup:
         plays=Plays.CHOICE if rotation.dealers_choice else Plays.TURNS,
         game=first.game,
         games=tuple(chosen.game for chosen in rotation.games),
-        bet=first.bet or setup.bet,
-        ante=first.ante,
+        table=replace(setup.table, bet=first.bet or setup.table.bet, ante=first.ante),
         ante_for_all=False,
         hands=rotation.hands,
         choice_seconds=rotation.seconds,
         variations=rotation.variations,
         max_bet=rotation.max_bet,
     )
+
+
+def as_kept_now(kept: dict[str, Any]) -> dict[str, Any]:
+    """Returns a setup of a file of the release before as it is kept now."""
+    names = {
+        "limit": "rail_limit",
+        "speaks": "rail_speaks",
+        "delay_hands": "rail_hands",
+        "delay_seconds": "rail_seconds",
+    }
+    rail = {name: kept[old] for name, old in names.items() if old in kept and (old, kept[old]) != ("rail_limit", -1)}
+    others = {name: value for name, value in kept.items() if name not in names.values()}
+    return with_part({**others, "rail": rail} if rail else others, "table", TableTerms)

@@ -5,14 +5,17 @@ A file is replaced as a whole. A damaged file is set aside, and the host starts 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from pathlib import Path
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from railbird_client.hosting import host_setup
 from railbird_client.hosting.games_form import GamesForm
-from railbird_client.hosting.games_setup import GamesSetup
+from railbird_client.hosting.games_setup import GamesSetup, with_part
 from railbird_client.hosting.host_form import HostForm
 from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.settings import player_settings
@@ -23,6 +26,7 @@ from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, look_alike
+from railbird_shared.tournament.structure import TournamentChoices
 
 MAX_PROFILES = 50
 """How many profiles are kept; beyond them those saved first are forgotten."""
@@ -84,6 +88,20 @@ class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
         super().__init__(path or profiles_path(), empty, what=what, then=", so you start without", kept=kept)
         self.draft: FormType | None = None
 
+    @abstractmethod
+    def as_kept_now(self, kept: dict[str, Any]) -> dict[str, Any]:
+        """Returns a setup of a file of the release before as it is kept now."""
+
+    def decode(self, content: bytes) -> Profiles[SetupT]:
+        """Returns the profiles that a file holds; raises DecodeError."""
+        kept = msgspec.json.decode(content)
+        listed = kept.get("profiles", ()) if isinstance(kept, dict) else ()
+        places = [(each, "setup") for each in listed if isinstance(each, dict)] + [(kept, "last")]
+        for holder, name in places if isinstance(kept, dict) else ():
+            if isinstance(holder.get(name), dict):
+                holder[name] = self.as_kept_now(holder[name])
+        return msgspec.convert(kept, type(self._empty))
+
     def save(self, name: str, setup: SetupT) -> str:
         """Keeps a setup under a name, in place of another of that name; returns the name. Raises ProfileError."""
         clean = clean_table_name(name)
@@ -122,12 +140,20 @@ class TableProfileFile(ProfileFile[HostSetup, HostForm]):
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(TableProfiles(), path, what="profiles")
 
+    def as_kept_now(self, kept: dict[str, Any]) -> dict[str, Any]:
+        """Returns a setup whose terms are in one part."""
+        return host_setup.as_kept_now(kept)
+
 
 class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
     """The profiles of tournaments."""
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(TournamentProfiles(), path, what="profiles of tournaments")
+
+    def as_kept_now(self, kept: dict[str, Any]) -> dict[str, Any]:
+        """Returns a setup whose terms are in one part."""
+        return with_part(kept, "choices", TournamentChoices)
 
 
 def read_house_file(typed: str) -> HouseRules:

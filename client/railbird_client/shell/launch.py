@@ -32,10 +32,7 @@ PASSWORD_OPTION = "password"  # noqa: S105  the name of an option, not a passwor
 class NewTable:
     """A table to be opened and its bots; what is 0 or empty is left to the server's defaults.
 
-    `bet` is the big blind, or the small bet of a game with fixed limits, in chips. `chip_worth` is what a chip is
-    worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any number, and bring `most_brought` chips
-    in all, 0 for any number; with `approve_buy_ins` the host approves what others buy. `clock` is how many seconds a
-    turn may take and `time_bank` what each player has besides, 0 for none; None is the usual of the server.
+    `bet` is the big blind, or the small bet of a game with fixed limits, in chips.
     """
 
     game: str = GAMES[0].id
@@ -44,12 +41,6 @@ class NewTable:
     bots: int = 0
     name: str = ""
     password: str = field(default="", repr=False)
-    chip_worth: str = ""
-    most_rebuys: int | None = None
-    most_brought: int | None = None
-    approve_buy_ins: bool | None = None
-    clock: int | None = None
-    time_bank: int | None = None
     opening: OpenTable | None = field(default=None, repr=False)
     """The whole command that opens the table, where its host has filled in the form; it says all but the bots."""
     tournament: OpenTournament | None = field(default=None, repr=False)

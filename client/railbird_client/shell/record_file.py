@@ -34,7 +34,7 @@ class RecordFile(Generic[RecordT]):
         if self._unsaved is not None:
             return self._unsaved
         try:
-            return msgspec.json.decode(self.path.read_bytes(), type=type(self._empty))
+            return self.decode(self.path.read_bytes())
         except (FileNotFoundError, NotADirectoryError):
             return self._empty
         except OSError as error:
@@ -43,6 +43,10 @@ class RecordFile(Generic[RecordT]):
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             self._set_aside()
         return self._empty
+
+    def decode(self, content: bytes) -> RecordT:
+        """Returns the record that a file holds; raises DecodeError."""
+        return msgspec.json.decode(content, type=type(self._empty))
 
     def update(self, change: Callable[[RecordT], RecordT]) -> RecordT:
         """Reads the record, changes it and writes it; a change that cannot be written lasts for this run."""

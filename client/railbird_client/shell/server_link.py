@@ -545,10 +545,4 @@ def _opening(new_table: NewTable) -> commands.OpenTable:
         seats=new_table.seats,
         bet=new_table.bet,
         password=new_table.password,
-        chip_worth=new_table.chip_worth,
-        most_rebuys=new_table.most_rebuys,
-        most_brought=new_table.most_brought,
-        approve_buy_ins=new_table.approve_buy_ins,
-        clock=new_table.clock,
-        time_bank=new_table.time_bank,
     )

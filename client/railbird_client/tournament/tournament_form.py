@@ -14,47 +14,21 @@ from functools import cached_property
 from msgspec.structs import replace as with_fields
 
 from railbird_client.forms.form import Problem
-from railbird_client.forms.form_rows import (
-    FormRow,
-    RowKind,
-    amount_row,
-    choice_row,
-    heading,
-    secret_row,
-    stepped,
-    text_row,
-)
-from railbird_client.hosting.games_form import CLOCKS, TIME_BANKS, GamesForm
-from railbird_client.tournament.tournament_choices import (
-    CHIP_COUNTS,
-    FIRST_BETS,
-    LEVEL_LENGTHS,
-    MINUTES,
-    PARSERS,
-    PAYOUTS,
-    PLAYER_COUNTS,
-    PRICES,
-    STARTS,
-    STRIDE_WORDS,
-    choice_words,
-    hours_words,
-    parse_number,
-    payout_words,
-    usual_bets,
-)
+from railbird_client.forms.form_rows import FormRow, RowKind, heading, secret_row, stepped, text_row
+from railbird_client.hosting.games_form import GamesForm
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_client.tournament.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.table_limits import MAX_BET, MIN_BET, MIN_SEATS
+from railbird_shared.settings.spec import Setting
 from railbird_shared.text.text_cleaning import clean_table_name
 from railbird_shared.tournament.checks import check_terms
 from railbird_shared.tournament.commands import OpenTournament
 from railbird_shared.tournament.estimate import total_seconds
-from railbird_shared.tournament.limits import MAX_ENTRANTS
 from railbird_shared.tournament.payouts import prizes
-from railbird_shared.tournament.structure import Level, TournamentTerms
+from railbird_shared.tournament.structure import PRICES, Level, StartRule, TournamentTerms, next_bet
 from railbird_shared.tournament.words import place_words, prize_words
 
 
@@ -88,24 +62,16 @@ WITHOUT_EFFECT = frozenset(
 Its levels set the stakes, nobody pays for a custom, and the rest of an all-in hand is dealt once.
 """
 
-_FIELD_PLACES = {
-    "name": (_P.BASICS, "name"),
-    "least_players": (_P.BASICS, "players"),
-    "chips": (_P.BASICS, "chips"),
-    "seats": (_P.BASICS, "seats"),
-    "game": (_P.GAME, "plays"),
-    "rotation": (_P.GAME, "plays"),
-    "house": (_P.HOUSE, "preset"),
-    "bet": (_P.BASICS, "chips"),
-    "ante": (_P.LEVELS, "antes"),
-    "bounty": (_P.MONEY, "bounty"),
-    "payouts": (_P.MONEY, "payouts"),
-    "rebuys": (_P.ENTRIES, "rebuys"),
-    "add_on": (_P.ENTRIES, "add_on"),
-    "late_entry": (_P.ENTRIES, "late_entry"),
-    "re_entries": (_P.ENTRIES, "re_entries"),
-    "bots_to": (_P.BASICS, "bots"),
+_ROWS = {
+    "least_players": "players",
+    "game": "plays",
+    "rotation": "plays",
+    "house": "preset",
+    "bet": "chips",
+    "ante": "antes",
+    "bots_to": "bots",
 }
+"""The rows of what the terms refuse under another name."""
 
 
 @dataclass(frozen=True)
@@ -149,8 +115,9 @@ class TournamentForm(GamesForm):
         try:
             check_terms(with_fields(self.terms, start_at=max(1, self.terms.start_at)), HouseRules())
         except TermsRefused as no:
-            page, row = _FIELD_PLACES.get(no.field, (_P.LEVELS, "length"))
-            return Problem(page, row, str(no))
+            row = _ROWS.get(no.field, no.field)
+            page = self.page_of(row)
+            return Problem(page, row, str(no)) if page else Problem(_P.LEVELS, "length", str(no))
         if len(codec.encode(OpenTournament(terms=self.terms))) > codec.MAX_COMMAND_BYTES - 64:
             return Problem(_P.HOUSE, "preset", "That is more than one message holds: take plainer house rules.")
         return None
@@ -160,10 +127,10 @@ class TournamentForm(GamesForm):
         """What the tournament is, in two lines."""
         setup, first = self.setup, self.levels[0]
         seconds = total_seconds(self.terms, setup.wish.in_play)
-        tables = -(-setup.players // setup.seats)
+        tables = -(-setup.players // setup.choices.seats)
         length = f"{first.hands} hands" if first.hands else f"{first.seconds // 60} minutes"
         return (
-            f"{setup.players} players on {tables} table{'s' * (tables > 1)}, {setup.chips:,} chips each",
+            f"{setup.players} players on {tables} table{'s' * (tables > 1)}, {setup.choices.chips:,} chips each",
             f"{stakes_words(self.terms, first)} at first, {length} a level; about {about_words(seconds)} in all",
         )
 
@@ -183,79 +150,38 @@ class TournamentForm(GamesForm):
         }
 
     def _basic_rows(self) -> tuple[FormRow, ...]:
-        setup = self.setup
-        hours = "How long it may last; the levels are proposed so that it ends about then."
-        how_many = f"How many may enter, 2 to {MAX_ENTRANTS}."
         return (
-            text_row("name", "Name", setup.name, sentence="What the lobby calls the tournament."),
-            amount_row("players", "Players", f"{setup.players}", sentence=how_many),
-            amount_row("chips", "Chips", f"{setup.chips:,}", sentence="What everybody starts with."),
-            amount_row("minutes", "Hours", hours_words(setup.minutes), sentence=hours),
-            self._choice("seats", "Seats a table", "How many sit at a table; a game has a limit (DL-22)."),
-            self._choice("bots", "Bots", "Up to how many players bots fill up before the start."),
-            self._choice("start", "Starts", "Who or what starts it."),
-            heading("Time"),
-            self._choice("clock", "A turn", "How long a turn may take."),
-            self._choice("time_bank", "Time bank", "What each player has besides."),
-            heading("Who comes"),
-            self._choice("watchers", "Watchers", "Whether anybody may watch its tables."),
-            self._choice("listed", "Seen by", "Whether the lobby lists it; its page tells you its code."),
+            text_row("name", "Name", self.setup.name, sentence="What the lobby calls the tournament."),
+            *self.declared_rows("Players"),
+            *self.declared_rows("Tables", "Time", "Who comes"),
             secret_row("password", "Password", self.password, "Who enters needs the password; it is kept nowhere."),
         )
 
     def _money_rows(self) -> tuple[FormRow, ...]:
-        setup = self.setup
-        worth = "What a unit of all prices and prizes is worth, as in 1 EUR; nothing where points are points."
-        shares = "What the places get, in parts of the pool; type as in 50 30 20, nothing for the usual shares."
-        bounty = "What goes to who knocks the player out."
-        typed = payout_words(setup.payouts)
-        return (
-            amount_row("buy_in", "An entry costs", f"{setup.buy_in:,}", sentence="All of it is paid out in the end."),
-            amount_row("bounty", "of which bounty", f"{setup.bounty:,}", sentence=bounty),
-            text_row("unit", "A unit is worth", setup.unit, placeholder="nothing", sentence=worth),
-            text_row("payouts", "Payouts", typed, placeholder="the usual ones", sentence=shares),
-            self._choice("deals", "Deals", "Whether the players left may agree on how to share what is left."),
-            *self._prize_rows(),
-        )
+        return (*self.declared_rows("Prizes"), *self._prize_rows())
 
     def _prize_rows(self) -> tuple[FormRow, ...]:
         """The prizes of the places if as many enter as may, without rebuys."""
-        setup = self.setup
-        pool = setup.players * (setup.buy_in - setup.bounty)
+        setup, choices = self.setup, self.setup.choices
+        pool = setup.players * (choices.buy_in - choices.bounty)
         if not pool:
             return ()
         sentence = "The prizes follow from the entries; rebuys and the add-on make them larger."
-        amounts = enumerate(prizes(pool, setup.players, setup.payouts), 1)
+        amounts = enumerate(prizes(pool, setup.players, choices.payouts), 1)
         rows = (
             FormRow(
-                f"prize:{place}", place_words(place), prize_words(units, setup.unit), RowKind.FACT, sentence=sentence
+                f"prize:{place}", place_words(place), prize_words(units, choices.unit), RowKind.FACT, sentence=sentence
             )
             for place, units in amounts
         )
         return (heading(f"Prizes with {setup.players} entries"), *rows)
 
     def _entry_rows(self) -> tuple[FormRow, ...]:
-        setup = self.setup
-        chips = f"{setup.chips:,} chips for {setup.buy_in - setup.bounty:,}"
-        return (
-            self._choice("late_entry", "Late entry", "Until the end of which level players still enter."),
-            self._choice("re_entries", "Enter again", "How often a player who is out may, while late entry is open."),
-            self._choice("rebuys", "Rebuys", f"How often a player without chips may buy {chips}."),
-            self._choice("rebuys_until", "until the end of", "The last level in which a player may rebuy."),
-            self._choice("add_on", "Add-on", f"Whether everybody may buy {chips} in the break when rebuys end."),
-        )
+        return self.declared_rows("Entries")
 
     def _level_rows(self) -> tuple[FormRow, ...]:
-        setup = self.setup
-        typed = f"{setup.first_bet:,}" if setup.first_bet else ""
-        first = "The big blind, or the small bet of fixed limits, of the first level; nothing for a usual one."
         return (
-            amount_row("first_bet", "First bet", typed, placeholder=f"{self.levels[0].bet:,}", sentence=first),
-            self._choice("stride", "Levels rise", "How fast the stakes rise; the levels are longer if they rise fast."),
-            self._choice("length", "A level lasts", "As proposed, or a length of your own; the end follows from it."),
-            self._choice("antes", "Antes", "Whether the big blind posts an ante for all in the later levels."),
-            self._choice("breaks", "Breaks", "Whether there is a break about each hour."),
-            self._choice("hand_for_hand", "At the bubble", "Whether all tables wait for each other near the prizes."),
+            *self.declared_rows("Levels"),
             heading("The levels: type the bet of any"),
             *(self._level_row(number, level) for number, level in enumerate(self.levels, 1)),
         )
@@ -273,72 +199,65 @@ class TournamentForm(GamesForm):
             sentence="Its bet: type it, or change it by the arrows; nothing for the one that is proposed.",
         )
 
-    # --- rows of each kind ---
+    # --- declared settings, with what is chosen so far ---
 
-    def _choice(self, row: str, label: str, sentence: str) -> FormRow:
-        chosen, players = getattr(self.setup, row), self.setup.players
-        choices = tuple((value, choice_words(row, value, players)) for value in self._values(row))
-        return choice_row(row, label, choices, chosen, sentence, other=choice_words(row, chosen, players))
-
-    def _values(self, row: str) -> tuple[object, ...]:
-        """The values of a row to step through, () for none."""
+    def possible(self, setting: Setting) -> tuple[object, ...]:
+        """Returns the values that a row steps through: no more seats, bots, bounties and levels than there can be."""
         setup, numbers = self.setup, range(1, len(self.levels) + 1)
-        choices: dict[str, tuple[object, ...]] = {
-            "players": PLAYER_COUNTS,
-            "chips": CHIP_COUNTS,
-            "minutes": MINUTES,
-            "seats": tuple(range(MIN_SEATS, setup.most_seats + 1)),
-            "bots": (0, *range(2, setup.players + 1)),
-            "start": STARTS,
-            "clock": CLOCKS,
-            "time_bank": TIME_BANKS,
-            "watchers": (True, False),
-            "listed": (True, False),
-            "buy_in": PRICES,
-            "bounty": tuple(price for price in PRICES if price <= setup.buy_in),
-            "payouts": PAYOUTS,
-            "deals": (True, False),
-            "late_entry": (0, *numbers),
-            "re_entries": (0, 1, 2, 3, -1),
-            "rebuys": (0, 1, 2, 3, 5, -1),
-            "rebuys_until": tuple(numbers),
-            "add_on": (False, True),
-            "first_bet": FIRST_BETS,
-            "stride": tuple(STRIDE_WORDS),
-            "length": LEVEL_LENGTHS,
-            "antes": (True, False),
-            "breaks": (True, False),
-            "hand_for_hand": (True, False),
-        }
-        return choices.get(row, ())
+        match setting.name:
+            case "seats":
+                return tuple(range(MIN_SEATS, setup.most_seats + 1))
+            case "bots":
+                return (0, *range(2, setup.players + 1))
+            case "bounty":
+                return tuple(price for price in PRICES if price <= setup.choices.buy_in)
+            case "late_entry":
+                return (0, *numbers)
+            case "rebuys_until":
+                return tuple(numbers)
+            case _:
+                return super().possible(setting)
+
+    def words(self, setting: Setting, value: object) -> str:
+        """Returns a value in words; a start when all have entered says how many they are."""
+        if value is StartRule.WHEN_FULL:
+            return f"when {self.setup.players} have entered"
+        return super().words(setting, value)
+
+    def sentence(self, setting: Setting) -> str:
+        """Returns the sentence about a row; rebuys and the add-on say what they cost."""
+        choices = self.setup.choices
+        bought = f"buy {choices.chips:,} chips for {choices.buy_in - choices.bounty:,}"
+        said = setting.spec.help
+        return said.replace("buy more", bought) if setting.name in ("rebuys", "add_on") else said
+
+    def placeholder(self, setting: Setting) -> str:
+        """Returns what a row comes to where nothing is typed."""
+        usual = {"unit": "nothing", "payouts": "the usual ones", "first_bet": f"{self.levels[0].bet:,}"}
+        return usual.get(setting.name, "")
 
     # --- changes ---
 
     def step(self, row: str, by: int) -> TournamentForm:
         """Returns the form with a value of a row before or after; stops at both ends."""
-        if (form := self.step_games(row, by)) is not None:
-            return form
-        if row.startswith(LEVEL):
-            number = int(row.removeprefix(LEVEL))
-            bets = usual_bets(self._least_bet(number))
-            return self._with_bet(number, stepped(bets, self.levels[number - 1].bet, by))
-        values = self._values(row)
-        return self.with_value(row, stepped(values, getattr(self.setup, row), by)) if values else self
+        if not row.startswith(LEVEL):
+            return super().step(row, by)
+        number = int(row.removeprefix(LEVEL))
+        return self._with_bet(number, stepped(usual_bets(self._least_bet(number)), self.levels[number - 1].bet, by))
 
     def with_typed(self, row: str, text: str) -> TournamentForm:
         """Returns the form with what was typed into a row; raises ValueError with a sentence."""
-        if (form := self.typed_house_rule(row, text)) is not None:
-            return form
-        if row == "password":
-            return self.typed_password(text)
         if not row.startswith(LEVEL):
-            return self.with_value(row, PARSERS[row](text))
+            return super().with_typed(row, text)
         number = int(row.removeprefix(LEVEL))
         if not text.strip():
             return self._with_bet(number, 0)
-        return self._with_bet(
-            number, parse_number(f"the bet of level {number}", self._least_bet(number), MAX_BET)(text)
-        )
+        least = self._least_bet(number)
+        digits = "".join(char for char in text if char not in " ,._'")
+        bet = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= len(str(MAX_BET)) else 0
+        if not least <= bet <= MAX_BET:
+            raise ValueError(f"Write the bet of level {number} as a number from {least:,} to {MAX_BET:,}.")
+        return self._with_bet(number, bet)
 
     def _least_bet(self, number: int) -> int:
         """The least bet of a level, which is no lower than that of the level before."""
@@ -351,19 +270,23 @@ class TournamentForm(GamesForm):
             own[number] = bet
         return self.with_value("own_bets", tuple(sorted(own.items()))).without_wrong(f"{LEVEL}{number}")
 
-    def with_value(self, row: str, value: object) -> TournamentForm:
-        """Returns the form with another value of a row."""
-        return self.without_wrong(row).with_setup(**{row: value}).fitted()
-
     def fitted(self) -> TournamentForm:
         """Returns the form with no more seats, bots, bounties and levels than there can be."""
-        setup, last = self.setup, len(self.levels)
-        late_entry = min(setup.late_entry, last)
+        setup, choices, last = self.setup, self.setup.choices, len(self.levels)
+        late_entry = min(choices.late_entry, last)
         return self.with_setup(
-            seats=min(setup.seats, setup.most_seats),
+            seats=min(choices.seats, setup.most_seats),
             bots=min(setup.bots, setup.players),
-            bounty=min(setup.bounty, setup.buy_in),
+            bounty=min(choices.bounty, choices.buy_in),
             late_entry=late_entry,
-            re_entries=setup.re_entries if late_entry else 0,
+            re_entries=choices.re_entries if late_entry else 0,
             rebuys_until=min(setup.rebuys_until, last),
         )
+
+
+def usual_bets(least: int) -> tuple[int, ...]:
+    """Returns the bets from `least` chips on that levels usually have."""
+    bets = [MIN_BET]
+    while next_bet(bets[-1]) <= MAX_BET:
+        bets.append(next_bet(bets[-1]))
+    return tuple(bet for bet in bets if bet >= least) or (least,)

@@ -6,13 +6,13 @@ The secret that proves the owner is in the run file of the server's folder, whic
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import click
 
 from railbird_server.cli.admin_tournament import tournament
 from railbird_server.cli.owner_session import AdminError, Found, OwnerSession, run_as_owner
-from railbird_server.cli.settings_options import with_data_setting
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_server.cli.settings_options import with_data_setting, with_terms
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import ChosenGame, rotation_of
 from railbird_shared.history.narration import minutes_text
@@ -45,9 +45,10 @@ from railbird_shared.protocol.table_limits import (
     MAX_BET,
     MAX_BREAK_MINUTES,
     MAX_CHIPS,
-    MAX_RAIL_HANDS,
     MAX_SEATS,
 )
+from railbird_shared.settings.spec import with_settings
+from railbird_shared.settings.table_terms import TableTerms
 from railbird_shared.text.text_cleaning import look_alike
 
 
@@ -172,41 +173,14 @@ def _act_on_player(found: Found, player: str, command: Callable[[int], OwnerComm
 @admin.command("open")
 @click.argument("name")
 @click.argument("game")
-@click.option("--seats", type=click.IntRange(2, MAX_SEATS), default=None, help="The usual number without it.")
-@click.option("--bet", type=click.IntRange(0, MAX_BET), default=0, help="The big blind or small bet, in chips.")
-@click.option("--buy-in", type=click.IntRange(0, MAX_CHIPS), default=0, help="The usual buy-in, in chips.")
-@click.option("--chip-worth", default="", metavar="AMOUNT", help='What a chip is worth, as in "0.05 EUR".')
-@click.option("--approve", is_flag=True, help="Have the host approve what others buy.")
-@click.option("--rail-delay", type=click.IntRange(0, MAX_RAIL_HANDS), default=0, help="Hands that watchers are behind.")
-@click.option("--fair-deal", type=click.Choice(tuple(FairDeal)), default=None, help="Whether its deals are proved.")
+@with_terms(TableTerms)
 @click.pass_obj
-def open_table(
-    found: Found,
-    name: str,
-    game: str,
-    *,
-    seats: int | None,
-    bet: int,
-    buy_in: int,
-    chip_worth: str,
-    approve: bool,
-    rail_delay: int,
-    fair_deal: str | None,
-) -> None:
+def open_table(found: Found, /, name: str, game: str, **terms: Any) -> None:
     """Open a table called NAME that plays GAME, the id of a game or a mix. Whoever sits down first hosts it."""
-    chosen = _chosen(game, bet)
-    command = OpenTable(
-        name=name,
-        game=chosen.rotation.games[0].game if chosen.rotation else game,
-        seats=seats or 0,
-        bet=bet,
-        buy_in=buy_in,
-        rotation=chosen.rotation,
-        chip_worth=chip_worth,
-        approve_buy_ins=approve or None,
-        rail=RailTerms(delay_hands=rail_delay) if rail_delay else None,
-        fair_deal=None if fair_deal is None else FairDeal(fair_deal),
-    )
+    named = {term: value for term, value in terms.items() if value is not None}
+    rotation = _chosen(game, named.get("bet", 0)).rotation
+    first = rotation.games[0].game if rotation else game
+    command: OpenTable = with_settings(OpenTable(name=name, game=first, rotation=rotation), named)
 
     async def work(session: OwnerSession) -> str:
         table = await session.open_table(command)

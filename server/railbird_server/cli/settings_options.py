@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import click
 from click.core import ParameterSource
+from msgspec import Struct
 
 from railbird_server.cli.console import CommandError
 from railbird_server.cli.password import PASSWORD_VARIABLE
@@ -23,6 +24,7 @@ from railbird_server.cli.settings_table import (
 )
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_shared.settings.kinds import Switch, Texts
+from railbird_shared.settings.spec import Setting, settings_of
 from railbird_shared.settings.spec import with_settings as with_values
 from railbird_shared.text.nearest import nearest
 
@@ -168,6 +170,42 @@ def setting_option(setting: ServerSetting) -> Callable[[Command], Command]:
         metavar=kind.metavar,
         help=f"{setting.help}  [default: {setting.usual_in_words or setting.shown(setting.default)}]",
     )
+
+
+class _TermParam(click.ParamType[Any]):
+    """The type of an option that is a term of what a command opens."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self.name = setting.name
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+        """Returns the value; raises CommandError."""
+        try:
+            return self._setting.kind.parse(value)
+        except ValueError:
+            raise CommandError(self._setting.refusal(self._setting.flag, value)) from None
+
+
+def with_terms(record: type[Struct]) -> Callable[[Command], Command]:
+    """Gives a command the declared settings of a record as options, None for those that are not named."""
+
+    def decorate(command: Command) -> Command:
+        for each in reversed(settings_of(record)):
+            is_switch = isinstance(each.kind, Switch)
+            option = click.option(
+                f"{each.flag}/{each.off_flag}" if is_switch else each.flag,
+                *each.spec.flags,
+                each.name,
+                type=None if is_switch else _TermParam(each),
+                default=None,
+                metavar=None if is_switch else each.kind.metavar,
+                help=each.help,
+            )
+            command = option(command)
+        return command
+
+    return decorate
 
 
 def _note_no_file(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001

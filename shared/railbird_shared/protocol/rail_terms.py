@@ -10,8 +10,6 @@ from railbird_shared.protocol.quantities import Count, RailHands, RailSeconds
 from railbird_shared.settings.kinds import whole
 from railbird_shared.settings.spec import Spec
 
-_BEHIND = "A delayed rail sees finished hands, with the cards of the players who let it."
-
 
 class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The terms of the rail of a table.
@@ -48,7 +46,7 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     delay_hands: Annotated[
         RailHands,
         Spec(
-            _BEHIND,
+            "How many hands the rail is behind; it sees finished hands of players who let it.",
             "Who watches",
             label="Behind by",
             unit="hands",
@@ -60,7 +58,7 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     delay_seconds: Annotated[
         RailSeconds,
         Spec(
-            _BEHIND,
+            "How many seconds the rail is behind; it sees finished hands of players who let it.",
             "Who watches",
             label="and by",
             unit="seconds",
@@ -68,7 +66,16 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
             values=(0, 30, 60, 120, 300, 600, 900),
         ),
     ] = 0
-    bots: Annotated[bool, Spec("Whether a delayed rail sees the cards of the house's bots.", "Who watches")] = True
+    bots: Annotated[
+        bool,
+        Spec(
+            "Whether a delayed rail sees the cards of the house's bots.",
+            "Who watches",
+            label="Bots' cards",
+            values=(True, False),
+            words=lambda bots: "seen by a delayed rail" if bots else "never seen",
+        ),
+    ] = True
 
     @property
     def is_delayed(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 ON_WORDS = frozenset({"true", "yes", "on", "1"})
 OFF_WORDS = frozenset({"false", "no", "off", "0"})
@@ -115,18 +115,18 @@ class FilePath(NamedTuple):
 
 
 class Readable(NamedTuple):
-    """A text that `read` understands, and returns as it is written usually; else it raises ValueError."""
+    """A text that `read` understands, such as an amount of money; else it raises ValueError."""
 
-    read: Callable[[str], str]
+    read: Callable[[str], Any]
     metavar: str
     allowed: str
 
-    def parse(self, text: str) -> str:
-        """Returns the text as it is written usually."""
+    def parse(self, text: str) -> Any:
+        """Returns what the text says."""
         return self.read(text)
 
-    def check(self, value: object) -> str:
-        """Returns the text as it is written usually."""
+    def check(self, value: object) -> Any:
+        """Returns what the text says."""
         if not isinstance(value, str):
             raise ValueError  # noqa: TRY004  the caller makes one sentence of all
         return self.read(value)

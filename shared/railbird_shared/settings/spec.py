@@ -34,8 +34,8 @@ class Spec(Struct, frozen=True, eq=False):
     `help` is one sentence, and `group` the section of a file and of a form where it stands. Without a `kind` the type
     says which values it may have. `zero` says what 0 stands for, and `unit` what a number counts. `label` is the name
     of its row, which steps through `values`, or is `typed`; rows of one group stand by their `place`. `noun` names the
-    setting in a refusal. `words` returns a value as a row shows it, and `told` the sentences by which players are told
-    of a value. `flags` are further names of its flag.
+    setting in a refusal. `words` returns a value as a row shows it, `text` one as it is typed, and `told` the sentences
+    by which players are told of a value. `flags` are further names of its flag.
     """
 
     help: str
@@ -44,6 +44,7 @@ class Spec(Struct, frozen=True, eq=False):
     label: str = ""
     values: tuple[object, ...] = ()
     words: Callable[[Any], str] | None = None
+    text: Callable[[Any], str] | None = None
     told: Callable[[Any], str | tuple[str, ...]] | None = None
     unit: str = ""
     zero: str = ""
@@ -102,6 +103,29 @@ class Setting(NamedTuple):
             unit = self.spec.unit.removesuffix("s") if value == 1 else self.spec.unit
             return f"{value:,} {unit}".rstrip()
         return str(value)
+
+    def text(self, value: Any) -> str:
+        """Returns a value as it is typed; nothing for one that is left out."""
+        if self.spec.text is not None and value is not None:
+            return self.spec.text(value)
+        if value is None or (value == self.default and not value):
+            return ""
+        return f"{value:,}" if isinstance(value, int) else str(value)
+
+    def read(self, text: str) -> Any:
+        """Returns the value that somebody has typed, for nothing the default; raises ValueError with a sentence."""
+        if not text.strip() and not self.default:
+            return self.default
+        if not isinstance(self.kind, Number):
+            return self.kind.parse(text)
+        digits = "".join(char for char in text if char not in " ,._'")
+        try:
+            return self.kind.parse(digits if digits.isascii() and len(digits) <= len(str(self.kind.most)) else "")
+        except ValueError:
+            noun = self.spec.noun or f"the {self.spec.label.lower()}"
+            of = f"a number of {self.spec.unit}, {self.kind.least:,} to" if self.spec.unit else "a number from"
+            least = "" if self.spec.unit else f" {self.kind.least:,} to"
+            raise ValueError(f"Write {noun} as {of}{least} {self.kind.most:,}.") from None
 
     def told(self, value: Any) -> tuple[str, ...]:
         """Returns the sentences by which players are told of a value."""

@@ -20,15 +20,15 @@ from railbird_shared.protocol.table_limits import (
     MIN_BET,
     MIN_SEATS,
 )
-from railbird_shared.settings.kinds import Number, Readable, whole
-from railbird_shared.settings.spec import Part, Spec
+from railbird_shared.settings.kinds import Number, Readable, Switch, whole
+from railbird_shared.settings.spec import USUAL, Part, Spec
 
 ANY_NUMBER = "any"
 
 BETS = (0, 2, 4, 10, 20, 50, 100, 200, 500, 1000)
 LIMIT = "A buy-in is of ten minimum bets or more (AI-14)."
 FAIR_DEAL_WORDS = {
-    None: "as usual here",
+    None: USUAL,
     FairDeal.OFF: "not proved",
     FairDeal.PROVED: "proved",
     FairDeal.OPENED: "proved, opened at the end",
@@ -37,7 +37,7 @@ FAIR_DEAL_WORDS = {
 
 def _rebuy_words(count: int | None) -> str:
     if count is None:
-        return "as usual here"
+        return USUAL
     return "any number" if count < 0 else f"{count} for each player" if count else "none"
 
 
@@ -57,8 +57,11 @@ Clock = Annotated[
         "Time",
         label="A turn",
         unit="seconds",
-        zero="no clock: think as long as you like",
+        zero="no clock",
         values=(None, 0, 10, 15, 20, 30, 45, 60, 90, 120),
+        words=lambda clock: (
+            USUAL if clock is None else f"{clock} seconds" if clock else "no clock: think as long as you like"
+        ),
     ),
 ]
 """The seconds of a turn."""
@@ -66,13 +69,13 @@ Clock = Annotated[
 TimeBank = Annotated[
     Seconds,
     Spec(
-        "What each player has besides.",
+        "The time that each player has besides, for all of their turns together.",
         "Time",
         label="Time bank",
         unit="seconds",
         zero="none",
         values=(None, 0, 30, 60, 90, 120, 180, 300),
-        words=lambda bank: "as usual here" if bank is None else f"{bank} seconds for each player" if bank else "none",
+        words=lambda bank: USUAL if bank is None else f"{bank} seconds for each player" if bank else "none",
     ),
 ]
 """The seconds of a player's time bank, which runs when the clock of a turn has run out."""
@@ -100,7 +103,7 @@ class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
             "Buy-ins",
             label="Approval",
             values=(None, False, True),
-            words=lambda asks: "as usual here" if asks is None else "you approve them" if asks else "without asking",
+            words=lambda asks: USUAL if asks is None else "you approve them" if asks else "without asking",
             told=lambda asks: "The host approves every buy-in." if asks else "",
             flags=("--approve",),
             place=1,
@@ -188,12 +191,20 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
         ),
     ] = 0
     min_buy_in: Annotated[
-        Chips, Spec(LIMIT, "Buy-ins", label="At least", unit="chips", typed=True, noun="the buy-in")
+        Chips,
+        Spec(
+            f"The least that a player brings. {LIMIT}",
+            "Buy-ins",
+            label="At least",
+            unit="chips",
+            typed=True,
+            noun="the buy-in",
+        ),
     ] = 0
     buy_in: Annotated[
         Chips,
         Spec(
-            f"What a player brings who names nothing. {LIMIT}",
+            f"What a player brings who names no amount. {LIMIT}",
             "Buy-ins",
             label="Usually",
             unit="chips",
@@ -202,7 +213,15 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
         ),
     ] = 0
     max_buy_in: Annotated[
-        Chips, Spec(LIMIT, "Buy-ins", label="At most", unit="chips", typed=True, noun="the buy-in")
+        Chips,
+        Spec(
+            f"The most that a player brings at a time. {LIMIT}",
+            "Buy-ins",
+            label="At most",
+            unit="chips",
+            typed=True,
+            noun="the buy-in",
+        ),
     ] = 0
     bomb_pot: Annotated[Chips, Spec("What everybody posts in a bomb pot, in chips (HS-46).", "Bomb pots")] = 0
     bomb_pot_every: Annotated[
@@ -226,6 +245,7 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
         Spec(
             "Whether the lobby and the network list it.",
             "Who comes",
+            Switch("--listed", "--unlisted"),
             label="Seen by",
             values=(True, False),
             words=lambda listed: "who finds the server" if listed else "whom you invite",

@@ -78,7 +78,7 @@ def propose_levels(wish: Wish) -> tuple[Level, ...]:
 
 def _misfit(wish: Wish, levels: tuple[Level, ...]) -> float:
     """By which part of the time wished for the estimated end is too early or too late."""
-    seconds = total_seconds(TournamentTerms("", chips=wish.chips, levels=levels), wish.in_play)
+    seconds = total_seconds(TournamentTerms(name="", chips=wish.chips, levels=levels), wish.in_play)
     return abs(seconds / 60 - wish.minutes) / wish.minutes
 
 

@@ -13,10 +13,14 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.rotation import GameId, Rotation
+from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.command_base import Password, Text, Worth
-from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, Quantity, SeatCount, Seconds
-from railbird_shared.protocol.table_limits import MAX_BET, MIN_BET
+from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, Quantity, SeatCount
+from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
+from railbird_shared.settings.kinds import Number, Readable, Switch, whole
+from railbird_shared.settings.spec import Spec
+from railbird_shared.settings.table_terms import Clock, TimeBank
 from railbird_shared.tournament.limits import (
     MAX_ENTRANTS,
     MAX_EXTRA_ENTRIES,
@@ -59,6 +63,9 @@ Stake = Annotated[int, Meta(ge=MIN_BET, le=MAX_BET), Quantity.CHIPS]
 
 BET_STEPS = (10, 15, 20, 30, 40, 60, 80, 100, 150, 200)
 """The bets of one level after another, in tenths of a power of ten."""
+
+
+PRICES = (0, 1, 2, 5, 10, 20, 30, 50, 100)
 
 
 class Level(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -106,7 +113,158 @@ class AddOn(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     after_level: LevelNumber
 
 
-class TournamentTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+def parse_shares(text: str) -> tuple[int, ...]:
+    """Returns the shares of the places, as in "50 30 20"; raises ValueError with a sentence."""
+    shares = text.replace(",", " ").replace("%", " ").replace("/", " ").split()
+    if len(shares) > MAX_PLACES_PAID:
+        raise ValueError(f"Pay at most {MAX_PLACES_PAID} places.")
+    found = tuple(int(share) if share.isascii() and share.isdigit() and len(share) < 9 else 0 for share in shares)
+    if not all(1 <= share <= MAX_SHARE for share in found):
+        raise ValueError(f"Write each share as a number from 1 to {MAX_SHARE:,}.")
+    return found
+
+
+def _level_words(level: int) -> str:
+    return f"to the end of level {level}" if level else "none"
+
+
+def times_words(times: int) -> str:
+    """Returns how often each player may do something; -1 is any number."""
+    return "any number" if times < 0 else f"{times} for each player" if times else "none"
+
+
+class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The terms of a tournament that its host chooses as they are, without what follows from the levels."""
+
+    chips: Annotated[
+        StartingChips,
+        Spec(
+            "What everybody starts with.",
+            "Players",
+            whole(20, MAX_STARTING_CHIPS, "CHIPS"),
+            label="Chips",
+            typed=True,
+            values=(500, 1000, 1500, 2000, 3000, 5000, 10_000, 15_000, 20_000, 30_000, 50_000, 100_000),
+        ),
+    ] = 3000
+    seats: Annotated[
+        SeatCount,
+        Spec(
+            "How many sit at a table; a game has a limit (DL-22).",
+            "Tables",
+            whole(MIN_SEATS, MAX_SEATS, "SEATS"),
+            label="Seats a table",
+        ),
+    ] = 9
+    clock: Clock | None = None
+    time_bank: TimeBank | None = None
+    watchers: Annotated[
+        bool,
+        Spec("Whether anybody may watch its tables.", "Who comes", label="Watchers", values=(True, False)),
+    ] = True
+    listed: Annotated[
+        bool,
+        Spec(
+            "Whether the lobby lists it; its page tells you its code.",
+            "Who comes",
+            Switch("--listed", "--unlisted"),
+            label="Seen by",
+            values=(True, False),
+            words=lambda listed: "who comes to the lobby" if listed else "who knows its code",
+        ),
+    ] = True
+    buy_in: Annotated[
+        Price,
+        Spec(
+            "All of it is paid out in the end.",
+            "Prizes",
+            label="An entry costs",
+            typed=True,
+            noun="the price",
+            values=PRICES,
+            text=lambda price: f"{price:,}",
+        ),
+    ] = 0
+    bounty: Annotated[
+        Price,
+        Spec(
+            "What goes to who knocks the player out.",
+            "Prizes",
+            label="of which bounty",
+            typed=True,
+            noun="the bounty",
+            values=PRICES,
+            text=lambda price: f"{price:,}",
+        ),
+    ] = 0
+    unit: Annotated[
+        Worth,
+        Spec(
+            "What a unit of all prices and prizes is worth, as in 1 EUR; nothing where points are points.",
+            "Prizes",
+            Readable(lambda text: str(parse_worth(text)), "WORTH", "an amount and a currency, such as 1 EUR"),
+            label="A unit is worth",
+            typed=True,
+        ),
+    ] = ""
+    payouts: Annotated[
+        tuple[Share, ...],
+        Meta(max_length=MAX_PLACES_PAID),
+        Spec(
+            "What the places get, in parts of the pool; type as in 50 30 20, nothing for the usual shares.",
+            "Prizes",
+            Readable(parse_shares, "SHARES", f"up to {MAX_PLACES_PAID} shares, such as '50 30 20'"),
+            label="Payouts",
+            typed=True,
+            values=((), (1,), (65, 35), (50, 30, 20), (40, 30, 20, 10), (35, 25, 18, 13, 9)),
+            text=lambda shares: " ".join(map(str, shares)),
+        ),
+    ] = ()
+    deals: Annotated[
+        bool,
+        Spec(
+            "Whether the players left may agree on how to share what is left.",
+            "Prizes",
+            label="Deals",
+            values=(True, False),
+        ),
+    ] = True
+    late_entry: Annotated[
+        LevelNumber,
+        Spec(
+            "Until the end of which level players still enter.",
+            "Entries",
+            label="Late entry",
+            zero="none",
+            words=_level_words,
+        ),
+    ] = 0
+    re_entries: Annotated[
+        ExtraEntries,
+        Spec(
+            "How often a player who is out may, while late entry is open.",
+            "Entries",
+            Number(-1, MAX_EXTRA_ENTRIES, "COUNT", whole=True, any_word="any"),
+            label="Enter again",
+            zero="none",
+            values=(0, 1, 2, 3, -1),
+            words=times_words,
+        ),
+    ] = 0
+    hand_for_hand: Annotated[
+        bool,
+        Spec(
+            "Whether all tables wait for each other near the prizes.",
+            "Levels",
+            label="At the bubble",
+            place=1,
+            values=(True, False),
+            words=lambda waits: "hand-for-hand" if waits else "all tables play on",
+        ),
+    ] = True
+
+
+class TournamentTerms(TournamentChoices, frozen=True, kw_only=True):
     """All that the host of a tournament decides.
 
     `seats` are those of one table. At least `least_players` play, at most `most_players`. `rotation` has the games that
@@ -132,28 +290,15 @@ class TournamentTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     game: GameId = "holdem"
     rotation: Rotation | None = None
     house: HouseRules | None = None
-    seats: SeatCount = 9
     least_players: EntrantCount = 2
     most_players: EntrantCount = MAX_ENTRANTS
     grow: bool = True
-    buy_in: Price = 0
-    bounty: Price = 0
     rebuys: Rebuys | None = None
     add_on: AddOn | None = None
-    late_entry: LevelNumber = 0
-    re_entries: ExtraEntries = 0
-    payouts: Annotated[tuple[Share, ...], Meta(max_length=MAX_PLACES_PAID)] = ()
     start: StartRule = StartRule.BY_HOST
     start_at: Count = 0
     bots_to: EntrantCount = 0
-    clock: Seconds | None = None
-    time_bank: Seconds | None = None
-    hand_for_hand: bool = True
-    deals: bool = True
-    watchers: bool = True
     password: Password = ""
-    listed: bool = True
-    unit: Worth = ""
 
     @property
     def games(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.table_limits import MAX_ROTATION_GAMES
+from railbird_shared.settings.table_terms import TableTerms
 from support.view_builders import table_view
 
 DEN = HostForm.of(HostSetup(name="Den"))
@@ -39,7 +40,7 @@ def test_a_form_opens_the_usual_table_at_once() -> None:
     assert DEN.summary == ("No-Limit Hold'em 1/2", "6 seats, buy-in 40 to 400, usually 200")
 
 
-RAIL_STEPS = (("rail_limit", 3), ("rail_speaks", 1), ("rail_hands", 3), ("rail_seconds", 1))
+RAIL_STEPS = (("rail_limit", 3), ("rail_speaks", 1), ("rail_delay_hands", 3), ("rail_delay_seconds", 1))
 
 
 def test_every_choice_comes_into_the_command() -> None:
@@ -161,13 +162,13 @@ def test_a_repertoire_without_a_game_is_no_table() -> None:
 
 def test_seats_and_bots_are_limited_by_the_games() -> None:
     full = DEN.step("seats", 9).step("bots", 9)
-    assert (full.setup.seats, full.setup.bots) == (10, 9)
+    assert (full.setup.table.seats, full.setup.bots) == (10, 9)
     draw = full.toggle("game:five-card-draw")
-    assert (draw.setup.seats, draw.setup.bots) == (6, 5)
+    assert (draw.setup.table.seats, draw.setup.bots) == (6, 5)
     few = DEN.step("bots", 5).step("seats", 1)
     assert few.problem is not None
     assert few.problem.row == "bots"
-    one = HostForm.of(HostSetup(name="Den", seats=1))
+    one = HostForm.of(HostSetup(name="Den", table=TableTerms(seats=1)))
     assert one.problem is not None
     assert one.problem.sentence == "Hold'em is played by 2 to 10; choose as many seats."
 
@@ -235,8 +236,8 @@ def test_the_server_opens_every_table_that_the_form_lets_through(game: str) -> N
 
 
 def test_a_table_is_kept_as_it_is_now_with_what_it_does_not_tell() -> None:
-    opened = HostSetup(name="Den", house=HouseRules(burn=False), bots=2, chip_worth="0.05 EUR")
+    opened = HostSetup(name="Den", house=HouseRules(burn=False), bots=2, table=TableTerms(chip_worth="0.05 EUR"))
     kept = setup_of_table(table_view(), opened)
-    assert (kept.house, kept.bots, kept.chip_worth) == (opened.house, 2, "0.05 EUR")
-    assert kept.seats == len(table_view().seats)
+    assert (kept.house, kept.bots, kept.table.chip_worth) == (opened.house, 2, "0.05 EUR")
+    assert kept.table.seats == len(table_view().seats)
     assert HostForm.of(kept).problem is None

@@ -18,6 +18,8 @@ from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.protocol.commands import OpenTable
+from railbird_shared.settings.spec import with_settings
+from railbird_shared.settings.table_terms import TableTerms
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
 from support.timeouts import TIMEOUT_SECONDS
@@ -34,7 +36,7 @@ async def open_form(
 ) -> list[NewTable | None]:
     """Opens the form; its answer comes into the list returned."""
     answers: list[NewTable | None] = []
-    wanted = HostSetup(**{"name": "Den"} | setup)  # type: ignore[arg-type]
+    wanted = with_settings(HostSetup(name="Den"), setup)
     form = HostFormScreen(wanted, title="Host a table", profiles=profiles or TableProfileFile())
     await shown.app.push_screen(form, answers.append)
     await shown.wait_until_idle()
@@ -210,7 +212,7 @@ async def test_a_profile_is_saved_loaded_renamed_and_deleted(tmp_path: Path) -> 
         await type_text(shown, "8")
         await shown.press("enter", "shift+tab", "shift+tab", "down", "enter")
         assert "Friday is loaded; Ctrl+O opens the table." in shown.text
-        assert form_of(shown).form.setup.bet == 50
+        assert form_of(shown).form.setup.table.bet == 50
         await shown.press("r", "end", "ctrl+u")
         await type_text(shown, "Sunday")
         await shown.press("enter")
@@ -287,7 +289,7 @@ def test_a_mix_is_a_rotation_of_its_games() -> None:
 @pytest.mark.parametrize("page", Page, ids=lambda page: page.name.lower())
 async def test_every_page_looks_as_it_should(page: Page, size: tuple[int, int]) -> None:
     profiles = TableProfileFile()
-    profiles.save("Friday at ours", HostSetup(name="Den", bet=10))
+    profiles.save("Friday at ours", HostSetup(name="Den", table=TableTerms(bet=10)))
     profiles.save("Stud night", HostSetup(game="stud8", house=PRESETS["kitchen-table"]))
     async with run_screen(empty_screen, size=size) as shown:
         setup = {"plays": Plays.TURNS, "games": ("razz", "stud8"), "house": PRESETS["kitchen-table"]}

@@ -145,4 +145,4 @@ async def test_the_table_is_saved_as_a_profile() -> None:
         assert not isinstance(player.app.screen, HostDialog)
     [saved] = profiles.load().profiles
     assert saved.name == "Nix"
-    assert (saved.setup.game, saved.setup.bet) == (view.game.id, view.game.stakes.minimum_bet)
+    assert (saved.setup.game, saved.setup.table.bet) == (view.game.id, view.game.stakes.minimum_bet)

@@ -17,8 +17,11 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import TableTerms
 
-FRIDAY = HostSetup(name="Den", bet=10, bots=2, plays=Plays.TURNS, game="razz", games=("razz", "badugi"))
+FRIDAY = HostSetup(
+    name="Den", table=TableTerms(bet=10), bots=2, plays=Plays.TURNS, game="razz", games=("razz", "badugi")
+)
 
 
 @pytest.fixture
@@ -29,34 +32,44 @@ def profiles(tmp_path: Path) -> TableProfileFile:
     return file
 
 
-def opened(profiles: TableProfileFile, form: FormOptions, *, house: str = "", **table: object) -> OpenTable:
-    opening = fill_in(form, table, profiles, house=house).opening
+def options(
+    profile: str | None = None, rotation: str | None = None, *, dealers_choice: bool | None = None, **terms: str | bool
+) -> FormOptions:
+    flags = {f"--{name.replace('_', '-')}": text for name, text in terms.items()}
+    return FormOptions(profile, rotation, dealers_choice, flags)
+
+
+def opened(profiles: TableProfileFile, form: FormOptions, game: str = "", *, house: str = "") -> OpenTable:
+    opening = fill_in(form, game, profiles, house=house).opening
     assert opening is not None
     return opening
 
 
 def test_a_profile_is_opened_as_it_was_saved(profiles: TableProfileFile) -> None:
-    table = fill_in(FormOptions(profile="friday"), {}, profiles, password="aces")
+    table = fill_in(options("friday"), "", profiles, password="aces")
     rotation = Rotation((ChosenGame("razz", bet=10), ChosenGame("badugi", bet=10)))
     opening = OpenTable(name="Den", game="razz", bet=10, rotation=rotation, password="aces")
     assert table == NewTable("razz", 10, 0, 2, "Den", "aces", opening=opening)
 
 
 def test_what_the_command_line_names_stands_in_place_of_the_profile_s(profiles: TableProfileFile) -> None:
-    opening = opened(profiles, FormOptions(profile="Friday", hands=5, rebuys=-1, approve_buy_ins=True), bet=20, seats=4)
+    opening = opened(
+        profiles, options("Friday", hands="5", most_rebuys="any", approve_buy_ins=True, bet="20", seats="4")
+    )
     assert opening.rotation is not None
     assert (opening.rotation.hands, opening.bet, opening.seats) == (5, 20, 4)
     assert (opening.most_rebuys, opening.approve_buy_ins) == (-1, True)
-    assert opened(profiles, FormOptions(profile="Friday"), game="holdem").rotation is None
-    mix = opened(profiles, FormOptions(rebuys=0), game="horse").rotation
+    assert opened(profiles, options("Friday"), "holdem").rotation is None
+    mix = opened(profiles, options(most_rebuys="0"), "horse").rotation
     assert mix is not None
     assert len(mix.games) == 5
 
 
 def test_a_table_without_a_profile_is_named_by_the_client(profiles: TableProfileFile) -> None:
-    form = FormOptions(ante=1, buy_in=100, most_brought=500, time_bank=60, chip_worth="0,05 eur", unlisted=True)
-    form = replace(form, rail_limit=0, rail_delay=2, rail_speaks=True)
-    assert opened(profiles, form, house="kitchen-table", clock=0) == OpenTable(
+    form = options(ante="1", buy_in="100", most_brought="500", time_bank="60", chip_worth="0,05 eur", listed=False)
+    rail: dict[str, str | bool] = {"--rail-limit": "0", "--rail-delay-hands": "2", "--rail-speaks": True}
+    form = replace(form, terms={**form.terms, **rail, "--clock": "0"})
+    assert opened(profiles, form, house="kitchen-table") == OpenTable(
         name="",
         game="holdem",
         ante=1,
@@ -72,69 +85,69 @@ def test_a_table_without_a_profile_is_named_by_the_client(profiles: TableProfile
 
 
 def test_games_are_listed_by_their_names_or_by_that_of_a_mix(profiles: TableProfileFile) -> None:
-    own = opened(profiles, FormOptions(rotation="Razz, stud8")).rotation
+    own = opened(profiles, options(rotation="Razz, stud8")).rotation
     assert own == Rotation((ChosenGame("razz"), ChosenGame("stud8")))
-    horse = opened(profiles, FormOptions(rotation="horse", dealers_choice=True)).rotation
+    horse = opened(profiles, options(rotation="horse", dealers_choice=True)).rotation
     assert horse is not None
     assert (len(horse.games), horse.dealers_choice, horse.hands, horse.variations) == (5, True, 1, True)
-    usual = opened(profiles, FormOptions(dealers_choice=True)).rotation
+    usual = opened(profiles, options(dealers_choice=True)).rotation
     assert usual is not None
     assert len(usual.games) == 13
 
 
 @pytest.mark.parametrize(
-    ("form", "table", "sentence"),
+    ("form", "game", "sentence"),
     [
-        (FormOptions(profile="Fry"), {}, "There is no profile called 'Fry': you have House, Friday."),
-        (FormOptions(rotation="raz"), {}, "There is no game called 'raz' here; you may mean razz."),
+        (options(profile="Fry"), "", "There is no profile called 'Fry': you have House, Friday."),
+        (options(rotation="raz"), "", "There is no game called 'raz' here; you may mean razz."),
         (
-            FormOptions(rotation="razz"),
-            {"game": "holdem"},
+            options(rotation="razz"),
+            "holdem",
             "Name either --game or --rotation: the first game of a rotation begins.",
         ),
         (
-            FormOptions(dealers_choice=True),
-            {"game": "holdem"},
+            options(dealers_choice=True),
+            "holdem",
             "With --dealers-choice name the games by --rotation, not one by --game.",
         ),
         (
-            FormOptions(hands=3),
-            {},
+            options(hands="3"),
+            "",
             "--hands says for how long a game of several is played: name --rotation, too.",
         ),
-        (FormOptions(rotation=" , "), {}, "--rotation lists games that are played in turn, such as razz,stud8."),
-        (FormOptions(ante=20), {"bet": 10}, "Make the ante at most the bet of 10."),
-        (FormOptions(buy_in=99), {"bet": 10}, "Set the buy-in from 100 to 10,000 chips at these stakes."),
+        (options(rotation=" , "), "", "--rotation lists games that are played in turn, such as razz,stud8."),
+        (options(ante="20", bet="10"), "", "Make the ante at most the bet of 10."),
+        (options(buy_in="99", bet="10"), "", "Set the buy-in from 100 to 10,000 chips at these stakes."),
         (
-            FormOptions(rebuys=1),
-            {"bots": 9, "game": "razz"},
+            options(most_rebuys="1", bots="9"),
+            "razz",
             "Leave a seat for yourself: take fewer bots or more seats.",
         ),
-        (FormOptions(rebuys=1), {"game": "razz", "seats": 9}, "Razz is played by 2 to 8; choose as many seats."),
+        (options(most_rebuys="1", seats="9"), "razz", "Razz is played by 2 to 8; choose as many seats."),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence(
-    form: FormOptions, table: dict[str, object], sentence: str, profiles: TableProfileFile
+    form: FormOptions, game: str, sentence: str, profiles: TableProfileFile
 ) -> None:
     with pytest.raises(click.UsageError) as refused:
-        fill_in(form, table, profiles)
+        fill_in(form, game, profiles)
     assert refused.value.message == sentence
 
 
 def test_two_houses_are_one_too_many(profiles: TableProfileFile) -> None:
     with pytest.raises(click.UsageError, match=r"^That profile has house rules of its own: leave --house out\.$"):
-        fill_in(FormOptions(profile="House"), {}, profiles, house="casino")
+        fill_in(options("House"), "", profiles, house="casino")
 
 
 def test_a_damaged_file_of_profiles_is_said(tmp_path: Path) -> None:
     path = tmp_path / "profiles.json"
     path.write_bytes(b"{")
     with pytest.raises(click.UsageError, match=r"^The profiles were damaged and are set aside as"):
-        fill_in(FormOptions(profile="Friday"), {}, TableProfileFile(path))
+        fill_in(options("Friday"), "", TableProfileFile(path))
 
 
 def test_a_game_is_told_from_another_by_the_whole_form_without_its_password(profiles: TableProfileFile) -> None:
-    with_password = fill_in(FormOptions(rebuys=1), {}, profiles, password="xyzzy").form_text
+    with_password = fill_in(options(most_rebuys="1"), "", profiles, password="xyzzy").form_text
     assert "xyzzy" not in with_password
-    assert with_password == fill_in(FormOptions(rebuys=1), {}, profiles).form_text
-    assert with_password != fill_in(FormOptions(rebuys=2), {}, profiles).form_text
+    assert with_password == fill_in(options(most_rebuys="1"), "", profiles).form_text
+    assert with_password != fill_in(options(most_rebuys="2"), "", profiles).form_text

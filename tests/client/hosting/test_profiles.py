@@ -8,14 +8,22 @@ from railbird_client.hosting.games_setup import Plays
 from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.hosting.profiles import (
     MAX_PROFILES,
+    Profile,
     ProfileError,
     TableProfileFile,
+    TournamentProfileFile,
     read_house_file,
     write_house_file,
 )
+from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import TableTerms
+from railbird_shared.tournament.structure import TournamentChoices
 
-FRIDAY = HostSetup(name="Den", bet=10, house=HouseRules(burn=False, games=(("stud8", HouseRules(qualifier=0)),)))
+FRIDAY = HostSetup(
+    name="Den", table=TableTerms(bet=10), house=HouseRules(burn=False, games=(("stud8", HouseRules(qualifier=0)),))
+)
 
 
 @pytest.fixture
@@ -73,6 +81,27 @@ def test_a_damaged_file_is_set_aside(file: TableProfileFile, content: bytes) -> 
     assert aside.read_bytes() == content
     file.save("Friday", FRIDAY)
     assert TableProfileFile(file.path).load().find("Friday") is not None
+
+
+def test_profiles_of_the_release_before_are_read(tmp_path: Path) -> None:
+    tables = TableProfileFile(tmp_path / "profiles.json")
+    tables.path.write_bytes(
+        b'{"profiles": [{"name": "Friday", "setup": {"name": "Den", "bet": 10, "seats": 6, "bots": 2, "clock": 20, '
+        b'"rail_limit": -1, "rail_hands": 2, "chip_worth": "0.05 EUR", "listed": false}}], '
+        b'"last": {"game": "razz", "rail_limit": 0, "rail_speaks": true, "most_rebuys": -1}}'
+    )
+    kept = tables.load()
+    terms = TableTerms(bet=10, seats=6, clock=20, rail=RailTerms(delay_hands=2), chip_worth="0.05 EUR", listed=False)
+    assert kept.profiles == (Profile("Friday", HostSetup(name="Den", table=terms, bots=2)),)
+    rail = RailTerms(limit=0, speaks=True)
+    assert kept.last == HostSetup(game="razz", table=TableTerms(most_rebuys=-1, rail=rail))
+    tournaments = TournamentProfileFile(tmp_path / "tournaments.json")
+    tournaments.path.write_bytes(
+        b'{"last": {"name": "Sunday", "players": 24, "chips": 5000, "start": 30, "deals": false}}'
+    )
+    choices = TournamentChoices(chips=5000, deals=False)
+    assert tournaments.load().last == TournamentSetup(name="Sunday", players=24, choices=choices, start=30)
+    assert (tables.take_error(), tournaments.take_error()) == ("", "")
 
 
 def test_house_rules_are_written_to_a_file_and_read_from_it(tmp_path: Path) -> None:

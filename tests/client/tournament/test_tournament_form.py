@@ -66,7 +66,7 @@ def test_whatever_is_stepped_can_be_opened_or_has_a_row_at_fault(steps: list[tup
 def test_a_value_is_typed(row: str, typed: str, field: str, value: object) -> None:
     form = FORM.typed(row, typed)
     assert form.problem is None
-    assert getattr(form.setup, field) == value
+    assert form.settings[field].value_in(form.setup) == value
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_an_add_on_has_a_break_in_which_it_is_bought() -> None:
 
 
 def test_players_can_enter_again_only_while_late_entry_is_open() -> None:
-    assert FORM.step("re_entries", 1).setup.re_entries == 0
-    assert FORM.step("late_entry", 1).step("re_entries", 1).setup.re_entries == 1
+    assert FORM.step("re_entries", 1).setup.choices.re_entries == 0
+    assert FORM.step("late_entry", 1).step("re_entries", 1).setup.choices.re_entries == 1
 
 
 def test_a_level_has_the_length_that_the_host_chooses() -> None:
@@ -134,7 +134,7 @@ def test_the_dealer_chooses_among_the_games_that_the_host_ticks() -> None:
     rotation = form.terms.rotation
     assert rotation is not None
     assert rotation.dealers_choice
-    assert form.setup.seats == min(find_game(game).max_seats for game in form.terms.games)
+    assert form.setup.choices.seats == min(find_game(game).max_seats for game in form.terms.games)
     own = form.step("mix", 1).toggle("game:razz").step("choice_seconds", 1)
     assert own.terms.games[-1] == "razz"
     assert own.terms.rotation is not None

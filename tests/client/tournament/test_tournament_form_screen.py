@@ -19,6 +19,7 @@ from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import NO_GAME
+from railbird_shared.settings.spec import with_settings
 from railbird_shared.tournament.checks import check_terms
 from railbird_shared.tournament.commands import OpenTournament
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
@@ -37,7 +38,7 @@ async def open_form(
 ) -> list[OpenTournament | None]:
     """Opens the form; its answer comes into the list returned."""
     answers: list[OpenTournament | None] = []
-    wanted = TournamentSetup(**{"name": "Sunday"} | setup)  # type: ignore[arg-type]
+    wanted = with_settings(TournamentSetup(name="Sunday"), setup)
     form = TournamentFormScreen(wanted, profiles or TournamentProfileFile(), now=lambda: 1000.0)
     await shown.app.push_screen(form, answers.append)
     await shown.wait_until_idle()

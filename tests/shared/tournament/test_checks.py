@@ -13,7 +13,7 @@ from railbird_shared.tournament.checks import check_start, check_terms, level_te
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 
 LEVELS = (Level(20, seconds=600), Level(40, seconds=600, break_minutes=10), Level(80, ante=10, seconds=600))
-TERMS = TournamentTerms("Sunday", chips=2000, levels=LEVELS)
+TERMS = TournamentTerms(name="Sunday", chips=2000, levels=LEVELS)
 HOUSE = HouseRules()
 
 

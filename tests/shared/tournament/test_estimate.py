@@ -14,7 +14,7 @@ LEVELS = (
     Level(80, hands=8),
     Level(160, seconds=60),
 )
-TERMS = TournamentTerms("Sunday", chips=1000, levels=LEVELS)
+TERMS = TournamentTerms(name="Sunday", chips=1000, levels=LEVELS)
 
 
 def test_the_last_level_is_that_in_which_all_chips_are_25_bets() -> None:
@@ -44,4 +44,4 @@ def test_rebuys_make_it_longer() -> None:
 
 def test_stakes_that_never_grow_are_estimated_all_the_same() -> None:
     level = Level(20, seconds=60)
-    assert total_seconds(TournamentTerms("", chips=1000, levels=(level,), grow=False), 100_000) > 0
+    assert total_seconds(TournamentTerms(name="", chips=1000, levels=(level,), grow=False), 100_000) > 0

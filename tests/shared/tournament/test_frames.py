@@ -36,7 +36,7 @@ from railbird_shared.tournament.view import (
 NAME = "\U0001f0cf" * NAME_LENGTH
 LEVEL = Level(MAX_BET, big_blind_ante=MAX_BET, seconds=MAX_LEVEL_SECONDS, break_minutes=120)
 TERMS = TournamentTerms(
-    "\U0001f0cf" * TABLE_NAME_LENGTH,
+    name="\U0001f0cf" * TABLE_NAME_LENGTH,
     chips=MAX_STARTING_CHIPS,
     levels=(LEVEL,) * MAX_LEVELS,
     buy_in=MAX_PRICE,

@@ -27,7 +27,7 @@ WISHES = st.builds(
 
 
 def terms(wish: Wish, levels: tuple[Level, ...]) -> TournamentTerms:
-    return TournamentTerms("Sunday", chips=wish.chips, levels=levels)
+    return TournamentTerms(name="Sunday", chips=wish.chips, levels=levels)
 
 
 @given(WISHES)

@@ -11,7 +11,7 @@ from railbird_shared.protocol.table_limits import MAX_BET
 from railbird_shared.tournament.structure import Level, TournamentTerms, level_at, next_bet
 
 LEVELS = (Level(50, seconds=600), Level(100, ante=10, seconds=600, break_minutes=5))
-TERMS = TournamentTerms("Sunday", chips=2000, levels=LEVELS)
+TERMS = TournamentTerms(name="Sunday", chips=2000, levels=LEVELS)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,31 @@
+"""The reference of declared settings, in Markdown: what `docs/settings.md` says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from railbird_shared.settings.kinds import Switch
+from railbird_shared.settings.spec import Setting
+
+
+def settings_table(settings: Iterable[Setting]) -> str:
+    """Returns a table of settings with their flags, values, defaults and sentences."""
+    lines = ["| Setting | Flag | Values | Default | |", "|---|---|---|---|---|"]
+    for each in settings:
+        flags = [each.flag, *([each.off_flag] if isinstance(each.kind, Switch) else []), *each.spec.flags]
+        named = ", ".join(f"`{flag}`" for flag in flags)
+        lines.append(f"| `{each.name}` | {named} | {each.kind.allowed} | {_default(each)} | {_cell(each.help)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _default(setting: Setting) -> str:
+    default = setting.default
+    if default is None or default in ("", ()):
+        return ""
+    if isinstance(default, bool):
+        return str(default).lower()
+    return f"{default:.10g}" if isinstance(default, float) else str(default)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

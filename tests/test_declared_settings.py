@@ -1,0 +1,156 @@
+"""An invented term is found wherever hosts set and read terms, and the reference of all settings is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import click
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from railbird_client.hosting import host_setup
+from railbird_client.hosting.host_form import HostForm, Page
+from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.tournament.tournament_setup import TournamentSetup
+from railbird_server.cli import settings_file
+from railbird_server.cli.settings_options import with_terms
+from railbird_server.cli.settings_table import SETTINGS, server_settings_of
+from railbird_server.config import SECTIONS, ServerSettings
+from railbird_shared.protocol.commands import OpenTable
+from railbird_shared.protocol.quantities import Chips
+from railbird_shared.settings.reference import settings_table
+from railbird_shared.settings.spec import Part, Spec, settings_of
+from railbird_shared.settings.table_terms import SettledTerms, TableTerms, settled
+from support.golden_files import assert_matches_golden_file
+
+PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
+
+HEAD = """# Settings
+
+What hosts and owners can set, as it is declared in the source. This page is made from the declarations:
+`RAILBIRD_RENEW=1 uv run pytest tests/test_declared_settings.py` writes it anew. What hosts do is in [hosting](hosting.md).
+"""
+TABLES = """
+## Tables
+
+Flags of `railbird host` and `railbird-server admin open`, and rows of the form for a new table. Without a default the
+game or the server decides.
+
+"""
+TOURNAMENTS = """
+## Tournaments
+
+Flags of `railbird host --tournament PLAYERS`, and rows of the form for a new tournament.
+
+"""
+SERVER = """
+## The server
+
+Flags of `railbird-server serve`. Each may be an environment variable, `RAILBIRD_` and the name in capitals, or stand in
+the file of settings below its section.
+"""
+
+
+def test_the_reference_says_what_is_declared() -> None:
+    text = HEAD + TABLES + settings_table(settings_of(HostSetup))
+    text += TOURNAMENTS + settings_table(settings_of(TournamentSetup)) + SERVER
+    for section in SECTIONS:
+        declared = [each.declared for each in SETTINGS if each.section == section]
+        text += f"\n### [{section}]\n\n{settings_table(declared)}"
+    assert_matches_golden_file(PAGE, text, __file__)
+
+
+Tips = Annotated[
+    Chips,
+    Spec(
+        "What every player gives the dealer for a hand.",
+        "Buy-ins",
+        label="Tips",
+        unit="chips",
+        typed=True,
+        told=lambda tips: f"Everybody tips {tips} a hand." if tips else "",
+    ),
+]
+
+
+class InventedTerms(TableTerms, frozen=True, kw_only=True):
+    tips: Tips = 0
+
+
+class InventedSettledTerms(SettledTerms, frozen=True, kw_only=True):
+    tips: Tips = 0
+
+
+class InventedServerSettings(ServerSettings, frozen=True, kw_only=True):
+    tips: Tips = 0
+
+
+class InventedOpening(OpenTable, frozen=True, kw_only=True, tag="open-table"):
+    tips: Tips = 0
+
+
+class InventedSetup(HostSetup, frozen=True, kw_only=True):
+    table: Annotated[InventedTerms, Part()] = InventedTerms()
+
+
+def test_an_invented_term_has_a_flag() -> None:
+    found: list[object] = []
+
+    @click.command()
+    @with_terms(InventedTerms)
+    def command(**terms: object) -> None:
+        found.append(terms["tips"])
+
+    assert CliRunner().invoke(command, ["--tips", "5"]).exit_code == 0
+    assert found == [5]
+    refused = CliRunner().invoke(command, ["--tips", "five"])
+    assert refused.output.strip() == "--tips cannot be 'five': choose a whole number from 0 to 1000000000000."
+    assert "What every player gives the dealer for a hand." in CliRunner().invoke(command, ["--help"]).output
+
+
+def test_an_invented_term_has_a_key_and_a_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    invented = {each.field: each for each in server_settings_of(InventedServerSettings)}
+    assert (invented["tips"].key, invented["tips"].variable) == ("table.tips", "RAILBIRD_TIPS")
+    monkeypatch.setattr(settings_file, "BY_FIELD", invented)
+    file = tmp_path / "server.toml"
+    file.write_text("[table]\ntips = 5\n")
+    assert settings_file.read_settings_file(file).values["tips"].value == 5
+    file.write_text("[table]\ntips = -5\n")
+    with pytest.raises(click.ClickException, match="line 2: tips cannot be -5: choose a whole number from 0"):
+        settings_file.read_settings_file(file)
+
+
+def test_an_invented_term_has_a_row_of_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_setup, "OpenTable", InventedOpening)
+    form = HostForm.of(InventedSetup(name="Den"))
+    row = next(row for row in form.rows(Page.STAKES) if row.id == "tips")
+    assert (row.label, row.sentence) == ("Tips", "What every player gives the dealer for a hand.")
+    typed = form.typed("tips", "1,000")
+    assert isinstance(typed.setup, InventedSetup)
+    assert typed.setup.table.tips == 1000
+    assert isinstance(typed.request, InventedOpening)
+    assert typed.request.tips == 1000
+    wrong = form.typed("tips", "few").problem
+    assert wrong is not None
+    assert wrong.sentence == "Write the tips as a number of chips, 0 to 1,000,000,000,000."
+
+
+def test_an_invented_term_is_a_field_of_the_command_and_of_its_schema() -> None:
+    schema = msgspec.json.schema(InventedOpening)["$defs"]["InventedOpening"]["properties"]
+    assert schema["tips"] == {"type": "integer", "minimum": 0, "maximum": 10**12, "default": 0}
+    opening = msgspec.json.decode(b'{"type":"open-table","name":"Den","game":"razz","tips":5}', type=InventedOpening)
+    assert opening.tips == 5
+
+
+def test_an_invented_term_is_told_and_stands_in_the_reference() -> None:
+    [tips] = [each for each in settings_of(InventedSettledTerms) if each.name == "tips"]
+    assert tips.told(5) == ("Everybody tips 5 a hand.",)
+    assert "| `tips` | `--tips` | a whole number from 0 to 1000000000000 | 0 | What every" in settings_table([tips])
+
+
+def test_a_term_that_nobody_wants_is_the_usual_one() -> None:
+    usual = SettledTerms(approve_buy_ins=True, chip_worth="1 EUR")
+    wanted = settled(TableTerms(approve_buy_ins=False), usual)
+    assert (wanted["approve_buy_ins"], wanted["chip_worth"]) == (False, "1 EUR")
