@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from railbird_server.cli.house import load_house_rules
 from railbird_server.config import SECTIONS, ServerSettings
@@ -127,14 +127,14 @@ def server_settings_of(record: type[ServerSettings]) -> tuple[ServerSetting, ...
             each,
             each.spec.group if each.spec.group in SECTIONS else "table",
             House() if each.name == "house" else each.kind,
-            *_USUAL.get(each.name, ()),
+            *_USUAL.get(each.name, (None, "")),
         )
         for each in settings_of(record)
     ]
     return tuple(sorted(made, key=lambda setting: SECTIONS.index(setting.section)))
 
 
-_USUAL: dict[str, tuple[Any, str]] = {
+_USUAL: dict[str, tuple[Callable[[], Value] | None, str]] = {
     "bot_processes": (usual_process_count, "one or two, by the machine's cores"),
     "data": (None, "the usual place"),
 }

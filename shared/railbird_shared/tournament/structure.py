@@ -285,7 +285,7 @@ class TournamentTerms(TournamentChoices, frozen=True, kw_only=True):
     """
 
     name: Text
-    chips: StartingChips
+    chips: StartingChips  # pyright: ignore[reportGeneralTypeIssues]  the command has to say it, a setup begins with some
     levels: Annotated[tuple[Level, ...], Meta(min_length=1, max_length=MAX_LEVELS)]
     game: GameId = "holdem"
     rotation: Rotation | None = None

@@ -168,7 +168,9 @@ def test_who_watches_a_tournament_learns_stacks_when_hands_are_over_and_sees_the
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        tournament_server, "SETTINGS", replace(tournament_server.SETTINGS, rail_delay_hands=DELAYED.delay_hands)
+        tournament_server,
+        "SETTINGS",
+        replace(tournament_server.SETTINGS, rail=RailTerms(delay_hands=DELAYED.delay_hands)),
     )
     players = 5
 

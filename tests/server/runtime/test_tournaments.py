@@ -22,6 +22,7 @@ from railbird_shared.game.rotation import rotation_of
 from railbird_shared.protocol.commands import ChangeName, Leave, Watch
 from railbird_shared.protocol.events import GameChanged
 from railbird_shared.protocol.messages import Accepted, Message, Notice, Refused, Snapshot, Step
+from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.tournament.commands import (
     CancelTournament,
     ListTournaments,
@@ -143,7 +144,7 @@ def test_a_player_is_led_to_their_table_and_to_the_next_and_told_their_place() -
 
 def test_only_who_is_out_is_told_that_they_watch_with_a_delayed_rail() -> None:
     async def main(_: VirtualTimeLoop, chance: random.Random) -> list[Message]:
-        server = await start_server(chance, settings=replace(SETTINGS, rail_delay_hands=3))
+        server = await start_server(chance, settings=replace(SETTINGS, rail=RailTerms(delay_hands=3)))
         host = await Client.connect(server, "Wren")
         tournament = await host.open(replace(TERMS, bots_to=12, seats=4))
         await host.ask(RegisterTournament(tournament=tournament))
