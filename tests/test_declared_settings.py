@@ -29,8 +29,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 
 HEAD = """# Settings
 
-What hosts and owners can set, as it is declared in the source; how to host is in [hosting](hosting.md). The page follows
-from the declarations: `RAILBIRD_RENEW=1 uv run pytest tests/test_declared_settings.py` writes it anew.
+What hosts and owners can set, as it is declared in the source; how to host is in [hosting](hosting.md). The page
+follows from the declarations: `RAILBIRD_RENEW=1 uv run pytest tests/test_declared_settings.py` writes it anew.
 """
 TABLES = """
 ## Tables

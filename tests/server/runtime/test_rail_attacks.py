@@ -170,7 +170,7 @@ def test_who_watches_a_tournament_learns_stacks_when_hands_are_over_and_sees_the
     monkeypatch.setattr(
         tournament_server,
         "SETTINGS",
-        replace(tournament_server.SETTINGS, rail=RailTerms(delay_hands=DELAYED.delay_hands)),
+        replace(tournament_server.SETTINGS, rail=DELAYED),
     )
     players = 5
 
