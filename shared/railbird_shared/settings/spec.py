@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin
+from typing import Any, NamedTuple, Protocol, Union, cast, get_args, get_origin
 
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields, replace
 
+from railbird_shared.protocol.table_limits import MAX_CHIPS
 from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text
 
 USUAL = "as usual here"
@@ -53,6 +54,14 @@ class Spec(Struct, frozen=True, eq=False):
     noun: str = ""
     flags: tuple[str, ...] = ()
     clause: str = ""
+
+
+class More(Protocol):
+    """A further mark of a setting, which says more than fits its spec on a line."""
+
+    def added_to(self, spec: Any) -> Any:
+        """Returns the spec with what the mark says."""
+        ...
 
 
 class Part(NamedTuple):
@@ -148,6 +157,8 @@ class Setting(NamedTuple):
 
 def quoted(value: object) -> str:
     """Returns a value as a refusal quotes it: short, on one line, and words as in TOML."""
+    if isinstance(value, int) and abs(value) > MAX_CHIPS:
+        return "so large a number"
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
 
@@ -184,14 +195,22 @@ def _settings(record: type[Struct], path: tuple[str, ...], prefix: str) -> Itera
             if isinstance(mark, Part):
                 yield from _settings(_bare_types(hint)[0], way, f"{prefix}{mark.prefix}")
             elif isinstance(mark, Spec):
+                spec: Spec = reduce(lambda each, more: more.added_to(each), _further(marks), mark)
                 optional = NoneType in _all_types(next(_declarations(record, field.name)))
-                yield Setting(name, way, mark, mark.kind or _kind(hint, mark.unit), field.default, optional)
+                yield Setting(name, way, spec, spec.kind or _kind(hint, spec.unit), field.default, optional)
 
 
 def _own_first(record: type[Struct]) -> list[FieldInfo]:
     """The fields of a record: its own, then those of its bases."""
     own = get_annotations(record)
     return sorted(fields(record), key=lambda field: field.name not in own)
+
+
+def _further(marks: tuple[object, ...]) -> Iterator[More]:
+    """Yields the further marks, in the order in which they are written."""
+    for mark in reversed(marks):
+        if not isinstance(mark, type) and hasattr(mark, "added_to"):
+            yield cast("More", mark)
 
 
 def _declared(record: type[Struct], name: str) -> tuple[Any, tuple[object, ...]]:
@@ -205,8 +224,13 @@ def _declared(record: type[Struct], name: str) -> tuple[Any, tuple[object, ...]]
 
 def _declarations(record: type[Struct], name: str) -> Iterator[Any]:
     """Yields the types with which a field is declared: by the record, then by its bases."""
-    found = (get_annotations(base, eval_str=True) for base in record.__mro__ if name in get_annotations(base))
-    return (hints[name] for hints in found)
+    return (_hints(base)[name] for base in record.__mro__ if name in get_annotations(base))
+
+
+@lru_cache(maxsize=64)
+def _hints(record: type) -> dict[str, Any]:
+    """The types of its own fields, which Python evaluates anew whenever it is asked for one."""
+    return get_annotations(record, eval_str=True)
 
 
 def _part_prefix(record: type[Struct], name: str) -> str:
