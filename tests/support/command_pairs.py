@@ -12,7 +12,8 @@ import msgspec.inspect as types
 from msgspec import NODEFAULT
 
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.house.house_rules import ALLOWED_VALUES, HouseRules
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.rule import OneOf, Whole, rules_of
 from railbird_shared.protocol.commands import Command
 
 Path = tuple[str | int, ...]
@@ -194,8 +195,9 @@ def _values(name: str, type_: types.Type, *, house: bool = False) -> tuple[objec
                 found += _records(each)
             case _:
                 raise TypeError(f"No values are known for {each}.")
-    if house and name in ALLOWED_VALUES:
-        allowed = ALLOWED_VALUES[name]
+    kind = rules_of(HouseRules)[name].kind if house and name in rules_of(HouseRules) else None
+    if isinstance(kind, Whole | OneOf):
+        allowed = range(kind.least, kind.most + 1) if isinstance(kind, Whole) else kind.values
         found = [value for value in found if value is None or value in allowed] + [allowed[0], allowed[-1]]
     return tuple(value for place, value in enumerate(found) if not _is_in(value, found[:place]))
 

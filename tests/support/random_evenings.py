@@ -15,7 +15,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import get_variant
-from railbird_shared.house.terms import Customs
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import actions as do
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import TopUpTo
@@ -75,9 +75,9 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
     )
 
 
-def random_customs(dice: random.Random) -> Customs:
+def random_customs(dice: random.Random) -> HouseRules:
     """Some customs of a house or none."""
-    return Customs(
+    return HouseRules(
         rabbit_hunt=dice.random() < 0.5,
         chopped_blinds=dice.random() < 0.5,
         seven_deuce=dice.choice((0, 3, 40)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
@@ -13,22 +15,10 @@ from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.describe import EXPECTED_FACTS, facts
 from railbird_shared.house.describe_cards import Facts
-from railbird_shared.house.effects import WHERE_IT_COUNTS, settings_without_effect
+from railbird_shared.house.effects import rules_without_effect
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO, PRESETS
-from railbird_shared.house.settings import (
-    SETTINGS,
-    Setting,
-    SettingGroup,
-    Value,
-    is_typed,
-    listed_values,
-    parse_value,
-    plain_value,
-    record_value,
-    value_words,
-    with_titles,
-)
+from railbird_shared.house.rule import NONE_WORD, Rule, RuleGroup, Value, rules_of
 
 PRESET_TITLES = {
     "casino": "casino: every game as it is usually played",
@@ -38,31 +28,26 @@ PRESET_TITLES = {
 }
 """What the presets are called."""
 
-STEPS: dict[str, tuple[Value, ...]] = {
-    "ante": (None, 0, 1, 2, 5, 10, 25),
-    "small_blind": (None, 0, 1, 2, 5, 10, 25, 50),
-    "big_blind": (None, 2, 4, 5, 10, 20, 50, 100),
-    "seven_deuce": (0, 1, 2, 5, 10, 20, 50),
-    "bomb_pot": (0, 2, 5, 10, 20, 50, 100),
-    "bomb_pot_every": (0, 1, 5, 10, 20, 25, 50, 100),
-    "rake_cap": (1, 2, 3, 4, 5, 10),
-    "time_charge": (0, 1, 2, 5, 10, 20, 50),
-}
-"""The values to step through where any number may be typed."""
+MAX_DIGITS = 25
+"""How many digits an amount has at most that somebody types."""
 
 
 @dataclass(frozen=True)
 class HouseDraft:
-    """The settings as they are chosen, which may be in conflict; `games` are those that the table plays, by their ids.
+    """The rules as they are chosen, which may be in conflict; `games` are those that the table plays, by their ids.
 
-    `by_game` holds the rules of single games, from a file. A draft that has `settings` of None leaves the rules to the
-    server.
+    `by_game` holds the rules of single games, from a file. A draft that `is_servers` leaves the rules to the server.
     """
 
     values: MappingProxyType[str, Value] = field(default_factory=lambda: values_of(CASINO))
     by_game: tuple[tuple[str, HouseRules], ...] = ()
     is_servers: bool = True
     games: tuple[str, ...] = ("holdem",)
+    record: type[HouseRules] = HouseRules
+
+    @property
+    def _declared(self) -> Mapping[str, Rule]:
+        return rules_of(self.record)
 
     # --- what was chosen ---
 
@@ -77,20 +62,23 @@ class HouseDraft:
         try:
             self._make()
         except BadSetup as fault:
-            return with_titles(str(fault))
+            return self._with_labels(str(fault))
         return ""
+
+    def _with_labels(self, sentence: str) -> str:
+        """Returns a sentence with the labels of the rules that it names."""
+        names = sorted((name for name in self._declared if "_" in name), reverse=True)
+        return re.sub(rf"\b({'|'.join(names)})\b", lambda found: f'"{self._declared[found[1]].spec.label}"', sentence)
 
     @property
     def conflicting(self) -> str:
         """The name of the setting with which the sentence of a conflict begins, empty without a conflict."""
-        places = ((self.conflict.find(f'"{each.title}"'), each.name) for each in SETTINGS)
+        places = ((self.conflict.find(f'"{rule.spec.label}"'), name) for name, rule in self._declared.items())
         return min((place, name) for place, name in (*places, (len(self.conflict), "")) if place >= 0)[1]
 
     def _make(self) -> HouseRules:
-        settings: dict[str, Any] = {
-            setting.name: record_value(setting.name, self.values[setting.name]) for setting in SETTINGS
-        }
-        return HouseRules(games=self.by_game, **settings)
+        values: dict[str, Any] = {name: rule.checked(self.values[name]) for name, rule in self._declared.items()}
+        return self.record(games=self.by_game, **values)
 
     @property
     def preset(self) -> str:
@@ -109,13 +97,13 @@ class HouseDraft:
 
     def step(self, name: str, by: int) -> HouseDraft:
         """Returns the draft with a value of a setting before or after; stops at both ends."""
-        values = listed_values(name) or STEPS[name]
+        values = self._declared[name].choices
         at = _place(values, self.values[name])
         return self.with_value(name, values[min(max(at + by, 0), len(values) - 1)])
 
     def typed(self, name: str, text: str) -> HouseDraft:
         """Returns the draft with a value that somebody has typed; raises ValueError with a sentence."""
-        value = parse_value(name, text)
+        value = _typed_value(self._declared[name], text)
         alone = HouseDraft().with_value(name, value)
         if alone.conflict:
             raise ValueError(alone.conflict)
@@ -143,17 +131,17 @@ class HouseDraft:
         rules = self.rules
         if rules is None or not self.games:
             return frozenset()
-        names = (frozenset(settings_without_effect(rules, VARIANTS[game])) for game in self.games)
-        return frozenset[str].intersection(*names)
+        idle = ({rule.name for rule in rules_without_effect(rules, VARIANTS[game])} for game in self.games)
+        return frozenset(set[str].intersection(*idle))
 
-    def _is_untold(self, setting: Setting) -> bool:
-        """Whether none of the games has what a setting is about: a draw, a board, wild cards."""
+    def _is_untold(self, rule: Rule) -> bool:
+        """Whether none of the games has what a rule is about: a draw, a board, wild cards."""
         told = self._facts.keys() | self._usual_facts.keys()
-        return bool(self._facts) and not told.intersection(setting.subjects)
+        return bool(self._facts) and not told.intersection(rule.facts)
 
     def differs(self, name: str) -> bool:
         """Whether a setting is not as in a casino."""
-        return _place((self.values[name],), plain_value(getattr(CASINO, name)), missing=-1) < 0
+        return _place((self.values[name],), _plain(getattr(CASINO, name, self._declared[name].default)), missing=-1) < 0
 
     @cached_property
     def differences(self) -> tuple[str, ...]:
@@ -164,62 +152,76 @@ class HouseDraft:
             told |= dict.fromkeys(said for subject, said in of_game.items() if usual.get(subject) != said)
         return tuple(told)
 
-    def sentence(self, setting: Setting) -> str:
-        """Returns what a setting comes to in the games of the table, and how a casino plays it if that differs."""
-        name = setting.name
-        if name in self.idle:
-            where = WHERE_IT_COUNTS[name]
-            return f"{setting.sentence} It counts only {where}: change it back, or play such a game."
-        if self.differs(name) and self._is_untold(setting):
-            return f"{setting.sentence} ({setting.clause}) None of these games has that."
-        told = [said for subject in setting.subjects if (said := self._facts.get(subject))]
-        usual = [said for subject in setting.subjects if (said := self._usual_facts.get(subject))]
-        parts = told[:1] or [f"{setting.sentence} ({setting.clause})"]
-        if self.differs(name) and usual and usual[:1] != told[:1]:
+    def sentence(self, rule: Rule) -> str:
+        """Returns what a rule makes of the games of the table, and how a casino plays it if that differs."""
+        differs = self.differs(rule.name)
+        chosen = f"{rule.spec.help} ({rule.spec.clause})"
+        if rule.name in self.idle:
+            return f"{rule.spec.help} It counts only {rule.where}: change it back, or play such a game."
+        if differs and self._is_untold(rule):
+            return f"{chosen} None of these games has that."
+        told = [said for subject in rule.facts if (said := self._facts.get(subject))]
+        usual = [said for subject in rule.facts if (said := self._usual_facts.get(subject))]
+        parts = told[:1] or [chosen]
+        if differs and usual and usual[:1] != told[:1]:
             parts.append(f"In a casino: {usual[0]}")
         return " ".join(parts)
 
     def rows(self, *, only_differences: bool = False, without: frozenset[str] = frozenset()) -> tuple[FormRow, ...]:
-        """Returns the rows of all settings but some group by group, or of those only that differ from a casino's."""
+        """Returns the rows of all rules but some group by group, or of those only that differ from a casino's."""
         rows: list[FormRow] = []
-        for group in SettingGroup:
+        for group in RuleGroup:
             of_group = [
-                self._row(setting)
-                for setting in SETTINGS
-                if setting.group is group
-                and setting.name not in without
-                and (not only_differences or self.differs(setting.name))
+                self._row(rule)
+                for name, rule in self._declared.items()
+                if rule.spec.group == group and name not in without and (not only_differences or self.differs(name))
             ]
             if of_group:
                 rows += [heading(group.value), *of_group]
         return tuple(rows)
 
-    def _mark(self, setting: Setting) -> Mark:
-        if setting.name in self.idle or (self.differs(setting.name) and self._is_untold(setting)):
+    def _mark(self, rule: Rule) -> Mark:
+        if rule.name in self.idle or (self.differs(rule.name) and self._is_untold(rule)):
             return Mark.IDLE
-        return Mark.DIFFERS if self.differs(setting.name) else Mark.NONE
+        return Mark.DIFFERS if self.differs(rule.name) else Mark.NONE
 
-    def _row(self, setting: Setting) -> FormRow:
-        name, value = setting.name, self.values[setting.name]
-        values = listed_values(name) or STEPS[name]
-        at = _place(values, value, missing=-1)
-        plain = "" if value is None else str(value)
+    def _row(self, rule: Rule) -> FormRow:
+        value, choices = self.values[rule.name], rule.choices
+        at = _place(choices, value, missing=-1)
         return FormRow(
-            f"house:{name}",
-            setting.title,
-            value_words(name, value),
-            RowKind.AMOUNT if is_typed(name) else RowKind.CHOICE,
-            text=plain,
-            sentence=self.sentence(setting),
-            mark=self._mark(setting),
+            f"house:{rule.name}",
+            rule.spec.label,
+            rule.words(value),
+            RowKind.AMOUNT if rule.is_typed else RowKind.CHOICE,
+            text="" if value is None else str(value),
+            sentence=self.sentence(rule),
+            mark=self._mark(rule),
             first=at == 0,
-            last=at == len(values) - 1,
+            last=at == len(choices) - 1,
         )
 
 
 def values_of(rules: HouseRules) -> MappingProxyType[str, Value]:
-    """Returns the settings of a house by their names, without those of single games."""
-    return MappingProxyType({setting.name: plain_value(getattr(rules, setting.name)) for setting in SETTINGS})
+    """Returns the rules of a house by their names, without those of single games."""
+    return MappingProxyType({name: _plain(rule.value_in(rules)) for name, rule in rules_of(type(rules)).items()})
+
+
+def _plain(value: Any) -> Value:
+    """Returns a value of the record as it is chosen: a member of an enumeration is a text."""
+    return str(value.value) if isinstance(value, StrEnum) else value
+
+
+def _typed_value(rule: Rule, typed: str) -> Value:
+    """Returns the value that somebody has typed for a rule, the game's own for nothing; raises ValueError."""
+    text = typed.strip()
+    if isinstance(rule.default, str):
+        return text.lower() or NONE_WORD
+    digits = text.replace(",", "").replace(" ", "")
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
+        if not text:
+            return _plain(rule.default)
+        raise ValueError(f"Write {rule.spec.label} as a number of chips.")
+    return int(digits)
 
 
 def _place(values: tuple[Value, ...], wanted: Value, missing: int = 0) -> int:

@@ -19,6 +19,7 @@ from railbird_client.hosting.games_form import GamesForm
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_client.tournament.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.rule import rules_of
 from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.table_limits import MAX_BET, MIN_BET, MIN_SEATS
@@ -50,13 +51,7 @@ LEVEL = "level:"
 STAKES_WIDTH = 22
 """The width of the stakes of a level, so that its length stands below the others."""
 
-WITHOUT_EFFECT = frozenset(
-    {
-        *("straddles", "newcomers_wait", "seats", "small_blind", "big_blind", "ante", "ante_form"),
-        *("rabbit_hunt", "chopped_blinds", "seven_deuce", "bomb_pot", "bomb_pot_every"),
-        *("min_buy_in_multiple", "rake", "rake_percent", "rake_cap", "time_charge", "runs"),
-    }
-)
+WITHOUT_EFFECT = frozenset(name for name, rule in rules_of(HouseRules).items() if not rule.rule.in_tournaments)
 """The house rules that a tournament does not have.
 
 Its levels set the stakes, nobody pays for a custom, and the rest of an all-in hand is dealt once.

@@ -14,9 +14,10 @@ from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.variants import VARIANTS, Variant, get_variant
 from railbird_shared.house.apply import RuledOut, apply_house_rules
 from railbird_shared.house.describe import differences
-from railbird_shared.house.effects import WHERE_IT_COUNTS, has_setting, settings_without_effect
+from railbird_shared.house.effects import rules_without_effect
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.rule import limited_rules
 from railbird_shared.house.stakes import house_game
 from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
 from railbird_shared.text.nearest import nearest
@@ -93,9 +94,7 @@ def _describe_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
     house_variant = apply_house_rules(rules, variant)
     yield f"{house_game(rules, house_variant).full_title}, {_seat_range(house_variant)} players"
     yield from _bullets(differences(rules, variant) or (NO_DIFFERENCES,))
-    without_effect = [
-        f"{name} counts only {WHERE_IT_COUNTS[name]}." for name in settings_without_effect(rules, variant)
-    ]
+    without_effect = [f"{rule.name} counts only {rule.where}." for rule in rules_without_effect(rules, variant)]
     yield from _section("Without effect in this game", without_effect)
 
 
@@ -125,17 +124,17 @@ def _describe_all_games(rules: HouseRules) -> Iterator[str]:
 
 def _describe_limited_settings(rules: HouseRules, titles: dict[str, str]) -> Iterator[str]:
     """Yields a sentence for each setting that some games have no use for; `titles` are the games played, by id."""
-    without_effect = {game: settings_without_effect(rules, VARIANTS[game]) for game in titles}
-    for name, where in WHERE_IT_COUNTS.items():
-        idle = [titles[game] for game, names in without_effect.items() if name in names]
+    without_effect = {game: rules_without_effect(rules, VARIANTS[game]) for game in titles}
+    for rule in limited_rules(type(rules)):
+        idle = [titles[game] for game, limited in without_effect.items() if rule in limited]
         used = [
             titles[game]
-            for game, names in without_effect.items()
-            if name not in names and has_setting(rules.for_game(game), name)
+            for game, limited in without_effect.items()
+            if rule not in limited and rule.asks(rules.for_game(game))
         ]
         if idle:
             games = f"not in {', '.join(idle)}" if len(idle) < len(used) else f"in {', '.join(used) or 'no game'}"
-            yield f"{name} counts only {where}: {games}."
+            yield f"{rule.name} counts only {rule.where}: {games}."
 
 
 def _section(title: str, sentences: Sequence[str]) -> Iterator[str]:

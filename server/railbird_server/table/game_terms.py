@@ -10,8 +10,9 @@ from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES
 from railbird_shared.game.announced_game import Stakes
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house import terms
+from railbird_shared.house.effects import tournament_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.terms import Customs, GameTerms, TermsRefused
+from railbird_shared.house.terms import GameTerms, TermsRefused
 from railbird_shared.tournament.checks import level_terms
 from railbird_shared.tournament.structure import Level
 
@@ -53,27 +54,17 @@ def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
 
     In a tournament nothing is raked, nobody posts but the forced bets, and nobody pays for a custom (HS-43 to HS-47).
     """
-    if settings.tournament:
-        customs = Customs(show_one_card=game.customs.show_one_card, all_in_chances=game.customs.all_in_chances)
-        return replace(
-            settings,
-            game=game.game,
-            variant=game.variant,
-            rake=None,
-            straddles=0,
-            see_called_hands=game.see_called_hands,
-            newcomers_wait=False,
-            customs=customs,
-            house=(*FAIR_DEAL_SENTENCES[settings.fair_deal], *game.house),
-        )
+    in_tournament = settings.tournament is not None
+    rules = tournament_rules(game.rules) if in_tournament else game.rules
+    terms_of_table = FAIR_DEAL_SENTENCES[settings.fair_deal] if in_tournament else settings.house_sentences
     return replace(
         settings,
         game=game.game,
         variant=game.variant,
-        rake=game.rake,
-        straddles=game.straddles,
-        see_called_hands=game.see_called_hands,
-        newcomers_wait=game.newcomers_wait,
-        customs=game.customs,
-        house=(*settings.house_sentences, *game.house),
+        rake=rules.pot_rake,
+        straddles=rules.straddles,
+        see_called_hands=rules.see_called_hands,
+        newcomers_wait=rules.newcomers_wait and not in_tournament,
+        customs=rules,
+        house=(*terms_of_table, *game.house),
     )

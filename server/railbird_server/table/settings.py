@@ -11,7 +11,6 @@ from railbird_shared.game.rake import Rake
 from railbird_shared.game.rotation import Rotation
 from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.terms import Customs
 from railbird_shared.settings.spec import settings_of
 from railbird_shared.settings.table_terms import SettledTerms
 from railbird_shared.tournament.structure import Level
@@ -71,7 +70,8 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     newcomers_wait: bool = True
     """Whether newcomers among people wait for the big blind or post it (DL-26, DL-27)."""
     first_jack_deals: bool = False
-    customs: Customs = Customs()
+    customs: HouseRules = HouseRules()
+    """The house rules that count in the game that is played."""
     password_hash: str = ""
     """The argon2 hash of the table's password, empty without one."""
     house: tuple[str, ...] = ()

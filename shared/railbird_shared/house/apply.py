@@ -12,7 +12,7 @@ from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, Ran
 from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.game.variants.stud import seven_card_streets
 from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP
-from railbird_shared.house.effects import effective_rules, hands_played, high_or_low, low_order
+from railbird_shared.house.effects import effective_rules
 from railbird_shared.house.house_rules import (
     DiscardLimit,
     DrawForcedBets,
@@ -20,6 +20,9 @@ from railbird_shared.house.house_rules import (
     HiLoDeclare,
     HouseRules,
     StudStart,
+    hands_played,
+    high_or_low,
+    low_order,
     parse_lowest_wild,
     parse_wild_ranks,
 )

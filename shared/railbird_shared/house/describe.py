@@ -11,13 +11,14 @@ from railbird_shared.house import describe_cards, describe_play
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe_cards import Facts
 from railbird_shared.house.effects import effective_rules
-from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.house_rules import NO_STRADDLES, HouseRules
 from railbird_shared.house.presets import CASINO
+from railbird_shared.house.rule import rules_of
 
 STANDARD_RANKING = RankingRules()
 """The usual ranking of high hands: the whole pack and nothing wild."""
 
-EXPECTED_FACTS = describe_cards.high_order(STANDARD_RANKING) | {"straddles": describe_play.NO_STRADDLES}
+EXPECTED_FACTS = describe_cards.high_order(STANDARD_RANKING) | {"straddles": NO_STRADDLES}
 """The facts that players expect of a game which has high hands, or blinds, only in this house."""
 
 
@@ -47,11 +48,28 @@ def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
     )
 
 
+SUBJECTS = (
+    *("played", "low_scale", "a6_broadway_straight", "a6_aces_high_pair", "qualifier", "pack", "jokers", "wild_ranks"),
+    *("lowest_wild", "double_ace_flush", "wild_tiebreak", "wild_lows", "suit_tiebreak", "suit_order", "unbeatable"),
+    *("flush_over_full", "structure", "raise_cap", "discard_limit", "fifth_card_last", "bottom_card_held"),
+    *("opener_first_round2", "sevens_must_bet", "forced_bets", "first_dealer", "open_requirement", "burn", "odd_chip"),
+    *("declared_hands", "see_called_hands", "hilo_declare", "runs", "rake", "min_buy_in_multiple", "newcomers_wait"),
+    *("straddles", "blinds", "ante", "seats", "show_one_card", "rabbit_hunt", "chopped_blinds", "seven_deuce"),
+    *("bomb_pot", "all_in_chances"),
+)
+"""The order in which facts are told; those of other subjects follow."""
+
+
 def facts(house: HouseRules, variant: Variant) -> Facts:
     """Returns all the rules of a game as a house plays it; raises BadSetup if the house cannot play it."""
     game = apply_house_rules(house, variant)
     house = effective_rules(house, variant)
-    sentences: Facts = {}
+    told = {
+        rule.name: rule.told(rule.value_in(house))
+        for rule in rules_of(type(house)).values()
+        if rule.counts(house, variant)
+    }
+    sentences: Facts = {subject: sentence for subject, sentence in told.items() if sentence}
     for part in (
         describe_cards.pot_division(game),
         describe_cards.pack(game.ranking),
@@ -62,9 +80,8 @@ def facts(house: HouseRules, variant: Variant) -> Facts:
         describe_play.betting(game),
         describe_play.draws(game),
         describe_play.hand_start(house, game),
-        describe_play.showdown(house, game),
+        describe_play.showdown(game),
         describe_play.chips_and_seats(house, game),
-        describe_play.customs(house),
     ):
         sentences |= part
-    return sentences
+    return {subject: sentences.pop(subject) for subject in SUBJECTS if subject in sentences} | sentences

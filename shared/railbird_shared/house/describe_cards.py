@@ -14,12 +14,11 @@ from railbird_shared.game.game_rules import (
 )
 from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.variants import Variant
-from railbird_shared.house.effects import high_or_low
+from railbird_shared.house.house_rules import SUIT_ORDER_NAMES, high_or_low
 
 Facts = dict[str, str]
 """Sentences by their subject; a subject has at most one sentence."""
 
-SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 JOKER_ROLES = {
     JokerRole.WILD: "to stand for any card (WC-4)",
     JokerRole.BUG: "to stand for an ace or to complete a straight or flush (WC-13)",
@@ -45,7 +44,7 @@ def pot_division(game: Variant) -> Facts:
         HighOrLow.LOW: "The lowest hand wins (VT-LB-1).",
         HighOrLow.HI_LO: "The highest and the lowest hand share each pot (SD-18).",
     }
-    return {"division": played[high_or_low(game.high, game.low)]} | _low_facts(game)
+    return {"played": played[high_or_low(game.high, game.low)]} | _low_facts(game)
 
 
 def _low_facts(game: Variant) -> Facts:
@@ -57,11 +56,14 @@ def _low_facts(game: Variant) -> Facts:
         Order.DEUCE_TO_SEVEN: "Low hands rank deuce to seven: aces are high, straights and flushes count (LO-8).",
         Order.ACE_TO_SIX: "Low hands rank ace to six: aces are low, straights and flushes count (LO-14).",
     }
-    facts = {"scale": scales[low.order]} if low.order in scales else {}
+    facts = {"low_scale": scales[low.order]} if low.order in scales else {}
     if low.order is Order.ACE_TO_SIX:
         broadway = "a straight (LO-18)" if low.a6_broadway_straight else "no straight (LO-16)"
         aces = "highest pair (LO-19)" if low.a6_aces_high_pair else "lowest pair (LO-17)"
-        facts |= {"broadway": f"A-K-Q-J-T is {broadway}.", "aces": f"A pair of aces is the {aces}."}
+        facts |= {
+            "a6_broadway_straight": f"A-K-Q-J-T is {broadway}.",
+            "a6_aces_high_pair": f"A pair of aces is the {aces}.",
+        }
     if game.high:
         facts["qualifier"] = (
             "A low needs five different ranks of eight or lower (LO-22)."
@@ -89,7 +91,7 @@ def _is_low(rules: RankingRules) -> bool:
 
 def wild_cards(rules: RankingRules) -> Facts:
     """Returns which cards are wild, and what they may stand for in high hands and do in ties."""
-    facts = {"wild cards": _wild_sentence(rules)}
+    facts = {"wild_ranks": _wild_sentence(rules)}
     if rules.lowest_wild is not LowestWild.NONE:
         lowest = {
             LowestWild.CARD: "Each player's lowest card is wild",
@@ -97,11 +99,11 @@ def wild_cards(rules: RankingRules) -> Facts:
         }[rules.lowest_wild]
         scope = " and all others of its rank with it" if rules.lowest_wild_scope is WildScope.ALL_OF_RANK else ""
         clause = "WC-26" if rules.lowest_wild is LowestWild.CARD else "WC-27"
-        facts["lowest wild"] = f"{lowest}{scope} ({clause}, WC-30)."
+        facts["lowest_wild"] = f"{lowest}{scope} ({clause}, WC-30)."
     if _has_wild(rules):
         if not _is_low(rules):
-            facts["double ace"] = f"A wild card {DOUBLE_ACE if rules.double_ace_flush else NO_DOUBLE_ACE}."
-        facts["wild tie-break"] = TIEBREAK_SENTENCES[rules.wild_tiebreak]
+            facts["double_ace_flush"] = f"A wild card {DOUBLE_ACE if rules.double_ace_flush else NO_DOUBLE_ACE}."
+        facts["wild_tiebreak"] = TIEBREAK_SENTENCES[rules.wild_tiebreak]
     return facts
 
 
@@ -110,7 +112,7 @@ def wild_cards_in_lows(game: Variant) -> Facts:
     if game.low is None or not _has_wild(game.low):
         return {}
     lows = "In a low hand a wild card stands for the rank that makes it lowest, of those that it lacks (LO-27)."
-    return {"wild lows": lows}
+    return {"wild_lows": lows}
 
 
 def _has_wild(rules: RankingRules) -> bool:
@@ -136,8 +138,8 @@ def suit_ties(rules: RankingRules) -> Facts:
         2: "The suit of the top card of a pair or more breaks ties (SU-7).",
         3: "The suit of the top odd card breaks ties (SU-8).",
     }
-    order = ", ".join(SUIT_NAMES[letter] for letter in rules.suit_order)
-    return {"suits": methods[rules.suit_tiebreak], "suit order": f"Suits go from high to low: {order} (SU-12)."}
+    order = SUIT_ORDER_NAMES[rules.suit_order]
+    return {"suit_tiebreak": methods[rules.suit_tiebreak], "suit_order": f"Suits go from high to low: {order} (SU-12)."}
 
 
 def high_order(high: RankingRules | None) -> Facts:
@@ -145,11 +147,11 @@ def high_order(high: RankingRules | None) -> Facts:
     if high is None:
         return {}
     if not (high.straights or high.flushes):
-        return {"flush": "Straights and flushes do not count (SK-8)."}
+        return {"flush_over_full": "Straights and flushes do not count (SK-8)."}
     circles = {
         CircularOrder.NONE: "No hand beats the royal flush but five of a kind (NU-1).",
         CircularOrder.ITALIAN: "The lowest straight flush beats the highest (NU-3).",
         CircularOrder.GREEK: "Four of the lowest rank beat the royal flush of hearts, which beats all else (NU-10).",
     }
     flush = "above a full house (SK-5)" if high.flush_over_full else "below a full house (SK-4)"
-    return {"circle": circles[high.unbeatable], "flush": f"A flush ranks {flush}."}
+    return {"unbeatable": circles[high.unbeatable], "flush_over_full": f"A flush ranks {flush}."}

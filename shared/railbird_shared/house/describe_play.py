@@ -8,9 +8,8 @@ from railbird_shared.game.game_rules import OddChip, OpeningRequirement, Order
 from railbird_shared.game.variants import FirstToAct, ForcedBets, Variant
 from railbird_shared.game.variants.variant import OPENING_UPCARDS
 from railbird_shared.house.describe_cards import Facts
-from railbird_shared.house.house_rules import AnteForm, Charge, FirstDealer, HouseRules
+from railbird_shared.house.house_rules import AnteForm, Charge, HouseRules, format_chips
 
-NO_STRADDLES = "Nobody straddles (BT-43)."
 FORCED_BET_SENTENCES = {
     ForcedBets.BLINDS: "Two blinds start the hand (DL-10)",
     ForcedBets.ANTES: "Antes start the hand (DL-8)",
@@ -18,10 +17,6 @@ FORCED_BET_SENTENCES = {
     ForcedBets.ANTES_AS_BET: "Antes start the hand and count as its first bet (SIMPLE-2)",
 }
 ONE_BLIND = "One blind, left of the button, starts the hand (CX-42)"
-FIRST_DEALERS = {
-    FirstDealer.HIGH_CARD: "The highest of one card each deals first (DL-2).",
-    FirstDealer.FIRST_JACK: "Cards are dealt round until a jack falls, and whoever gets it deals first (DL-4).",
-}
 
 
 def betting(game: Variant) -> Facts:
@@ -29,7 +24,7 @@ def betting(game: Variant) -> Facts:
     cap = f"A round has at most {game.raise_cap} raises" if game.raise_cap else "A round has any number of raises"
     return {
         "structure": f"The betting is {STRUCTURE_NAMES[game.structure].lower()} ({STRUCTURE_CLAUSES[game.structure]}).",
-        "raises": f"{cap} (BT-29).",
+        "raise_cap": f"{cap} (BT-29).",
     }
 
 
@@ -41,20 +36,20 @@ def draws(game: Variant) -> Facts:
     most = max(street.draw for street in game.streets)
     if game.discard_limit:
         limit = f"Three cards may be drawn{', four to an ace or a wild card' if most >= HAND_SIZE else ''}"
-    facts = {"discards": f"{limit} (VT-5D-11)."}
+    facts = {"discard_limit": f"{limit} (VT-5D-11)."}
     if most >= HAND_SIZE:
         fifth = "after all others have drawn" if game.fifth_card_last else "at once"
-        facts["fifth card"] = f"A fifth new card comes {fifth} (VT-5D-12)."
+        facts["fifth_card_last"] = f"A fifth new card comes {fifth} (VT-5D-12)."
     bottom = "is not drawn while another is left" if game.bottom_card_held else "may be drawn"
-    facts["bottom card"] = f"The bottom card of the pack {bottom} (VT-5D-14)."
+    facts["bottom_card_held"] = f"The bottom card of the pack {bottom} (VT-5D-14)."
     later = [street for street in game.streets if street.draw and street.has_betting]
     if later:
         opened = later[0].first_to_act is FirstToAct.OPENER
         player, clause = ("who opened the first", "VT-5D-8") if opened else ("left of the button", "VT-5D-9")
-        facts["second round"] = f"The round after a draw begins with the player {player} ({clause})."
+        facts["opener_first_round2"] = f"The round after a draw begins with the player {player} ({clause})."
     if game.high is None and game.ranking.order is Order.ACE_TO_FIVE:
         must = "has to" if game.sevens_must_bet else "need not"
-        facts["sevens"] = f"A seven or better {must} bet after the draw (VT-LB-5)."
+        facts["sevens_must_bet"] = f"A seven or better {must} bet after the draw (VT-LB-5)."
     return facts
 
 
@@ -70,12 +65,9 @@ def hand_start(house: HouseRules, game: Variant) -> Facts:
     start = _stud_start_sentence(game, antes=house.ante != 0) or FORCED_BET_SENTENCES[game.forced_bets]
     if game.forced_bets is ForcedBets.BLINDS and house.small_blind == 0:
         start = ONE_BLIND
-    facts = {
-        "forced bets": f"{start}.",
-        "first dealer": FIRST_DEALERS[house.first_dealer],
-    }
+    facts = {"forced_bets": f"{start}."}
     if game.family is Family.DRAW:
-        facts["openers"] = openers[game.open_requirement]
+        facts["open_requirement"] = openers[game.open_requirement]
     burned = [street.burn for street in game.streets[1:] if not street.discard]
     if burned:
         which = "A card is burned before each" if burned[0] else "No card is burned before any"
@@ -99,17 +91,17 @@ def _stud_start_sentence(game: Variant, *, antes: bool) -> str:
     return f"Antes start the hand, and the {upcard} upcard begins ({'VT-S5-2' if first.must_open else 'VT-S7-2'})"
 
 
-def showdown(house: HouseRules, game: Variant) -> Facts:
-    """Returns how hands count and are shown, and who gets odd chips."""
-    called = "may be asked for" if house.see_called_hands else "stay hidden"
+def showdown(game: Variant) -> Facts:
+    """Returns how hands count, and who gets odd chips."""
     facts = {
-        "odd chip": f"An odd chip goes to {_odd_chip(game)}.",
-        "claims": "A hand counts as its owner declares it (SD-10)." if game.declared_hands else "Cards speak (SD-9).",
-        "called hands": f"Hands mucked at the showdown {called} (SD-8).",
+        "odd_chip": f"An odd chip goes to {_odd_chip(game)}.",
+        "declared_hands": "A hand counts as its owner declares it (SD-10)."
+        if game.declared_hands
+        else "Cards speak (SD-9).",
     }
     if game.high and game.low:
         declared = "Players declare for high, low or both before they show (SD-21)."
-        facts["declaring"] = (
+        facts["hilo_declare"] = (
             declared if game.hilo_declare else "Nobody declares for high or low: the cards speak (SD-21)."
         )
     if not game.has_draws and len(game.streets) > 1:
@@ -130,27 +122,21 @@ def _odd_chip(game: Variant) -> str:
 
 def chips_and_seats(house: HouseRules, game: Variant) -> Facts:
     """Returns what the house charges, and the stakes and seats that it sets."""
-    most = _format_chips(house.rake_cap)
+    most = format_chips(house.rake_cap)
     charge = {
         Charge.NONE: "The house takes nothing (AI-16).",
         Charge.PERCENT: f"The house takes {house.rake_percent} % of a pot, of a hand at most {most} (AI-17).",
         Charge.TIME: (
-            f"Everybody pays the house {_format_chips(house.time_charge)} an hour, not from the table (AI-16)."
+            f"Everybody pays the house {format_chips(house.time_charge)} an hour, not from the table (AI-16)."
         ),
     }
-    facts = {
-        "charge": charge[house.rake],
-        "buy-in": f"A buy-in is of {house.min_buy_in_multiple} minimum bets or more (AI-14).",
-    }
+    facts = {"rake": charge[house.rake]}
     if game.forced_bets is ForcedBets.BLINDS:
-        straddles = {0: NO_STRADDLES, 1: "The player left of the big blind may straddle (BT-43)."}
-        many = f"Up to {house.straddles} players left of the big blind may straddle (BT-43)."
-        facts["newcomers"] = (
+        facts["newcomers_wait"] = (
             "Newcomers wait for the big blind, or post it (DL-27)."
             if house.newcomers_wait
             else "Newcomers are dealt in at once, without posting (DL-27)."
         )
-        facts["straddles"] = straddles.get(house.straddles, many)
         if house.effective_big_blind:
             small = house.effective_big_blind // 2 if house.small_blind is None else house.small_blind
             both = f"The blinds are {small:,} and {house.effective_big_blind:,}"
@@ -161,39 +147,16 @@ def chips_and_seats(house: HouseRules, game: Variant) -> Facts:
         facts["ante"] = f"After the blind the big blind antes{chips} (CX-46)."
     elif house.ante:
         facts["ante"] = f"The ante is {house.ante:,} unless the table says otherwise (DL-8)."
+    if house.bomb_pot:
+        facts["bomb_pot"] = _describe_bomb_pots(house)
     facts["seats"] = f"At most {game.max_seats} play (DL-22)."
     return facts
 
 
-def customs(house: HouseRules) -> Facts:
-    """Returns the customs of a home game that the house has."""
-    facts: Facts = {}
-    if not house.show_one_card:
-        facts["shown cards"] = "Who shows cards after a hand shows them all (HS-42)."
-    if house.rabbit_hunt:
-        facts["rabbit"] = "Who was dealt in may see the board that would have come, once the hand is over (HS-43)."
-    if house.chopped_blinds:
-        facts["chopped blinds"] = "If all others fold, the blinds take their bets back where both have agreed (HS-44)."
-    if house.seven_deuce:
-        chips = _format_chips(house.seven_deuce)
-        facts["bounty"] = f"Who wins with a seven and a deuce, and shows them, gets {chips} from each player (HS-45)."
-    if house.bomb_pot:
-        facts["bomb pots"] = _describe_bomb_pots(house)
-    if house.all_in_chances:
-        facts["chances"] = (
-            "Where no decision is left, the chances of the open hands are shown after each street (HS-48)."
-        )
-    return facts
-
-
 def _describe_bomb_pots(house: HouseRules) -> str:
-    posted = f"everybody posts {_format_chips(house.bomb_pot)}, and the betting begins after the flop"
+    posted = f"everybody posts {format_chips(house.bomb_pot)}, and the betting begins after the flop"
     if house.bomb_pot_every == 1:
         return f"Every hand is a bomb pot: {posted} (HS-46, HS-47)."
     if house.bomb_pot_every:
         return f"Every {house.bomb_pot_every} hands one is a bomb pot: {posted} (HS-46, HS-47)."
     return f"In a bomb pot {posted}; the host calls one, or all agree on it (HS-46)."
-
-
-def _format_chips(count: int) -> str:
-    return f"{count:,} chip{'' if count == 1 else 's'}"

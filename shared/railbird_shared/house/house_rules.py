@@ -1,21 +1,26 @@
-"""House rules: every house setting in one frozen record, with the values each setting accepts.
+"""House rules: each is declared once, as a field of one frozen record annotated with its `HouseRule`.
 
-Theory of operation. A setting that is None leaves a game as the catalogue has it, so a record without settings changes
-nothing. The record checks each value on its own. A setting about how something is done has no effect in a game that
-has no such thing (openers in stud): `effects` takes it out and says where it counts (CX-47). `apply` then returns the
-game as the house plays it; the engine reads nothing else. Only what is dealt (pack, jokers, seats) may rule a game out.
+Theory of operation. A rule that is None leaves a game as the catalogue has it, so a record without rules changes
+nothing. The record checks each value on its own. A rule about how something is done has no effect in a game that has
+no such thing (openers in stud): its `where` says where it counts, and `effects` takes it out elsewhere (CX-47). `apply`
+then returns the game as the house plays it; the engine reads nothing else. Only what is dealt (pack, jokers, seats) may
+rule a game out.
+
+From the declaration follow the key in a TOML file, the row of the host's form, the schema and the refusal of a wrong
+value, the words on pages and in the lobby, and the documents.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from railbird_shared.game.announced_game import Stakes, Structure
+from railbird_shared.game.announced_game import Family, Stakes, Structure
 from railbird_shared.game.bad_setup import BadSetup
-from railbird_shared.game.cards import JOKER, Card
+from railbird_shared.game.cards import JOKER, Card, Rank
 from railbird_shared.game.game_rules import (
     STANDARD_SUIT_ORDER,
     CircularOrder,
@@ -24,15 +29,20 @@ from railbird_shared.game.game_rules import (
     LowestWild,
     OddChip,
     OpeningRequirement,
+    Order,
+    Selection,
     WildScope,
     WildTiebreak,
 )
 from railbird_shared.game.rake import Rake
-from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, SUIT_ORDERS, WILD_SETS
+from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, SUIT_ORDERS, WILD_SETS, RankingRules
 from railbird_shared.game.rotation import GameId, WildWords
+from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.game.wild_cards import parse_wild_cards, quote
+from railbird_shared.house.rule import NONE_WORD, OneOf, RuleGroup, Told, Where, Whole, Words, house_rule, rules_of
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
+from railbird_shared.settings.kinds import Readable
 
 SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
 
@@ -128,109 +138,602 @@ def parse_wild_ranks(words: str) -> tuple[Card, ...]:
     return cards
 
 
-def check_wild_ranks(words: str) -> None:
-    """Raises BadSetup unless the words are a value of `wild_ranks`."""
+def _read_wild_ranks(words: str) -> str:
     parse_wild_ranks(words)
+    return words
 
 
 NO_CAP = 0
 RAISE_CAPS = (NO_CAP, 3, 4)
 MAX_JOKERS = 2
-MAX_RAKE_PERCENT = 20
 MAX_STRADDLES = 3
-MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
+MAX_RAKE_PERCENT = 20
 MIN_BIG_BLIND = 2
-NONE_WORD = "none"
-ZERO_IS_NONE = frozenset({"qualifier", "suit_tiebreak", "raise_cap"})
-"""The settings whose 0 is written "none" in a file."""
+MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
+AMOUNT = Whole(0, MAX_CHIPS // 1000)
+PACKS = {52: "52 cards"} | {
+    size: f"{size} cards, from the {lowest.word}" for size, lowest in LOWEST_RANK.items() if lowest is not Rank.TWO
+}
+SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+SUIT_ORDER_NAMES = {order: ", ".join(SUIT_NAMES[letter] for letter in order) for order in SUIT_ORDERS}
+CARDS_ARE_LEFT = "where cards are left to be dealt and none to be drawn or declared"
+
+
+# --- what a house makes of a game, as far as rules ask for it -----------------------------------------------------
+
+ORDER_BY_LOW_SCALE = {
+    LowScale.ACE_TO_FIVE: Order.ACE_TO_FIVE,
+    LowScale.DEUCE_TO_SEVEN: Order.DEUCE_TO_SEVEN,
+    LowScale.ACE_TO_SIX: Order.ACE_TO_SIX,
+}
+STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
+"""The forced bets that start a hand even where nobody antes."""
+
+
+def high_or_low(high: RankingRules | None, low: RankingRules | None) -> HighOrLow:
+    """Returns which hands take the pot."""
+    if high is not None and low is not None:
+        return HighOrLow.HI_LO
+    return HighOrLow.HIGH if high is not None else HighOrLow.LOW
+
+
+def hands_played(house: HouseRules, variant: Variant) -> HighOrLow:
+    """Returns which hands take the pot of a game in a house."""
+    return house.played or high_or_low(variant.high, variant.low)
+
+
+def low_order(house: HouseRules, variant: Variant) -> Order:
+    """Returns how the low hands of a game rank in a house, if it has any."""
+    order = variant.low.order if variant.low else Order.ACE_TO_FIVE
+    return ORDER_BY_LOW_SCALE[house.low_scale] if house.low_scale and order is not Order.BADUGI else order
+
+
+def forced_bets(house: HouseRules, variant: Variant) -> ForcedBets:
+    """Returns the forced bets of a game in a house."""
+    if variant.family is Family.DRAW and variant.forced_bets is not ForcedBets.ANTES_AS_BET and house.draw_bets:
+        return ForcedBets.BLINDS if house.draw_bets is DrawForcedBets.BLINDS else ForcedBets.ANTES
+    if variant.family is Family.STUD and house.stud_start and _has_high(house, variant):
+        high_card = house.stud_start is StudStart.HIGH_CARD
+        return ForcedBets.ANTES if high_card else ForcedBets.ANTES_AND_BRING_IN
+    return variant.forced_bets
+
+
+def ante_counts(ante: int | None, forced: ForcedBets, variant: Variant, big_blind: int) -> bool:
+    """Whether a house's ante can be played for: 0 where something else starts a hand, and no more than its big blind.
+
+    `forced` are the forced bets of the game in this house, and `big_blind` is 0 where the house sets none.
+    """
+    if ante == 0:
+        return forced in STARTS_WITHOUT_ANTES or variant.streets[0].must_open
+    return ante is None or forced is not ForcedBets.BLINDS or not big_blind or ante <= big_blind
+
+
+# --- where a rule counts ------------------------------------------------------------------------------------------
+
+
+def _has_high(house: HouseRules, variant: Variant) -> bool:
+    return hands_played(house, variant) is not HighOrLow.LOW
+
+
+def _is_hi_lo(house: HouseRules, variant: Variant) -> bool:
+    return hands_played(house, variant) is HighOrLow.HI_LO
+
+
+def _lowest_rank(house: HouseRules, variant: Variant) -> Rank:
+    return LOWEST_RANK[house.pack or variant.ranking.pack]
+
+
+def _is_circular(house: HouseRules, variant: Variant) -> bool:
+    usual = variant.high.unbeatable if variant.high else CircularOrder.NONE
+    return _has_high(house, variant) and (house.unbeatable or usual) is not CircularOrder.NONE
+
+
+def _played_counts(house: HouseRules, variant: Variant) -> bool:
+    return house.played is HighOrLow.LOW or variant.ranking.order is not Order.BADUGI
+
+
+def _wild_ranks_count(house: HouseRules, variant: Variant) -> bool:
+    if parse_lowest_wild(house.wild_ranks) is not LowestWild.NONE:
+        return True
+    return any(card.rank >= _lowest_rank(house, variant) for card in parse_wild_ranks(house.wild_ranks))
+
+
+def _unbeatable_counts(house: HouseRules, variant: Variant) -> bool:
+    if not (_has_high(house, variant) and variant.ranking.straights and variant.ranking.flushes):
+        return False
+    return house.unbeatable is not CircularOrder.ITALIAN or _lowest_rank(house, variant) is not Rank.TEN
+
+
+def _flush_counts(house: HouseRules, variant: Variant) -> bool:
+    return _has_high(house, variant) and variant.ranking.flushes
+
+
+def _qualifier_counts(house: HouseRules, variant: Variant) -> bool:
+    ace_to_five = low_order(house, variant) is Order.ACE_TO_FIVE
+    return _is_hi_lo(house, variant) and ace_to_five and _lowest_rank(house, variant) <= Rank.FIVE
+
+
+def _tiebreak_counts(house: HouseRules, variant: Variant) -> bool:
+    return not _is_circular(house, variant)
+
+
+def _draw_bets_count(house: HouseRules, variant: Variant) -> bool:
+    """Blinds give way to antes that count as a bet, and to the openers of a game that is played for them."""
+    if house.draw_bets is not DrawForcedBets.BLINDS or variant.family is not Family.DRAW:
+        return True
+    openers = variant.open_requirement is not OpeningRequirement.NONE and _has_high(house, variant)
+    kept = openers and house.open_requirement is not OpeningRequirement.NONE
+    return variant.forced_bets is not ForcedBets.ANTES_AS_BET and not kept
+
+
+def _ante_counts(house: HouseRules, variant: Variant) -> bool:
+    return ante_counts(house.ante, forced_bets(house, variant), variant, house.effective_big_blind)
+
+
+def _ante_form_counts(house: HouseRules, variant: Variant) -> bool:
+    return house.ante_form is AnteForm.EACH or _has_blinds(house, variant)
+
+
+def _openers_count(house: HouseRules, variant: Variant) -> bool:
+    antes = forced_bets(house, variant) is ForcedBets.ANTES
+    can_pass_out = variant.pass_out if variant.forced_bets is ForcedBets.ANTES else antes
+    return variant.family is Family.DRAW and antes and can_pass_out and _has_high(house, variant)
+
+
+def _sevens_count(house: HouseRules, variant: Variant) -> bool:
+    ace_to_five = low_order(house, variant) is Order.ACE_TO_FIVE
+    return variant.has_draws and hands_played(house, variant) is HighOrLow.LOW and ace_to_five
+
+
+def _declared_hands_count(house: HouseRules, variant: Variant) -> bool:
+    """Hands can be declared where all can see what a hand is worth from what its owner says (SD-9, SD-10)."""
+    if hands_played(house, variant) is not HighOrLow.HIGH or variant.selection is Selection.TWO_FROM_HAND:
+        return False
+    usual = bool(variant.high and variant.high.flush_over_full)
+    flush_over_full = usual if house.flush_over_full is None else house.flush_over_full
+    ties = house.suit_tiebreak or house.wild_tiebreak is not WildTiebreak.NONE
+    lowest_wild = parse_lowest_wild(house.wild_ranks) is not LowestWild.NONE
+    return not (_is_circular(house, variant) or flush_over_full or ties or lowest_wild)
+
+
+def _runs_count(house: HouseRules, variant: Variant) -> bool:
+    declares = house.hilo_declare is HiLoDeclare.DECLARE or house.declared_hands
+    return not variant.has_draws and len(variant.streets) > 1 and not declares
+
+
+def _has_blinds(house: HouseRules, variant: Variant) -> bool:
+    return forced_bets(house, variant) is ForcedBets.BLINDS
+
+
+def _has_two_blinds(house: HouseRules, variant: Variant) -> bool:
+    return _has_blinds(house, variant) and house.small_blind != 0
+
+
+def _has_seven_deuce(house: HouseRules, variant: Variant) -> bool:
+    held = sum(street.down + street.up for street in variant.streets)
+    return _has_board(house, variant) and held == 2 and _lowest_rank(house, variant) is Rank.TWO
+
+
+def _has_board(_: HouseRules, variant: Variant) -> bool:
+    return variant.family is Family.BOARD
+
+
+def _has_bomb_pots(house: HouseRules, variant: Variant) -> bool:
+    return house.bomb_pot > 0 and _has_board(house, variant)
+
+
+# --- what is told of a rule by itself -------------------------------------------------------------------------------
+
+NO_STRADDLES = "Nobody straddles (BT-43)."
+
+
+def format_chips(count: int) -> str:
+    """Returns an amount of chips in words: "1 chip", "1,000 chips"."""
+    return f"{count:,} chip{'' if count == 1 else 's'}"
+
+
+def _tell_straddles(most: int) -> str:
+    few = (NO_STRADDLES, "The player left of the big blind may straddle (BT-43).")
+    return few[most] if most < len(few) else f"Up to {most} players left of the big blind may straddle (BT-43)."
+
+
+def _tell_first_dealer(chosen: FirstDealer) -> str:
+    if chosen is FirstDealer.HIGH_CARD:
+        return "The highest of one card each deals first (DL-2)."
+    return "Cards are dealt round until a jack falls, and whoever gets it deals first (DL-4)."
+
+
+def _tell_called_hands(may_be_seen: bool) -> str:
+    return f"Hands mucked at the showdown {'may be asked for' if may_be_seen else 'stay hidden'} (SD-8)."
+
+
+def _tell_seven_deuce(chips: int) -> str:
+    return (
+        ""
+        if not chips
+        else f"Every player pays {format_chips(chips)} to a winner who shows a seven and a deuce (HS-45)."
+    )
+
+
+_cards = partial(house_rule, RuleGroup.CARDS)
+_winning = partial(house_rule, RuleGroup.WINNING)
+_betting = partial(house_rule, RuleGroup.BETTING)
+_start = partial(house_rule, RuleGroup.START)
+_dealing = partial(house_rule, RuleGroup.DEALING)
+_showdown = partial(house_rule, RuleGroup.SHOWDOWN)
+_customs = partial(house_rule, RuleGroup.CUSTOMS, in_tournaments=False)
+_chips = partial(house_rule, RuleGroup.CHIPS, in_tournaments=False)
 
 
 class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a house plays; amounts are in chips. Raises BadSetup with a sentence for a value that no house can have.
 
-    The first part has the names and the order of the catalogue's house settings, HS-1 to HS-32. The settings from
-    `played` on are those that the catalogue implies. `games` holds, by the id of a game, all settings of a game that
-    has some of its own (CX-47).
+    The rules stand in the order of the host's form, group by group. `games` holds, by the id of a game, all rules of a
+    game that has some of its own (CX-47).
     """
 
-    pack: PackSize | None = None
-    jokers: JokerCount | None = None
-    joker_role: JokerRole | None = None
-    wild_ranks: WildWords = "none"
+    pack: Annotated[
+        PackSize | None, _cards("HS-1", "Pack", "How many cards the pack has.", OneOf(tuple(LOWEST_RANK))), Words(PACKS)
+    ] = None
+    jokers: Annotated[
+        JokerCount | None, _cards("HS-2", "Jokers", "How many jokers are added to the pack.", Whole(0, MAX_JOKERS))
+    ] = None
+    joker_role: Annotated[
+        JokerRole | None,
+        _cards("HS-3", "A joker is", "Whether a joker is any card, or the bug.", facts=("jokers",)),
+        Words({"wild": "any card", "bug": "the bug: an ace or a filler"}),
+    ] = None
+    wild_ranks: Annotated[
+        WildWords,
+        _cards(
+            "HS-4",
+            "Wild cards",
+            "Which cards may stand for others.",
+            Readable(_read_wild_ranks, "CARDS", f"one of {', '.join(WILD_WORDS)}, or ranks and cards in quotes"),
+            values=WILD_WORDS,
+            facts=("wild_ranks", "lowest_wild"),
+        ),
+        Words({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
+        Where("where the pack holds such cards (WC-25)", _wild_ranks_count),
+    ] = NONE_WORD
     """none, deuces, one-eyed-jacks, lowest-card, lowest-concealed, or ranks and cards such as "3 9 Kh" (HS-4)."""
-    double_ace_flush: bool = False
-    wild_tiebreak: WildTiebreak = WildTiebreak.NONE
-    lowest_wild_scope: WildScope = WildScope.ONE_CARD
-    low_scale: LowScale | None = None
-    a6_broadway_straight: bool = False
-    a6_aces_high_pair: bool = False
-    qualifier: Qualifier | None = None
-    """8, or 0 for none (HS-11)."""
-    suit_tiebreak: SuitMethod = 0
-    """The method by which suits break ties, 0 for none (HS-12)."""
-    suit_order: SuitOrder = STANDARD_SUIT_ORDER
-    flush_over_full: bool | None = None
-    unbeatable: CircularOrder | None = None
-    structure: Structure | None = None
-    raise_cap: Count | None = None
-    """3 or 4, or 0 for any number of raises (HS-17)."""
-    opener_first_round2: FirstAfterDraw | None = None
-    discard_limit: DiscardLimit = DiscardLimit.NONE
-    fifth_card_last: bool | None = None
-    bottom_card_held: bool | None = None
-    burn: bool | None = None
-    odd_chip: OddChip | None = None
-    declared_hands: bool = False
-    see_called_hands: bool = True
-    hilo_declare: HiLoDeclare = HiLoDeclare.CARDS_SPEAK
-    rake: Charge = Charge.NONE
-    min_buy_in_multiple: Count = MIN_BUY_IN_MULTIPLE
-    ante: Chips | None = None
-    """0 for no ante, in games that something else starts (VT-S5-3)."""
-    small_blind: Chips | None = None
-    """0 for one blind only, the big one (CX-42)."""
-    big_blind: Chips | None = None
-    seats: SeatCount | None = None
-    open_requirement: OpeningRequirement | None = None
-    stud_start: StudStart | None = None
+    double_ace_flush: Annotated[bool, _cards("HS-5", "Double-ace flush", "Whether a wild card repeats an ace.")] = False
+    wild_tiebreak: Annotated[
+        WildTiebreak,
+        _cards("HS-6", "Wild ties", "Which of equal hands with wild cards wins."),
+        Words(
+            {
+                "none": "they tie",
+                "natural-first": "the natural hand",
+                "fewer-wild-first": "fewer wild cards",
+                "more-wild-first-after-natural": "natural, then more wild cards",
+            }
+        ),
+        Where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
+    ] = WildTiebreak.NONE
+    lowest_wild_scope: Annotated[
+        WildScope,
+        _cards("HS-7", "Lowest cards", "How many of several are wild.", facts=("lowest_wild",)),
+        Words({"one_card": "one is wild", "all_of_rank": "all of the rank are wild"}),
+    ] = WildScope.ONE_CARD
 
-    played: HighOrLow | None = None
-    draw_bets: DrawForcedBets | None = None
-    straddles: Count = 0
+    played: Annotated[
+        HighOrLow | None,
+        _winning("HS-33", "The pot goes to", "Whether high hands, low hands or both win."),
+        Words({"high": "the highest hand", "low": "the lowest hand", "hi-lo": "the highest and the lowest"}),
+        Where("where hands rank both high and low (VT-LB-4)", _played_counts),
+    ] = None
+    low_scale: Annotated[
+        LowScale | None,
+        _winning("HS-8", "Low hands rank", "By which scale low hands rank."),
+        Words({"a5": "ace to five", "27": "deuce to seven", "a6": "ace to six"}),
+    ] = None
+    a6_broadway_straight: Annotated[bool, _winning("HS-9", "A-K-Q-J-T low", "Whether it is a straight there.")] = False
+    a6_aces_high_pair: Annotated[bool, _winning("HS-10", "Aces high pair", "Whether they are so in ace to six.")] = (
+        False
+    )
+    qualifier: Annotated[
+        Qualifier | None,
+        _winning("HS-11", "Low qualifies", "What the low half needs.", OneOf((0, EIGHT_OR_BETTER), zero_is_none=True)),
+        Words({0: "with anything", EIGHT_OR_BETTER: "with eight or better"}),
+        Where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
+    ] = None
+    flush_over_full: Annotated[
+        bool | None,
+        _winning("HS-14", "Flush beats full", "Whether a flush beats a full house."),
+        Where("where high hands win and flushes are made (SK-5)", _flush_counts, ("played",)),
+    ] = None
+    unbeatable: Annotated[
+        CircularOrder | None,
+        _winning("HS-15", "Circular order", "An order in which no hand beats all."),
+        Words({"italian": "Italian", "greek": "Greek"}),
+        Where("where high hands win and straight flushes are made (NU-1)", _unbeatable_counts, ("played",)),
+    ] = None
+    suit_tiebreak: Annotated[
+        SuitMethod,
+        _winning(
+            "HS-12", "Suits break ties", "By which method suits break ties.", OneOf((0, 1, 2, 3), zero_is_none=True)
+        ),
+        Words({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
+        Where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
+    ] = 0
+    suit_order: Annotated[
+        SuitOrder,
+        _winning("HS-13", "Order of suits", "The suits from high to low.", OneOf(SUIT_ORDERS)),
+        Words(SUIT_ORDER_NAMES),
+    ] = STANDARD_SUIT_ORDER
+
+    structure: Annotated[
+        Structure | None,
+        _betting("HS-16", "Structure", "How much may be bet."),
+        Words({"fixed": "fixed limit", "spread": "spread limit", "pot": "pot limit", "half-pot": "half-pot limit"}),
+    ] = None
+    raise_cap: Annotated[
+        Count | None,
+        _betting("HS-17", "Raises a round", "How often a round may be raised.", OneOf(RAISE_CAPS, zero_is_none=True)),
+        Words({NO_CAP: "any number"}),
+    ] = None
+    straddles: Annotated[
+        Count,
+        _betting(
+            "HS-35",
+            "Straddles",
+            "How many players in a row may straddle.",
+            Whole(0, MAX_STRADDLES),
+            in_tournaments=False,
+        ),
+        Told(_tell_straddles),
+        Where("in games with blinds (BT-43)", _has_blinds, ("draw_bets",)),
+    ] = 0
     """How many players in a row may straddle, from the big blind's left (BT-43)."""
-    newcomers_wait: bool = True
+    open_requirement: Annotated[
+        OpeningRequirement | None,
+        _betting("HS-31", "To open", "What a draw game needs to be opened."),
+        Words({"none": "any hand", "jacks": "a pair of jacks", "progressive": "jacks, then queens, ..."}),
+        Where("in draw games with antes that high hands win (VT-5D-20)", _openers_count, ("draw_bets",)),
+    ] = None
+    opener_first_round2: Annotated[
+        FirstAfterDraw | None,
+        _betting("HS-18", "First after draw", "Who acts first after a draw."),
+        Words({"opener": "the opener", "left-of-button": "left of the button"}),
+    ] = None
+    sevens_must_bet: Annotated[
+        bool,
+        _betting("HS-37", "Sevens must bet", "Whether a seven or better has to bet."),
+        Where("in ace to five lowball (VT-LB-5)", _sevens_count, ("played",)),
+    ] = False
+
+    small_blind: Annotated[
+        Chips | None,
+        _start(
+            "HS-29",
+            "Small blind",
+            "The house's small blind in chips.",
+            AMOUNT,
+            values=(0, 1, 2, 5, 10, 25, 50),
+            facts=("blinds", "forced_bets"),
+            in_tournaments=False,
+        ),
+        Words({0: "0"}),
+    ] = None
+    """0 for one blind only, the big one (CX-42)."""
+    big_blind: Annotated[
+        Chips | None,
+        _start(
+            "HS-29",
+            "Big blind",
+            "The house's big blind in chips.",
+            Whole(MIN_BIG_BLIND, AMOUNT.most),
+            values=(2, 4, 5, 10, 20, 50, 100),
+            facts=("blinds",),
+            in_tournaments=False,
+        ),
+    ] = None
+    ante: Annotated[
+        Chips | None,
+        _start(
+            "HS-29",
+            "Ante",
+            "The house's ante in chips.",
+            AMOUNT,
+            values=(0, 1, 2, 5, 10, 25),
+            facts=("ante", "forced_bets"),
+            in_tournaments=False,
+        ),
+        Where(
+            "where it leaves a hand something to start it and is no more than the big blind (DL-7)",
+            _ante_counts,
+            ("draw_bets",),
+        ),
+    ] = None
+    """0 for no ante, in games that something else starts (VT-S5-3)."""
+    ante_form: Annotated[
+        AnteForm,
+        _start(
+            "HS-40", "Ante paid by", "Who posts the ante in games with blinds.", facts=("ante",), in_tournaments=False
+        ),
+        Words({"each": "everybody", "big-blind": "the big blind, for all"}),
+        Where("in games with blinds (CX-46)", _ante_form_counts, ("draw_bets",)),
+    ] = AnteForm.EACH
+    draw_bets: Annotated[
+        DrawForcedBets | None,
+        _start("HS-34", "Draw games start", "Whether antes or blinds start draw games.", facts=("forced_bets",)),
+        Words({"antes": "with antes", "blinds": "with blinds"}),
+        Where("in draw games that need no antes (VT-5D-20, SIMPLE-2)", _draw_bets_count, ("played",)),
+    ] = None
+    stud_start: Annotated[
+        StudStart | None,
+        _start("HS-32", "Stud starts", "Who begins a hand of stud.", facts=("forced_bets",)),
+        Words({"high-card": "the high card opens", "low-bring-in": "the low card brings in"}),
+    ] = None
+    first_dealer: Annotated[
+        FirstDealer,
+        _start("HS-41", "First dealer", "How the first dealer is found."),
+        Words({"high-card": "by the highest card", "first-jack": "by the first jack"}),
+        Told(_tell_first_dealer),
+    ] = FirstDealer.HIGH_CARD
+    newcomers_wait: Annotated[
+        bool, _start("HS-39", "Newcomers wait", "Whether they wait or post.", in_tournaments=False)
+    ] = True
     """Whether a newcomer among people waits for the big blind or posts it (DL-26, DL-27)."""
-    runs: Count = 1
+    seats: Annotated[
+        SeatCount | None,
+        _start("HS-30", "Seats", "How many seats the house gives a table.", Whole(2, MAX_SEATS), in_tournaments=False),
+    ] = None
+
+    burn: Annotated[bool | None, _dealing("HS-22", "Burn cards", "Whether a card is burned.")] = None
+    discard_limit: Annotated[
+        DiscardLimit,
+        _dealing("HS-19", "Draw at most", "How many cards may be drawn."),
+        Words({"none": "any number", "3-or-4-with-ace": "three, four to an ace"}),
+    ] = DiscardLimit.NONE
+    fifth_card_last: Annotated[bool | None, _dealing("HS-20", "Fifth card last", "Whether the fifth comes last.")] = (
+        None
+    )
+    bottom_card_held: Annotated[bool | None, _dealing("HS-21", "Bottom card held", "Whether it stays back.")] = None
+    runs: Annotated[
+        Count,
+        _dealing(
+            "HS-36", "Run it", "How often an all-in hand may be dealt out.", Whole(1, MAX_RUNS), in_tournaments=False
+        ),
+        Words({1: "once", 2: "up to twice", 3: "up to three times"}),
+        Where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
+    ] = 1
     """How often the rest of a hand may be dealt if all players are all-in and agree."""
-    sevens_must_bet: bool = False
-    rake_percent: Count = 5
-    rake_cap: Chips = 3
-    time_charge: Chips = 0
-    """The chips that each player pays the house for an hour, in advance and not from the table."""
-    ante_form: AnteForm = AnteForm.EACH
-    first_dealer: FirstDealer = FirstDealer.HIGH_CARD
-    show_one_card: bool = True
+
+    declared_hands: Annotated[
+        bool,
+        _showdown("HS-24", "Declared hands", "Whether a hand counts as declared."),
+        Where(
+            "where the highest of hands that rank as usual takes all (SD-10)",
+            _declared_hands_count,
+            ("flush_over_full", "suit_tiebreak", "wild_tiebreak"),
+        ),
+    ] = False
+    hilo_declare: Annotated[
+        HiLoDeclare,
+        _showdown("HS-26", "High-low", "Whether players declare high or low."),
+        Words({"cards-speak": "the cards speak", "declare": "players declare"}),
+        Where("where the pot has a high and a low half (SD-21)", _is_hi_lo, ("played",)),
+    ] = HiLoDeclare.CARDS_SPEAK
+    see_called_hands: Annotated[
+        bool, _showdown("HS-25", "Ask for hands", "Whether mucked hands are shown."), Told(_tell_called_hands)
+    ] = True
+    odd_chip: Annotated[
+        OddChip | None,
+        _showdown("HS-23", "Odd chip goes", "Who gets a chip that cannot be shared."),
+        Words({"position": "left of the button", "suit": "by the highest suit"}),
+    ] = None
+    show_one_card: Annotated[
+        bool,
+        _showdown("HS-42", "Show one card", "Whether players may show some."),
+        Told({False: "A player who shows cards after a hand shows them all (HS-42)."}),
+    ] = True
     """Whether a player may show some of their cards after a hand, and not all (HS-42)."""
-    rabbit_hunt: bool = False
+
+    rabbit_hunt: Annotated[
+        bool,
+        _customs("HS-43", "Rabbit hunt", "Whether the rest may be seen."),
+        Told({True: "Players who were dealt in may see the board that would have come, once a hand is over (HS-43)."}),
+        Where("where a board is dealt (HS-43)", _has_board),
+    ] = False
     """Whether players of a hand may see the board that would have come (HS-43)."""
-    chopped_blinds: bool = False
-    """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
-    seven_deuce: Chips = 0
-    """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
-    bomb_pot: Chips = 0
-    """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
-    bomb_pot_every: Count = 0
-    """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
-    all_in_chances: bool = False
+    all_in_chances: Annotated[
+        bool,
+        _customs("HS-48", "All-in chances", "Whether open hands show theirs.", in_tournaments=True),
+        Told({True: "Where no decision is left, the chances of the open hands are shown after each street (HS-48)."}),
+        Where(f"{CARDS_ARE_LEFT} (HS-48)", _runs_count, ("hilo_declare", "declared_hands")),
+    ] = False
     """Whether everybody is told the chances of all-in hands that lie open (HS-48)."""
+    chopped_blinds: Annotated[
+        bool,
+        _customs("HS-44", "Chop blinds", "Whether blinds go back."),
+        Told({True: "If all others fold, the blinds take their bets back where both have agreed (HS-44)."}),
+        Where("in games with two blinds (HS-44)", _has_two_blinds, ("draw_bets",)),
+    ] = False
+    """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
+    seven_deuce: Annotated[
+        Chips,
+        _customs(
+            "HS-45",
+            "Seven-deuce",
+            "What every player pays to a winner holding 7-2.",
+            AMOUNT,
+            values=(0, 1, 2, 5, 10, 20, 50),
+        ),
+        Told(_tell_seven_deuce),
+        Where("where players hold two cards, and the pack has deuces (HS-45)", _has_seven_deuce),
+    ] = 0
+    """The chips that each player pays to a winner holding a seven and a deuce, 0 for none (HS-45)."""
+    bomb_pot: Annotated[
+        Chips,
+        _customs(
+            "HS-46", "Bomb pot", "What each posts in a bomb pot, in chips.", AMOUNT, values=(0, 2, 5, 10, 20, 50, 100)
+        ),
+        Where("where a board is dealt (HS-46)", _has_board),
+    ] = 0
+    """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
+    bomb_pot_every: Annotated[
+        Count,
+        _customs(
+            "HS-47",
+            "Bomb pot every",
+            "After how many hands one comes.",
+            Whole(0, MAX_BOMB_POT_HANDS),
+            values=(0, 1, 5, 10, 20, 25, 50, 100),
+            facts=("bomb_pot",),
+        ),
+        Words({0: "only when called", 1: "1"}, " hands"),
+        Where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
+    ] = 0
+    """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
+
+    min_buy_in_multiple: Annotated[
+        Count,
+        _chips("HS-28", "Least buy-in", "In minimum bets.", Whole(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE)),
+        Words({}, " minimum bets"),
+        Told("A buy-in is of {} minimum bets or more (AI-14).".format),
+    ] = MIN_BUY_IN_MULTIPLE
+    rake: Annotated[
+        Charge,
+        _chips("HS-27", "The house takes", "How the house charges the players."),
+        Words({"none": "nothing", "time": "chips by the hour", "percent": "a percentage of the pots"}),
+    ] = Charge.NONE
+    rake_percent: Annotated[
+        Count,
+        _chips("HS-38", "Percent of a pot", "The rake in percent.", Whole(1, MAX_RAKE_PERCENT), facts=("rake",)),
+        Words({}, " %"),
+    ] = 5
+    rake_cap: Annotated[
+        Chips,
+        _chips(
+            "HS-38",
+            "Rake at most",
+            "The most of one hand, in chips.",
+            Whole(1, AMOUNT.most),
+            values=(1, 2, 3, 4, 5, 10),
+            facts=("rake",),
+        ),
+    ] = 3
+    time_charge: Annotated[
+        Chips,
+        _chips(
+            "HS-38",
+            "Charge an hour",
+            "What each pays for an hour, in chips.",
+            AMOUNT,
+            values=(0, 1, 2, 5, 10, 20, 50),
+            facts=("rake",),
+        ),
+    ] = 0
+    """The chips that each player pays the house for an hour, in advance and not from the table."""
+
     games: Annotated[tuple[tuple[GameId, HouseRules], ...], Meta(max_length=MAX_ROTATION_GAMES)] = ()
 
     def __post_init__(self) -> None:
-        check_wild_ranks(self.wild_ranks)
-        for name, allowed in ALLOWED_VALUES.items():
-            value = getattr(self, name)
-            if value is not None and value not in allowed:
-                raise BadSetup(f"{name} cannot be {_format_value(value)}: choose {format_allowed(name)}.")
+        for name, rule in rules_of(type(self)).items():
+            if (value := getattr(self, name)) != rule.default:
+                rule.checked(value)
         if self.big_blind is not None and (self.small_blind or 0) > self.big_blind:
             raise BadSetup("The small_blind is not larger than the big_blind; exchange them.")
         if self.small_blind and self.effective_big_blind < MIN_BIG_BLIND:
@@ -255,40 +758,3 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     def min_buy_in(self, stakes: Stakes) -> int:
         """Returns the smallest buy-in, in chips (AI-14)."""
         return self.min_buy_in_multiple * stakes.minimum_bet
-
-
-ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
-    "pack": tuple(LOWEST_RANK),
-    "jokers": range(MAX_JOKERS + 1),
-    "qualifier": (0, EIGHT_OR_BETTER),
-    "suit_tiebreak": (0, 1, 2, 3),
-    "suit_order": SUIT_ORDERS,
-    "raise_cap": RAISE_CAPS,
-    "min_buy_in_multiple": range(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE + 1),
-    "ante": range(MAX_CHIPS // 1000 + 1),
-    "small_blind": range(MAX_CHIPS // 1000 + 1),
-    "big_blind": range(MIN_BIG_BLIND, MAX_CHIPS // 1000 + 1),
-    "seats": range(2, MAX_SEATS + 1),
-    "seven_deuce": range(MAX_CHIPS // 1000 + 1),
-    "bomb_pot": range(MAX_CHIPS // 1000 + 1),
-    "bomb_pot_every": range(MAX_BOMB_POT_HANDS + 1),
-    "straddles": range(MAX_STRADDLES + 1),
-    "runs": range(1, MAX_RUNS + 1),
-    "rake_percent": range(1, MAX_RAKE_PERCENT + 1),
-    "rake_cap": range(1, MAX_CHIPS // 1000 + 1),
-    "time_charge": range(MAX_CHIPS // 1000 + 1),
-}
-"""The values that a setting may have, where its type does not say so."""
-
-
-def format_allowed(name: str) -> str:
-    """Returns the values that a setting in `ALLOWED_VALUES` may have, in the words of a sentence."""
-    allowed = ALLOWED_VALUES[name]
-    if isinstance(allowed, range):
-        return f"from {allowed[0]:,} to {allowed[-1]:,}"
-    words = [NONE_WORD if value == 0 and name in ZERO_IS_NONE else str(value) for value in allowed]
-    return f"one of {', '.join(words)}"
-
-
-def _format_value(value: object) -> str:
-    return f"{value:,}" if isinstance(value, int) else repr(value)

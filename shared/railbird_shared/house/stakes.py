@@ -7,11 +7,8 @@ from msgspec.structs import replace
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
-from railbird_shared.house.house_rules import AnteForm, HouseRules
+from railbird_shared.house.house_rules import AnteForm, HouseRules, ante_counts
 from railbird_shared.house.variant_note import variant_note
-
-STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
-"""The forced bets that start a hand even where nobody antes."""
 
 
 def house_game(house: HouseRules, variant: Variant, bet: int = 0, ante: int = 0, big_blind_ante: int = 0) -> Game:
@@ -41,13 +38,3 @@ def house_game(house: HouseRules, variant: Variant, bet: int = 0, ante: int = 0,
         stakes = replace(stakes, ante=0, big_blind_ante=stakes.ante or bet)
     note = variant_note(variant.ranking, VARIANTS[variant.id].ranking)
     return replace(game, stakes=stakes, variant_note=note)
-
-
-def ante_counts(ante: int | None, forced: ForcedBets, variant: Variant, big_blind: int) -> bool:
-    """Whether a house's ante can be played for: 0 where something else starts a hand, and no more than its big blind.
-
-    `forced` are the forced bets of the game in this house, and `big_blind` is 0 where the house sets none.
-    """
-    if ante == 0:
-        return forced in STARTS_WITHOUT_ANTES or variant.streets[0].must_open
-    return ante is None or forced is not ForcedBets.BLINDS or not big_blind or ante <= big_blind

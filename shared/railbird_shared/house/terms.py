@@ -16,14 +16,14 @@ from msgspec.structs import replace
 from railbird_shared.game.announced_game import Game, Stakes
 from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.clauses import Clause
-from railbird_shared.game.rake import Rake
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe import summary
 from railbird_shared.house.effects import effective_rules
-from railbird_shared.house.house_rules import MAX_JOKERS, NONE_WORD, WILD_WORDS, Charge, HouseRules
+from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, Charge, HouseRules
+from railbird_shared.house.rule import NONE_WORD
 from railbird_shared.house.stakes import house_game
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.refusal_codes import RefusalCode
@@ -54,35 +54,15 @@ class TermsRefused(BadSetup):
         self.clause: Clause | Literal[""] = clause
 
 
-class Customs(Struct, frozen=True):
-    """The customs of a home game that hold for the game that is played."""
-
-    show_one_card: bool = True
-    """Whether players may show some of their cards after a hand, and not all (HS-42)."""
-    rabbit_hunt: bool = False
-    """Whether players of a hand may see the board that would have come (HS-43)."""
-    chopped_blinds: bool = False
-    """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
-    seven_deuce: int = 0
-    """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
-    bomb_pot: int = 0
-    """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
-    bomb_pot_every: int = 0
-    """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
-    all_in_chances: bool = False
-    """Whether everybody is told the chances of all-in hands that lie open (HS-48)."""
-
-
 class GameTerms(Struct, frozen=True):
-    """A game and all that a table says of it; `house` tells in sentences what is unusual about it."""
+    """A game and all that a table says of it.
+
+    `rules` are the house rules that count in it, and `house` tells in sentences what is unusual about it.
+    """
 
     game: Game
     variant: Variant
-    rake: Rake | None
-    straddles: int
-    see_called_hands: bool
-    newcomers_wait: bool
-    customs: Customs
+    rules: HouseRules
     house: tuple[str, ...]
 
     def can_be_dealt_to(self, players: int) -> bool:
@@ -150,26 +130,8 @@ def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0
     return GameTerms(
         game=game,
         variant=variant,
-        rake=own.pot_rake,
-        straddles=own.straddles,
-        see_called_hands=own.see_called_hands,
-        newcomers_wait=own.newcomers_wait,
-        customs=customs_of(own, record),
+        rules=replace(effective_rules(own, record), games=()),
         house=sentences,
-    )
-
-
-def customs_of(house: HouseRules, record: Variant) -> Customs:
-    """Returns the customs of a house that count in a game of the catalogue."""
-    effective = effective_rules(house, record)
-    return Customs(
-        show_one_card=effective.show_one_card,
-        rabbit_hunt=effective.rabbit_hunt,
-        chopped_blinds=effective.chopped_blinds,
-        seven_deuce=effective.seven_deuce,
-        bomb_pot=effective.bomb_pot,
-        bomb_pot_every=effective.bomb_pot_every,
-        all_in_chances=effective.all_in_chances,
     )
 
 
@@ -257,11 +219,11 @@ def _check_bomb_pots(request: OpenTable, house: HouseRules, games: Sequence[Chos
     """Raises TermsRefused where a host wants bomb pots that none of the games can have, or a game that is none."""
     if not (request.bomb_pot or request.bomb_pot_every):
         return
-    customs = [game_terms(house, chosen).customs for chosen in games]
+    rules = [game_terms(house, chosen).rules for chosen in games]
     if request.bomb_pot_every and not house.bomb_pot:
         sentence = "Say how many chips everybody posts in a bomb pot, too."
         raise TermsRefused("no-bomb-pots", sentence, "bomb_pot", "HS-47")
-    if not any(each.bomb_pot for each in customs):
+    if not any(each.bomb_pot for each in rules):
         sentence = "Bomb pots are for games with a board; open this table without them."
         raise TermsRefused("no-bomb-pots", sentence, "bomb_pot", "HS-46")
 

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.forms.form_rows import FormRow, Mark
-from railbird_client.hosting.house_draft import STEPS, HouseDraft
+from railbird_client.hosting.house_draft import HouseDraft
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO, PRESETS
-from railbird_shared.house.settings import SETTINGS, listed_values, value_words
+from railbird_shared.house.rule import Rule, rules_of
 
 
 def draft(games: tuple[str, ...] = ("holdem",), **values: object) -> HouseDraft:
@@ -81,11 +81,10 @@ def test_a_rule_about_what_no_game_of_the_table_has_is_marked() -> None:
     assert row.sentence == "How many cards may be drawn. (HS-19) None of these games has that."
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
-def test_every_setting_steps_from_its_first_value_to_its_last_and_stops(setting: object) -> None:
-    name: str = setting.name  # type: ignore[attr-defined]
+@pytest.mark.parametrize("rule", rules_of(HouseRules).values(), ids=lambda rule: rule.name)
+def test_every_setting_steps_from_its_first_value_to_its_last_and_stops(rule: Rule) -> None:
+    name, values = rule.name, rule.choices
     house = draft()
-    values = listed_values(name) or STEPS[name]
     for _ in values:
         house = house.step(name, -1)
     seen = [house.values[name]]
@@ -95,7 +94,7 @@ def test_every_setting_steps_from_its_first_value_to_its_last_and_stops(setting:
     assert seen[0] == values[0]
     assert seen[-1] == values[-1]
     assert row_of(house, name).last
-    assert all(value_words(name, value) for value in values)
+    assert all(rule.words(value) for value in values)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from railbird_client.forms.form_rows import RowKind
 from railbird_client.tournament.tournament_form import WITHOUT_EFFECT, TournamentForm, TournamentFormPage
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_game
-from railbird_shared.house.settings import SETTINGS
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.rule import rules_of
 from railbird_shared.tournament.structure import StartRule
 
 FORM = TournamentForm.of(TournamentSetup(name="Sunday"))
@@ -148,7 +149,7 @@ def test_the_betting_and_any_house_rule_that_counts_are_the_hosts() -> None:
     rows = {row.id for row in form.rows(TournamentFormPage.HOUSE)}
     assert "house:burn" in rows
     assert not rows & {f"house:{name}" for name in WITHOUT_EFFECT}
-    assert {f"house:{setting.name}" for setting in SETTINGS} > {f"house:{name}" for name in WITHOUT_EFFECT}
+    assert {f"house:{name}" for name in rules_of(HouseRules)} > {f"house:{name}" for name in WITHOUT_EFFECT}
 
 
 def test_the_host_says_where_the_levels_begin_and_how_fast_they_rise() -> None:

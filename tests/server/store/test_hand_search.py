@@ -17,7 +17,7 @@ from railbird_server.store.records import Change, HandQuery, KeptHand, OpenedTab
 from railbird_server.store.sqlite import SqliteStore, connect
 from railbird_server.table.hand.hand_history import retell, tally_hand
 from railbird_shared.game.cards import parse_cards
-from railbird_shared.house.terms import Customs
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.commands import HandResult, ShowHand
 from support.finished_hands import kept_hand, play_random_hand
 from support.journaled_tables import JournaledTable
@@ -205,7 +205,7 @@ async def test_what_is_shown_after_a_hand_is_kept_with_it(store: Store) -> None:
 
 
 async def test_a_bounty_counts_in_what_players_won_of_a_hand(store: Store) -> None:  # HS-45
-    evening = JournaledTable(replace(table_settings(), customs=Customs(seven_deuce=5)))
+    evening = JournaledTable(replace(table_settings(), customs=HouseRules(seven_deuce=5)))
     evening.sit("Wren", "Heron", chips=100)
     evening.deal_next_hand()
     while evening.hand_running:

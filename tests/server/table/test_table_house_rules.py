@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import cycle
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,9 +19,9 @@ from railbird_shared.game.cards import parse_card
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe import summary
+from railbird_shared.house.effects import effective_rules
 from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
 from railbird_shared.house.stakes import house_game
-from railbird_shared.house.terms import customs_of
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import Check, Fold, Offers
 from railbird_shared.protocol.events import DealerDrawn, HandShown, HandStarted, PassedOut, Post, Posted, RakeTaken
@@ -41,7 +42,7 @@ def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSettings
         rake=house.pot_rake,
         straddles=house.straddles,
         see_called_hands=house.see_called_hands,
-        customs=customs_of(house, VARIANTS[game]),
+        customs=effective_rules(house, VARIANTS[game]),
         first_jack_deals=house.first_dealer is FirstDealer.FIRST_JACK,
         house=summary(house, VARIANTS[game]),
     )
@@ -394,3 +395,19 @@ def test_hands_under_any_house_rules_keep_the_ledger_balanced(deal: HouseHandCas
         harness.deal_next_hand()
         play_by_numbers(harness, made)
     assert harness.table.faults.halted == ""
+
+
+def test_customs_are_read_as_a_release_before_has_written_them() -> None:
+    written = (
+        b'{"show_one_card":false,"rabbit_hunt":true,"chopped_blinds":true,"seven_deuce":5,"bomb_pot":10,'
+        b'"bomb_pot_every":2,"all_in_chances":true}'
+    )
+    assert msgspec.json.decode(written, type=type(table_settings().customs)) == HouseRules(
+        show_one_card=False,
+        rabbit_hunt=True,
+        chopped_blinds=True,
+        seven_deuce=5,
+        bomb_pot=10,
+        bomb_pot_every=2,
+        all_in_chances=True,
+    )

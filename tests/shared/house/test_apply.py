@@ -22,7 +22,7 @@ from railbird_shared.game.game_rules import (
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import VARIANTS, FirstToAct, ForcedBets, Variant
 from railbird_shared.house.apply import RuledOut, apply_house_rules
-from railbird_shared.house.effects import WHERE_IT_COUNTS, settings_without_effect
+from railbird_shared.house.effects import rules_without_effect
 from railbird_shared.house.house_rules import (
     AnteForm,
     DiscardLimit,
@@ -33,6 +33,7 @@ from railbird_shared.house.house_rules import (
     LowScale,
     StudStart,
 )
+from railbird_shared.house.rule import limited_rules
 from railbird_shared.house.stakes import house_game
 from support.house_builders import tried_values
 
@@ -229,11 +230,15 @@ WITHOUT_EFFECT = [
 ]
 
 
+def idle(house: HouseRules, game: str) -> tuple[str, ...]:
+    return tuple(rule.name for rule in rules_without_effect(house, VARIANTS[game]))
+
+
 @pytest.mark.parametrize(("house", "game", "names"), WITHOUT_EFFECT)
 def test_a_setting_that_a_game_has_no_use_for_leaves_it_as_it_is(  # CX-47
     house: HouseRules, game: str, names: tuple[str, ...]
 ) -> None:
-    assert settings_without_effect(house, VARIANTS[game]) == names
+    assert idle(house, game) == names
     assert game_under(house, game) == VARIANTS[game]
     stakes = VARIANTS[game].make_game(house.effective_big_blind).stakes
     assert house_game(house, game_under(house, game)).stakes == stakes
@@ -259,14 +264,14 @@ def test_a_setting_that_a_game_has_no_use_for_leaves_it_as_it_is(  # CX-47
     ],
 )
 def test_of_two_settings_that_exclude_each_other_one_gives_way(house: HouseRules, game: str, given_way: str) -> None:
-    assert settings_without_effect(house, VARIANTS[game]) == (given_way,)
+    assert idle(house, game) == (given_way,)
     default = {given_way: getattr(HouseRules(), given_way)}
     assert game_under(house, game) == game_under(replace(house, **default), game)
 
 
 def test_openers_can_be_left_out_of_jacks_or_better_to_play_it_with_blinds() -> None:
     house = HouseRules(draw_bets=DrawForcedBets.BLINDS, open_requirement=OpeningRequirement.NONE)
-    assert settings_without_effect(house, VARIANTS["jacks-or-better"]) == ()
+    assert idle(house, "jacks-or-better") == ()
     assert game_under(house, "jacks-or-better").forced_bets is ForcedBets.BLINDS
 
 
@@ -275,7 +280,7 @@ def test_of_several_wild_cards_those_in_the_pack_are_wild() -> None:  # SK-1, CX
     assert {card.rank for card in game.ranking.wild_cards} == {Rank.NINE}
 
 
-@pytest.mark.parametrize("name", WHERE_IT_COUNTS)
+@pytest.mark.parametrize("name", [rule.name for rule in limited_rules(HouseRules)])
 def test_no_setting_about_how_a_game_is_played_rules_a_game_out(name: str) -> None:  # CX-47
     for value in tried_values(name):
         setting: dict[str, Any] = {name: value}

@@ -178,7 +178,7 @@ def test_expected_facts_of_a_changed_game_are_not_listed(chosen: HouseRules, gam
 
 
 def test_odd_chips_of_the_classroom_go_by_seats() -> None:  # SIMPLE-19
-    assert facts(CASINO, VARIANTS["classroom"])["odd chip"].endswith("lowest seat (SIMPLE-19).")
+    assert facts(CASINO, VARIANTS["classroom"])["odd_chip"].endswith("lowest seat (SIMPLE-19).")
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 
 from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.house.house_rules import HouseRules, LowScale
 from railbird_shared.house.presets import PRESETS
-from railbird_shared.house.toml import CLAUSES, SETTING_TYPES, from_toml, to_toml
+from railbird_shared.house.rule import rules_of
+from railbird_shared.house.toml import from_toml, to_toml
 from support.examples import examples
 from support.house_builders import any_settings
 
@@ -40,12 +43,13 @@ def test_an_empty_file_leaves_every_setting_to_the_games() -> None:
 
 def test_a_file_shows_every_setting_even_one_that_is_not_set() -> None:
     text = to_toml(HouseRules())
-    assert all(f"{name} =" in text for name in SETTING_TYPES)
+    assert all(f"{name} =" in text for name in rules_of(HouseRules))
     assert all(f"(HS-{number})" in text for number in range(1, 42))
 
 
-def test_every_setting_has_its_clause() -> None:
-    assert set(CLAUSES) == set(SETTING_TYPES)
+def test_every_setting_is_declared_with_its_clause() -> None:
+    assert {*rules_of(HouseRules), "games"} == set(HouseRules.__struct_fields__)
+    assert all(re.fullmatch(r"HS-\d+", rule.spec.clause) for rule in rules_of(HouseRules).values())
 
 
 def test_none_is_a_word_where_the_record_has_a_zero() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from railbird_server.runtime.broadcast.rail_chances import GamesPlayed, OpenChances, PastChances
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.house.terms import Customs
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.events import RailCards
 from railbird_shared.protocol.messages import HandChances
 from support.chances import EvenChances
@@ -23,7 +23,7 @@ class Followed:
     """A table of two players whose steps are followed, and what its viewers were told."""
 
     def __init__(self, *, wanted: bool = True) -> None:
-        settings = replace(table_settings(seats=2), customs=Customs(all_in_chances=wanted))
+        settings = replace(table_settings(seats=2), customs=HouseRules(all_in_chances=wanted))
         self.harness: TableHarness = start_table("holdem", (200, 200), decks=[DECK], settings=settings)
         self.finder = EvenChances()
         self.told: list[HandChances] = []

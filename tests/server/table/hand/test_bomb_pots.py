@@ -13,7 +13,6 @@ from railbird_server.table.state import TableState
 from railbird_server.table.table import ANNOUNCEMENT_MS, Table
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.terms import Customs
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.events import (
     BombPotAnnounced,
@@ -29,7 +28,7 @@ CALL = from_player("Wren", commands.CallBombPot())
 
 
 def bomb_settings(chips: int = 10, every: int = 0, *, game: str = "holdem", pause: int = 0) -> TableSettings:
-    return replace(table_settings(game, pause=pause), customs=Customs(bomb_pot=chips, bomb_pot_every=every))
+    return replace(table_settings(game, pause=pause), customs=HouseRules(bomb_pot=chips, bomb_pot_every=every))
 
 
 def bomb_table(chips: int = 10, every: int = 0, stacks: tuple[int, ...] = (200, 200, 200)) -> TableHarness:
@@ -233,7 +232,7 @@ def test_a_void_bomb_pot_gives_back_what_was_posted() -> None:
 
 
 def test_straddles_and_chopped_blinds_have_no_part_in_a_bomb_pot() -> None:
-    customs = Customs(bomb_pot=10, chopped_blinds=True)
+    customs = HouseRules(bomb_pot=10, chopped_blinds=True)
     harness = start_table(settings=replace(bomb_settings(), straddles=1, customs=customs))
     for name in ("Wren", "Heron", "Jay"):
         harness.submit(from_player(name, commands.Straddle()))

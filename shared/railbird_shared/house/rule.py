@@ -1,0 +1,247 @@
+"""What is declared of a house rule besides the spec of any setting, and the values that it may have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.variants import Variant
+from railbird_shared.settings.kinds import Choice, Kind, Switch
+from railbird_shared.settings.spec import Setting, Spec, settings_of
+
+Value = int | str | bool | None
+"""A value of a rule as it is chosen: the members of an enumeration are texts."""
+
+NONE_WORD = "none"
+"""The word for a rule that is at 0."""
+
+MAX_LISTED = 25
+"""A rule with more values than this is typed."""
+
+
+class RuleGroup(StrEnum):
+    """The groups of house rules, by their titles."""
+
+    CARDS = "Pack and wild cards"
+    WINNING = "Which hand wins"
+    BETTING = "Betting"
+    START = "Blinds, antes and seats"
+    DEALING = "Dealing and drawing"
+    SHOWDOWN = "Showdown"
+    CUSTOMS = "Customs of a home game"
+    CHIPS = "Buy-in and charge"
+
+
+class Whole(NamedTuple):
+    """A whole number of a range."""
+
+    least: int
+    most: int
+    metavar: str = "NUMBER"
+
+    @property
+    def allowed(self) -> str:
+        """The range in words."""
+        return f"from {self.least:,} to {self.most:,}"
+
+    def parse(self, text: str) -> int:
+        """Returns the number."""
+        return self.check(int(text))
+
+    def check(self, value: object) -> int:
+        """Returns the number."""
+        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
+            raise ValueError
+        return value
+
+
+class OneOf(NamedTuple):
+    """One of a few numbers or texts; with `zero_is_none` a file says "none" for 0."""
+
+    values: tuple[int | str, ...]
+    zero_is_none: bool = False
+
+    @property
+    def metavar(self) -> str:
+        """The values."""
+        return f"[{'|'.join(self._words)}]"
+
+    @property
+    def allowed(self) -> str:
+        """The values in words."""
+        return f"one of {', '.join(self._words)}"
+
+    @property
+    def _words(self) -> list[str]:
+        return [NONE_WORD if value == 0 and self.zero_is_none else str(value) for value in self.values]
+
+    def parse(self, text: str) -> int | str:
+        """Returns the value of a word."""
+        return self.values[self._words.index(text)]
+
+    def check(self, value: object) -> int | str:
+        """Returns the value."""
+        if value == NONE_WORD and self.zero_is_none:
+            return 0
+        if isinstance(value, bool) or value not in self.values:
+            raise ValueError
+        return self.values[self.values.index(value)]
+
+
+class HouseRule(Spec, frozen=True, eq=False):
+    """The spec of a house rule.
+
+    `facts` are the subjects of the facts that tell what it makes of a game, by itself its name. Without a `where` it
+    counts in every game. A rule without effect `in_tournaments` is left out there.
+    """
+
+    values: tuple[Value, ...] = ()
+    facts: tuple[str, ...] = ()
+    where: Where | None = None
+    in_tournaments: bool = True
+
+
+def house_rule(
+    group: RuleGroup, clause: str, label: str, sentence: str, kind: Kind | None = None, **more: Any
+) -> HouseRule:
+    """Returns the spec of a rule: its clause, its label in a form, and a sentence that says what is chosen."""
+    return HouseRule(sentence, label, group, kind, clause=clause, words=Words({}).say, **more)
+
+
+class Where(NamedTuple):
+    """Where a rule has an effect: in words, and whether it has one for a house in a game of the catalogue.
+
+    Rules that exclude each other give way in turn: this one is asked `after` the rules of these names.
+    """
+
+    words: str
+    counts: Callable[[Any, Variant], bool]
+    after: tuple[str, ...] = ()
+
+    def added_to(self, spec: HouseRule) -> HouseRule:
+        """Returns the spec of a rule that counts there."""
+        return replace(spec, where=self)
+
+
+class Words(NamedTuple):
+    """The words for values that are not plain by themselves, and the unit of the others."""
+
+    named: Mapping[Any, str]
+    unit: str = ""
+
+    def say(self, value: Any) -> str:
+        """Returns a value in words."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if value in self.named:
+            return self.named[value]
+        if isinstance(value, int):
+            return f"{value:,}{self.unit}" if value else NONE_WORD
+        return str(value).replace("-", " ")
+
+    def added_to(self, spec: HouseRule) -> HouseRule:
+        """Returns the spec of a rule with these words."""
+        return replace(spec, words=self.say)
+
+
+class Told(NamedTuple):
+    """What players are told of a rule, where its value says it all: a sentence for the values that have one."""
+
+    tell: Callable[[Any], str] | Mapping[Any, str]
+
+    def added_to(self, spec: HouseRule) -> HouseRule:
+        """Returns the spec of a rule of which this is told."""
+        tell = self.tell
+        return replace(spec, told=tell if callable(tell) else lambda value: tell.get(value, ""))
+
+
+class Rule(Setting):
+    """A house rule of a record."""
+
+    __slots__ = ()
+
+    @property
+    def rule(self) -> HouseRule:
+        """What is declared of it."""
+        assert isinstance(self.spec, HouseRule)
+        return self.spec
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The subjects of the facts that tell of it."""
+        return self.rule.facts or (self.name,)
+
+    @property
+    def where(self) -> str:
+        """Where it has an effect, in words; empty for everywhere."""
+        return "" if self.rule.where is None else self.rule.where.words
+
+    @property
+    def choices(self) -> tuple[Value, ...]:
+        """The values to choose from or to step through, the one that leaves it to the game first."""
+        optional: tuple[Value, ...] = (None,) if self.optional else ()
+        match self.kind:
+            case Switch():
+                return (*optional, False, True)
+            case Choice(words) | OneOf(words):
+                return (*optional, *words)
+            case Whole(least, most) if most - least < MAX_LISTED:
+                return (*optional, *range(least, most + 1))
+            case _:
+                return (*optional, *self.rule.values)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a value may be typed: amounts, and wild cards by their ranks."""
+        return not isinstance(self.kind, Switch | Choice | OneOf) and bool(self.rule.values)
+
+    def words(self, value: Any) -> str:
+        """Returns a value in words."""
+        return "as the game has it" if value is None else Setting.words(self, value)
+
+    def checked(self, value: object) -> Any:
+        """Returns a value as the record holds it, of one that a file gives or somebody chooses; raises BadSetup."""
+        try:
+            return None if value is None and self.optional else self.kind.check(value)
+        except BadSetup:
+            raise
+        except ValueError:
+            raise BadSetup(self.refusal(self.name, value)) from None
+
+    def counts(self, house: Struct, variant: Variant) -> bool:
+        """Whether it has an effect for a house in a game of the catalogue."""
+        return self.rule.where is None or self.rule.where.counts(house, variant)
+
+    def asks(self, house: Struct) -> bool:
+        """Whether a house asks something by it; a value such as `qualifier = "none"` asks nothing."""
+        value = self.value_in(house)
+        is_none = value is False or value == NONE_WORD or (value == 0 and isinstance(self.kind, OneOf))
+        return value != self.default and not is_none
+
+
+@lru_cache(maxsize=8)
+def rules_of(record: type[Struct]) -> Mapping[str, Rule]:
+    """Returns the house rules that a record declares, by their names."""
+    return {setting.name: Rule(*setting) for setting in settings_of(record)}
+
+
+@lru_cache(maxsize=8)
+def limited_rules(record: type[Struct]) -> tuple[Rule, ...]:
+    """Returns the rules that count in some games only, each behind those to which it gives way."""
+    found: dict[str, Rule] = {}
+
+    def visit(rule: Rule) -> None:
+        if rule.rule.where is not None and rule.name not in found:
+            for name in rule.rule.where.after:
+                visit(rules_of(record)[name])
+            found[rule.name] = rule
+
+    for rule in rules_of(record).values():
+        visit(rule)
+    return tuple(found.values())
