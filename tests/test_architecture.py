@@ -280,6 +280,30 @@ def imported_modules(file: Path, modules: set[str]) -> set[str]:
     return found - {module_name(file)}
 
 
+def test_what_is_never_reached_is_what_was_matched() -> None:
+    """Type checkers skip what cannot be reached, and there pass a name that does not exist."""
+    wrong: list[str] = []
+    for file in (*SOURCES, *TESTS):
+        subjects = {
+            call: ast.unparse(match.subject)
+            for match in ast.walk(tree_of(file))
+            if isinstance(match, ast.Match)
+            for case in match.cases
+            for call in never_reached(case)
+        }
+        calls = never_reached(tree_of(file))
+        named = [call for call in calls if ast.unparse(call.args[0]) != subjects.get(call)]
+        wrong += [f"{relative_name(file)}:{call.lineno}" for call in named]
+    assert wrong == []
+
+
+def never_reached(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls of `assert_never` within a node."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "assert_never":
+            yield each
+
+
 # --- documents ------------------------------------------------------------------------------------------------------
 
 

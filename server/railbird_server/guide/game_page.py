@@ -61,7 +61,7 @@ def describe_forced_bets(variant: Variant, stakes: Stakes) -> list[CitedSentence
         case ForcedBets.ANTES_AS_BET:
             return [cite(f"{ante.capitalize()}, which counts as the first bet.", "SIMPLE-2", "SIMPLE-3")]
         case _:
-            assert_never(variant.forced)
+            assert_never(variant.forced_bets)
 
 
 def describe_bet_sizes(variant: Variant, stakes: Stakes) -> CitedSentence:
@@ -182,7 +182,7 @@ def _describe_first_to_act(variant: Variant, street: Street, *, first: bool) -> 
             clauses: Clauses = ("VT-S7-7", "VT-S7-8") if seven else ("VT-S5-4", "VT-S5-6")
             return cite("The best hand showing begins.", *clauses, "PH-6")
         case _:
-            assert_never(street.opener)
+            assert_never(street.first_to_act)
 
 
 def _highest_upcard_clause(*, seven: bool) -> Clause:

@@ -15,9 +15,10 @@ from railbird_server.rules.hand import has_significant_action
 from railbird_server.rules.player import Player
 from railbird_server.table.hand.dealer_button import high_card
 from railbird_shared.game.cards import JOKER, PACK, Card, parse_card, parse_cards
+from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.game_rules import Order
 from railbird_shared.game.ranking_rules import RankingRules
-from railbird_shared.game.variants import HORSE, VARIANTS, Variant
+from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.protocol.actions import Draw, WagerKind
 from railbird_shared.protocol.events import Called, Checked, Folded, Post, Posted, Wagered
 from support.vectors.classroom import CLASSROOM
@@ -69,8 +70,10 @@ def answer_first_dealer(_: Vector, facts: Facts) -> str:
 
 def answer_rotation(case: Vector, _: Facts) -> list[str]:
     """Says in which order the games of a rotation are played, in the vector's names for them (VT-DC-4)."""
-    alias_by_game = {variant_named(name).id: name for name in case.expected}
-    return [alias_by_game.get(game, game) for game in {"horse": HORSE}[case.rule]]
+    mix = find_mix(case.rule)
+    assert mix is not None
+    alias_by_game = {variant_named(name).name: name for name in case.expected}
+    return [alias_by_game.get(VARIANTS[game].name, game) for game in mix.games]
 
 
 def answer_stud_first_to_act(case: Vector, facts: Facts) -> int | None:

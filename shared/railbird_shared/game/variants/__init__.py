@@ -13,9 +13,6 @@ from railbird_shared.text.nearest import nearest
 VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
 """Every game on offer, by the name that commands use."""
 
-HORSE = ("holdem", "omaha8", "razz", "seven-card-stud", "stud8")
-"""The rotation that its letters name, in order (VT-DC-4)."""
-
 
 def get_variant(name: str) -> Variant:
     """Returns the game of that name; raises BadSetup with the nearest name, or with all there are."""
@@ -28,7 +25,6 @@ def get_variant(name: str) -> Variant:
 
 
 __all__ = [
-    "HORSE",
     "VARIANTS",
     "FirstToAct",
     "ForcedBets",

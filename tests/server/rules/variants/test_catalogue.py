@@ -9,14 +9,17 @@ import pytest
 
 from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.ranking import scale_of
 from railbird_shared.game.ranking_rules import RankingRules
-from railbird_shared.game.variants import HORSE, VARIANTS, get_variant
+from railbird_shared.game.variants import VARIANTS, get_variant
 
 
 def test_horse_is_played_in_the_order_of_its_letters() -> None:  # VT-DC-4
-    assert HORSE == ("holdem", "omaha8", "razz", "seven-card-stud", "stud8")
-    assert set(HORSE) <= set(VARIANTS)
+    horse = find_mix("horse")
+    assert horse is not None
+    assert horse.games == ("limit-holdem", "omaha8", "razz", "seven-card-stud", "stud8")
+    assert set(horse.games) <= set(VARIANTS)
 
 
 @pytest.mark.parametrize("game", ["guts", "7-27", "bourre", ""])

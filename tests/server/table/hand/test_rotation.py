@@ -10,9 +10,9 @@ from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.inputs import Deal
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
+from railbird_shared.game.catalogue import MIXES
 from railbird_shared.game.game_rules import HighOrLow
 from railbird_shared.game.rotation import ChosenGame, Rotation
-from railbird_shared.game.variants import HORSE
 from railbird_shared.history.narration import event_sentence
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.commands import (
@@ -103,8 +103,9 @@ def test_stakes_at_which_no_two_players_could_bet_are_refused() -> None:
 
 
 def test_horse_changes_after_a_number_of_hands() -> None:  # VT-DC-4, VT-DC-5
-    harness = evening(mixed(*HORSE, hands=2))
-    assert games_of(harness, 11) == [*(game for game in HORSE for _ in range(2)), HORSE[0]]
+    horse = next(mix.games for mix in MIXES if mix.id == "horse")
+    harness = evening(mixed(*horse, hands=2))
+    assert games_of(harness, 11) == [*(game for game in horse for _ in range(2)), horse[0]]
 
 
 def test_a_game_has_an_orbit_of_the_button() -> None:  # VT-DC-5
