@@ -18,9 +18,11 @@ from railbird_server.cli import settings_file
 from railbird_server.cli.settings_options import with_terms
 from railbird_server.cli.settings_table import SETTINGS, server_settings_of
 from railbird_server.config import SECTIONS, ServerSettings
+from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.house.rule import rules_of
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.quantities import Chips
-from railbird_shared.settings.reference import settings_table
+from railbird_shared.settings.reference import rules_table, settings_table
 from railbird_shared.settings.spec import Part, Spec, settings_of
 from railbird_shared.settings.table_terms import SettledTerms, TableTerms, settled
 from support.golden_files import assert_matches_golden_file
@@ -52,6 +54,13 @@ Flags of `railbird-server serve`. Each may be an environment variable, `RAILBIRD
 the file of settings below its section.
 """
 
+RULES = """
+## House rules
+
+Keys of a file of house rules, in which `[games.NAME]` changes them for one game; `railbird-server house --toml` writes one.
+
+"""
+
 
 def test_the_reference_says_what_is_declared() -> None:
     text = HEAD + TABLES + settings_table(settings_of(HostSetup))
@@ -59,6 +68,7 @@ def test_the_reference_says_what_is_declared() -> None:
     for section in SECTIONS:
         declared = [each.declared for each in SETTINGS if each.section == section]
         text += f"\n### [{section}]\n\n{settings_table(declared)}"
+    text += RULES + rules_table(rules_of(HouseRules).values())
     assert_matches_golden_file(PAGE, text, __file__)
 
 

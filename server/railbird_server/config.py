@@ -13,7 +13,7 @@ from railbird_server.runtime.network.forwarded import parse_network
 from railbird_server.runtime.network.origins import parse_origin
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.presets import CASINO, preset_name
 from railbird_shared.protocol.table_limits import MAX_CLOCK_SECONDS
 from railbird_shared.settings.kinds import Choice, FilePath, Number, Readable, Switch, Text, Texts, whole
 from railbird_shared.settings.spec import Spec
@@ -78,9 +78,10 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
         None
     )
 
-    house: Annotated[HouseRules, Spec("House rules: a preset's name or a file.", "table", FilePath("PRESET|FILE"))] = (
-        CASINO
-    )
+    house: Annotated[
+        HouseRules,
+        Spec("House rules: a preset's name or a file.", "table", FilePath("PRESET|FILE"), text=preset_name),
+    ] = CASINO
     clock: Clock = 30
     clock_extension: Annotated[
         float,

@@ -17,7 +17,7 @@ from railbird_shared.house.describe import EXPECTED_FACTS, facts
 from railbird_shared.house.describe_cards import Facts
 from railbird_shared.house.effects import rules_without_effect
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import CASINO, PRESETS
+from railbird_shared.house.presets import CASINO, preset_name
 from railbird_shared.house.rule import NONE_WORD, Rule, RuleGroup, Value, rules_of
 
 PRESET_TITLES = {
@@ -83,7 +83,7 @@ class HouseDraft:
     @property
     def preset(self) -> str:
         """The name of the preset that has the same settings, empty where none has."""
-        return next((name for name, rules in PRESETS.items() if rules == self.rules), "")
+        return "" if self.rules is None else preset_name(self.rules)
 
     def with_rules(self, rules: HouseRules | None) -> HouseDraft:
         """Returns the draft with other rules, those of the server for None."""

@@ -13,7 +13,7 @@ from railbird_server.cli.house import load_house_rules
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.presets import PRESETS, preset_name
 from railbird_shared.settings.kinds import FilePath, Kind, Number
 from railbird_shared.settings.spec import Setting, settings_of
 
@@ -93,7 +93,7 @@ class ServerSetting(NamedTuple):
             return self.usual()
         found = self.declared.default
         if isinstance(found, HouseRules):
-            return HouseChoice(next(name for name, rules in PRESETS.items() if rules == found), found)
+            return HouseChoice(preset_name(found), found)
         default: Value = None if found == "" else found
         return default
 

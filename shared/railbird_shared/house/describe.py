@@ -65,7 +65,7 @@ def facts(house: HouseRules, variant: Variant) -> Facts:
     game = apply_house_rules(house, variant)
     house = effective_rules(house, variant)
     told = {
-        rule.name: rule.told(rule.value_in(house))
+        rule.name: " ".join(rule.told(rule.value_in(house)))
         for rule in rules_of(type(house)).values()
         if rule.counts(house, variant)
     }

@@ -36,3 +36,8 @@ Every game keeps its own pack and jokers.
 
 PRESETS = {"casino": CASINO, "kitchen-table": KITCHEN_TABLE, "classroom": CLASSROOM, "ask-me": DEFAULT}
 """Every preset by its name."""
+
+
+def preset_name(house: HouseRules) -> str:
+    """Returns the name of the preset that has these rules, or nothing."""
+    return next((name for name, rules in PRESETS.items() if rules == house), "")

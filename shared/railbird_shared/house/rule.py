@@ -111,7 +111,7 @@ def house_rule(
     group: RuleGroup, clause: str, label: str, sentence: str, kind: Kind | None = None, **more: Any
 ) -> HouseRule:
     """Returns the spec of a rule: its clause, its label in a form, and a sentence that says what is chosen."""
-    return HouseRule(sentence, label, group, kind, clause=clause, words=Words({}).say, **more)
+    return HouseRule(sentence, group, kind, label, clause=clause, words=Words({}).say, **more)
 
 
 class Where(NamedTuple):

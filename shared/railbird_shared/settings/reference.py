@@ -18,10 +18,21 @@ def settings_table(settings: Iterable[Setting]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def rules_table(rules: Iterable[Setting]) -> str:
+    """Returns a table of house rules with their values, defaults in words, clauses and sentences."""
+    lines = ["| Rule | Values | Usually | Clause | |", "|---|---|---|---|---|"]
+    for each in rules:
+        usual, sentence = each.words(each.default), _cell(f"{each.spec.label}: {each.help}")
+        lines.append(f"| `{each.name}` | {each.kind.allowed} | {usual} | {each.spec.clause} | {sentence} |")
+    return "\n".join(lines) + "\n"
+
+
 def _default(setting: Setting) -> str:
     default = setting.default
     if default is None or default in ("", ()):
         return ""
+    if setting.spec.text is not None:
+        return setting.spec.text(default)
     if isinstance(default, bool):
         return str(default).lower()
     return f"{default:.10g}" if isinstance(default, float) else str(default)
