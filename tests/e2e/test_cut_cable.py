@@ -18,7 +18,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from railbird_client.network.link import Link, LinkEvent, Received, SilenceChanged
+from railbird_client.network.link import Link, LinkEvent, SilenceChanged
+from railbird_shared.conversation import Received
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.protocol.actions import Call, Check
 from railbird_shared.protocol.commands import Act, OpenTable, Sit, Watch

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from railbird_client.network.heartbeat import CONNECTION_ERRORS, Heartbeat, open_connection
+from railbird_client.network.heartbeat import Heartbeat
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import Closed, CloseReason, Link, LinkEvent
 from railbird_client.network.trust import recognize
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.bots.remote import WebsocketLink, run_bots
 from railbird_server.cli import main
+from railbird_shared.carrier import CONNECTION_ERRORS, open_connection
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from support.certificates import CertificateFiles, write_certificate

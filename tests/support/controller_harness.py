@@ -7,21 +7,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from railbird_client.network.link import (
-    CommandRefused,
-    Link,
-    LinkEvent,
-    LinkState,
-    Offline,
-    Received,
-    StateChanged,
-)
+from railbird_client.network.link import Link, LinkEvent, LinkState, Offline, StateChanged
 from railbird_client.shell.controller import SessionController
 from railbird_client.shell.launch import JoinServer, LaunchPlan
 from railbird_client.shell.link_events import SessionEvent
 from railbird_client.shell.screen_state import ScreenState, TableState
 from railbird_client.shell.server_link import ServerSession
 from railbird_client.table.table_options import TableOptions
+from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.messages import Accepted, Refused

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 import railbird_client.fair_deal.deal_controller
 from railbird_client.fair_deal.deal_words import deal_mark, deal_sentences
 from railbird_client.fair_deal.verify_deal import record_paths, verify_deals
-from railbird_client.network.link import Received
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_server.rules.dealing import DealSeeds
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
+from railbird_shared.conversation import Received
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, server_commitment

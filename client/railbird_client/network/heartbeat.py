@@ -9,18 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import ssl
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from railbird_client.network.tls import CertificateRefused, NotEncrypted, as_refusal, check_certificate, client_context
-from railbird_client.network.token_check import Recognition, TokenChallenge
+from railbird_shared.carrier import ListeningConnection, NotEncrypted, abort_opened, open_connection
 from railbird_shared.network.address import Address
 from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, SilenceWatch
-from railbird_shared.protocol.codec import MAX_MESSAGE_BYTES
 
 GIVE_UP_SECONDS = 20.0
 """How long a server may be silent before its connection is given up."""
@@ -35,111 +30,6 @@ LAST_ATTEMPT_SECONDS = 5.0
 A system asks a host that does not answer again after 1, 3 and 7 seconds, so a new attempt finds a link that is back
 sooner than a long one.
 """
-
-
-PLACE_DELAY_SECONDS = 0.3
-"""How much later each further place of a server is tried than the one before (RFC 8305, section 8)."""
-
-
-CONNECTION_ERRORS = (OSError, InvalidURI, InvalidHandshake, UnicodeError, CertificateRefused, NotEncrypted)
-"""Why a connection cannot be opened."""
-
-
-class ListeningConnection(ClientConnection):
-    """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it.
-
-    `recognition` says which token may be sent on it.
-    """
-
-    heard = True
-    recognition = Recognition()
-    server_address: Address | None = None
-
-    def data_received(self, data: bytes) -> None:
-        """Takes bytes from the server."""
-        self.heard = True
-        super().data_received(data)
-
-    async def handshake(self, *arguments: Any, **options: Any) -> None:
-        """Opens the websocket, after the server's certificate has been compared; raises CertificateRefused."""
-        if self.server_address is not None:
-            check_certificate(self.transport, self.server_address)
-        await super().handshake(*arguments, **options)
-
-
-class _ConnectHere(connect):
-    """Connects to an address and follows no redirect from there: what a player says is for this server alone."""
-
-    def process_redirect(self, exc: Exception) -> Exception:
-        """Returns the error as it is."""
-        return exc
-
-
-async def open_connection(address: Address, seconds: float, tokens: Sequence[str] = ()) -> ListeningConnection:
-    """Opens a connection within so many seconds, at the first of the server's places that answers rightly.
-
-    `tokens` are those that the player may have at that server, the latest first. None of them is sent.
-    Raises OSError, InvalidURI, InvalidHandshake, UnicodeError, CertificateRefused or NotEncrypted.
-    """
-    first, *others = address.places
-    if not others:
-        return await _open_place(first, seconds, tokens)
-    attempts = [
-        asyncio.create_task(_open_later(PLACE_DELAY_SECONDS * number, place, seconds, tokens))
-        for number, place in enumerate(address.places)
-    ]
-    opened: ListeningConnection | None = None
-    try:
-        for attempt in asyncio.as_completed(attempts):
-            with contextlib.suppress(*CONNECTION_ERRORS):
-                opened = await attempt
-                return opened
-    finally:
-        for task in attempts:
-            if not (opened is not None and task.done() and not task.exception() and task.result() is opened):
-                task.add_done_callback(abort_opened)
-                task.cancel()
-    raise _most_telling([error for task in attempts if (error := task.exception()) is not None])
-
-
-def _most_telling(errors: list[BaseException]) -> BaseException:
-    """Returns the error of the place that came nearest to being the server."""
-    refused = [error for error in errors if isinstance(error, CertificateRefused)]
-    answered = [error for error in errors if not isinstance(error, OSError)]
-    return (refused or answered or errors)[0]
-
-
-async def _open_later(delay: float, place: Address, seconds: float, tokens: Sequence[str]) -> ListeningConnection:
-    await asyncio.sleep(delay)
-    return await _open_place(place, seconds, tokens)
-
-
-async def _open_place(address: Address, seconds: float, tokens: Sequence[str]) -> ListeningConnection:
-    class PlaceConnection(ListeningConnection):
-        server_address = address
-
-    challenge = None if address.is_encrypted else TokenChallenge(tokens)
-    opening = _ConnectHere(
-        address.url,
-        additional_headers=challenge.headers if challenge else None,
-        compression=None,
-        max_size=MAX_MESSAGE_BYTES,
-        open_timeout=seconds,
-        close_timeout=1,
-        ping_interval=None,
-        proxy=None,
-        create_connection=PlaceConnection,
-        ssl=client_context(address),
-    )
-    try:
-        connection = await opening
-    except ssl.SSLError as error:
-        raise as_refusal(error, address) from None
-    assert isinstance(connection, ListeningConnection)
-    # The certificate has proved a server that encrypts.
-    by_certificate = Recognition(next(iter(tokens), ""), can_prove=True)
-    connection.recognition = challenge.read_answer(connection) if challenge else by_certificate
-    return connection
 
 
 class Heartbeat:
@@ -234,9 +124,3 @@ async def _keep_trying(address: Address, tokens: Sequence[str]) -> ListeningConn
             # Clients that lost the same network do not all come back in the same moment.
             await asyncio.sleep(random.uniform(0.2, 0.8))  # noqa: S311 - spreads reconnections, protects nothing
         seconds = min(seconds + 0.5, LAST_ATTEMPT_SECONDS)
-
-
-def abort_opened(opened: asyncio.Task[ListeningConnection]) -> None:
-    """Ends the connection that a task has opened and nobody takes, if there is one."""
-    if not opened.cancelled() and opened.exception() is None:
-        opened.result().transport.abort()

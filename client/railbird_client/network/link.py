@@ -1,9 +1,7 @@
-"""The client's connection to one server: it says hello, resumes the player's table, and reconnects by itself.
+"""The client's connection to one server: it carries a conversation over connections, and reconnects by itself.
 
 A link is `connecting` until the first welcome, then `online`, `lost` while it reconnects, and `closed` for good. It
-passes every message of the server, sanitized and in order, to one listener. Steps of a table arrive without gaps: after
-a gap the link asks for a snapshot and drops steps until it comes. A command is sent once or refused, never queued; only
-an act whose answer is missing is sent again, under the same id, once the server answers on a new connection.
+passes what its `Conversation` tells to one listener, in order. A command is sent once or refused, never queued.
 
 A server that falls silent is reported, and a new connection is opened beside the old one (`heartbeat`).
 """
@@ -12,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import random
 import ssl
 import time
@@ -24,33 +21,27 @@ from typing import NoReturn
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidStatus, InvalidURI
 
-from railbird_client.network.heartbeat import (
+from railbird_client.network.heartbeat import Heartbeat
+from railbird_shared import CLOSE_FULL, CLOSE_REPLACED
+from railbird_shared.carrier import (
     CONNECTION_ERRORS,
-    Heartbeat,
+    CertificateRefused,
     ListeningConnection,
+    NotEncrypted,
     abort_opened,
     open_connection,
 )
-from railbird_client.network.sanitize import sanitize
-from railbird_client.network.throttle import Throttle
-from railbird_client.network.tls import CertificateRefused, NotEncrypted
-from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
-from railbird_shared.network.address import Address
-from railbird_shared.protocol.codec import ProtocolError, decode_message, encode
-from railbird_shared.protocol.commands import Act, Command, Hello, Resume, Resync
-from railbird_shared.protocol.messages import (
-    Accepted,
-    GoingDown,
-    History,
-    Message,
-    Refused,
-    Snapshot,
-    Step,
-    TableClosed,
-    Welcome,
+from railbird_shared.conversation import (
+    CommandRefused,
+    Conversation,
+    ConversationEvent,
+    Received,
 )
-from railbird_shared.protocol.table_limits import MAX_TOKEN_LENGTH
-from railbird_shared.protocol.validation import is_valid
+from railbird_shared.network.address import Address
+from railbird_shared.network.throttle import Throttle
+from railbird_shared.protocol.codec import ProtocolError
+from railbird_shared.protocol.commands import Act, Command
+from railbird_shared.protocol.messages import Accepted, GoingDown, Refused
 
 GOING_AWAY = 1001
 
@@ -65,6 +56,13 @@ HANDSHAKE_TIMEOUT_SECONDS = 5.0
 
 REOPEN_TIMEOUT_SECONDS = 3.0
 """How long an attempt at a new connection may take once the first one was there."""
+
+MAX_MESSAGES_PER_SECOND = 500
+"""More messages than any table sends in a second, of which half may come at once.
+
+The link queues what it reads together with the player's keys, so a server that floods it could block the keyboard.
+Messages over the limit wait in the connection and use no memory.
+"""
 
 INITIAL_DELAY_SECONDS = 0.25
 MAX_DELAY_SECONDS = 8.0
@@ -94,14 +92,6 @@ class CloseReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
-    """The server sent a message; a snapshot of the same table is `unasked` where nobody had asked for it."""
-
-    message: Message
-    unasked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class StateChanged:
     """The state of the link has changed."""
 
@@ -120,13 +110,6 @@ class SilenceChanged:
     """The server has not answered for this many seconds; with 0 it answers again."""
 
     seconds: int
-
-
-@dataclass(frozen=True, slots=True)
-class InvalidMessage:
-    """The server sent a message that cannot be read; the sentence says so."""
-
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,27 +141,12 @@ class Closed:
 
 
 LinkEvent = (
-    Received
-    | StateChanged
-    | LatencyMeasured
-    | SilenceChanged
-    | InvalidMessage
-    | TokenWithheld
-    | ConfirmationNeeded
-    | Closed
+    ConversationEvent | StateChanged | LatencyMeasured | SilenceChanged | TokenWithheld | ConfirmationNeeded | Closed
 )
 
 
 class Offline(Exception):
     """Nothing can be sent now; the message is a sentence for the player."""
-
-
-class CommandRefused(Exception):
-    """The server refused a command; nothing has changed."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(refused.sentence)
-        self.refused = refused
 
 
 class _LinkClosed(Exception):
@@ -195,17 +163,8 @@ def backoff_delays() -> Iterator[float]:
         delay = min(2 * delay, MAX_DELAY_SECONDS)
 
 
-def _command_ids() -> Iterator[int]:
-    # A server repeats its answer to a repeated id, so ids keep growing when the client starts again.
-    return itertools.count(time.time_ns() // 1_000_000)
-
-
 class Link:
-    """One player's link to one server.
-
-    `tokens` are those that the player may have there, the latest first. On a plain connection one is sent once the
-    server has proved to know it, or if it has given it in this session and could prove nothing then, as an older one.
-    """
+    """One player's link to one server; `tokens` are those that they may have there, the latest first."""
 
     def __init__(
         self,
@@ -219,30 +178,37 @@ class Link:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.address = address
-        self.name = name
         self.state = LinkState.CONNECTING
         self.latency_ms: int | None = None
         self.silent_seconds = 0
-        self._tokens = tuple(tokens)
-        self._needs_proof = True
-        self._password = password
+        self._conversation = Conversation(
+            name,
+            tokens=tokens,
+            password=password,
+            invite=address.invite,
+            # A server repeats its answer to a repeated id, so ids keep growing when the client starts again.
+            first_id=time.time_ns() // 1_000_000,
+        )
         self._on_event = on_event
         self._delays = delays
         self._sleep = sleep
-        self._ids = _command_ids()
         self._socket: ListeningConnection | None = None
-        self._unanswered_act: Act | None = None
-        self._resume_from: Resume | None = None
-        self._seat_count = 0
-        self._resyncing = False
-        self._awaits_table = True
         self._retry_seconds = 0.0
         self._pending_answers: dict[int, asyncio.Future[Accepted]] = {}
 
     @property
+    def name(self) -> str:
+        """What the server calls the player."""
+        return self._conversation.name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._conversation.name = name
+
+    @property
     def table(self) -> str:
         """The id of the table whose steps arrive, empty in the lobby."""
-        return self._resume_from.table if self._resume_from else ""
+        return self._conversation.table
 
     async def run(self) -> None:
         """Connects and reconnects until the link closes for good; cancelling it closes the connection."""
@@ -259,26 +225,27 @@ class Link:
 
         An act that breaks with the connection is sent again after it.
         """
-        numbered = command if command.id else replace(command, id=next(self._ids))
         if self._socket is None or self.state is not LinkState.ONLINE:
             raise Offline("There is no connection to the server just now, so nothing was sent.")
-        if isinstance(numbered, Act):
-            self._unanswered_act = numbered
+        number = self._conversation.send(command)
         try:
-            await self._socket.send(encode(numbered), text=True)
+            await self._flush(self._socket)
         except ConnectionClosed:
-            if isinstance(numbered, Act):
-                return numbered.id
-            raise Offline("The connection broke just then; the table will show whether it was done.") from None
-        return numbered.id
+            if not isinstance(command, Act):
+                raise Offline("The connection broke just then; the table will show whether it was done.") from None
+        return number
+
+    async def _flush(self, socket: ListeningConnection) -> None:
+        while self._conversation.frames:
+            await socket.send(self._conversation.frames.popleft(), text=True)
 
     def take_command_id(self) -> int:
         """Returns an id for a command that no other command of this link has."""
-        return next(self._ids)
+        return self._conversation.take_id()
 
     async def request(self, command: Command) -> Accepted:
         """Sends a command and waits for its answer; raises Offline or CommandRefused."""
-        command_id = next(self._ids)
+        command_id = self._conversation.take_id()
         answer: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
         self._pending_answers[command_id] = answer
         try:
@@ -313,55 +280,32 @@ class Link:
     async def _open(self) -> ListeningConnection:
         connecting = self.state is LinkState.CONNECTING
         seconds = HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS
-        return await open_connection(self.address, seconds, self._tokens)
+        return await open_connection(self.address, seconds, self._conversation.tokens)
 
     async def _handshake(self, socket: ListeningConnection) -> None:
-        token = socket.recognition.token if self._needs_proof else next(iter(self._tokens), "")
-        comes_first = self.state is LinkState.CONNECTING
-        hello = Hello(
-            v=PROTOCOL_VERSION,
-            name=self.name,
-            token=token,
-            resume=self._resume_from,
-            password=self._password if token or comes_first else "",
-            invite=self.address.invite if comes_first else "",
-            id=next(self._ids),
-        )
-        await socket.send(encode(hello), text=True)
+        self._conversation.begin(socket.recognition)
+        await self._flush(socket)
         async with asyncio.timeout(HANDSHAKE_TIMEOUT_SECONDS):
-            answer = sanitize(decode_message(await socket.recv()))
+            answer = self._conversation.receive(await socket.recv())
         match answer:
-            case Welcome() if len(answer.token) <= MAX_TOKEN_LENGTH:
-                is_withheld = bool(self._tokens) and not token
-                self._tokens, self.name = (answer.token,) if answer.token else (), answer.name
-                self._needs_proof = socket.recognition.can_prove
+            case Received(Refused(sentence=sentence, code=code)):
+                raise _LinkClosed(Closed(CloseReason.REFUSED, sentence, code))
+            case Received():
                 self._socket = socket
-                self._resyncing, self._awaits_table = False, True
                 self._set_state(LinkState.ONLINE)
                 self._report_silence(0)
-                self._on_event(Received(answer))
-                if is_withheld:
-                    self._on_event(TokenWithheld(withheld_sentence(self.address)))
-                await self._send_unanswered_act(answer)
-            case Refused():
-                raise _LinkClosed(Closed(CloseReason.REFUSED, answer.sentence, answer.code))
-            case _:
-                raise ProtocolError("invalid", "The server did not answer hello with a welcome.")
-
-    async def _send_unanswered_act(self, welcome: Welcome) -> None:
-        """Sends an act again that may not have arrived, at the table for which it was meant."""
-        act = self._unanswered_act
-        if act is not None and self.table and welcome.table == self.table:
-            await self.send(act)
-        else:
-            self._unanswered_act = None
+                self._on_event(answer)
+        if self._conversation.token_withheld:
+            self._on_event(TokenWithheld(withheld_sentence(self.address)))
+        with contextlib.suppress(ConnectionClosed):
+            await self._flush(socket)
 
     async def _run_connection(self, socket: ListeningConnection) -> ListeningConnection:
         """Reads until the connection ends, or until another one takes over from it, which is returned."""
         heartbeat = Heartbeat(
             socket,
             self.address,
-            tokens=self._tokens,
+            tokens=self._conversation.tokens,
             on_silence=self._report_silence,
             on_latency=self._report_latency,
         )
@@ -384,15 +328,14 @@ class Link:
         return replacement
 
     async def _receive_loop(self, socket: ListeningConnection) -> NoReturn:
-        throttle, clock = Throttle(), asyncio.get_running_loop().time
+        throttle = Throttle(MAX_MESSAGES_PER_SECOND, MAX_MESSAGES_PER_SECOND // 2)
+        clock = asyncio.get_running_loop().time
         while True:
-            frame = await socket.recv()
-            try:
-                message = sanitize(decode_message(frame))
-            except ProtocolError as fault:
-                self._on_event(InvalidMessage(fault.sentence))
-            else:
-                await self._dispatch(message)
+            event = self._conversation.receive(await socket.recv())
+            if event is not None:
+                self._tell(event)
+            with contextlib.suppress(ConnectionClosed):  # what has come before the end is yet to be read
+                await self._flush(socket)
             if delay := throttle.delay(clock()):
                 await self._sleep(delay)
 
@@ -406,39 +349,16 @@ class Link:
             self.silent_seconds = seconds
             self._on_event(SilenceChanged(seconds))
 
-    async def _dispatch(self, message: Message) -> None:
-        if isinstance(message, Accepted | Refused) and self._unanswered_act and message.id == self._unanswered_act.id:
-            self._unanswered_act = None
-        unasked = False
-        match message:
-            case Accepted() | Refused() if message.id in self._pending_answers:
-                self._resolve_request(message)
+    def _tell(self, event: ConversationEvent) -> None:
+        match event:
+            case Received(Accepted() | Refused() as answer) if answer.id in self._pending_answers:
+                self._resolve_request(answer)
                 return
-            case History() if not is_valid(message, 0):
-                self._on_event(InvalidMessage("The server sent a hand that cannot be; it was ignored."))
-                return
-            case Snapshot() | Step() if not is_valid(message, self._seat_count):
-                self._on_event(InvalidMessage("The server sent something impossible about the table; it was ignored."))
-                await self._resync()
-                return
-            case Snapshot():
-                if message.view.table != self.table:
-                    self._unanswered_act = None  # it was meant for the table before
-                else:
-                    unasked = not (self._resyncing or self._awaits_table)
-                self._resume_from = Resume(message.view.table, message.epoch, message.seq)
-                self._seat_count = len(message.view.seats)
-                self._resyncing = self._awaits_table = False
-            case Step():
-                if not await self._advance_or_resync(message):
-                    return
-            case TableClosed():
-                self._resume_from = self._unanswered_act = None
-            case GoingDown():
-                self._retry_seconds = min(message.retry / 1000, MAX_DELAY_SECONDS)
+            case Received(GoingDown(retry=retry)):
+                self._retry_seconds = min(retry / 1000, MAX_DELAY_SECONDS)
             case _:
                 pass
-        self._on_event(Received(message, unasked))
+        self._on_event(event)
 
     def _resolve_request(self, answer: Accepted | Refused) -> None:
         future = self._pending_answers.pop(answer.id)
@@ -448,23 +368,6 @@ class Link:
             future.set_result(answer)
         else:
             future.set_exception(CommandRefused(answer))
-
-    async def _advance_or_resync(self, step: Step) -> bool:
-        """Whether the step follows the last one; if it does not, a snapshot is asked for."""
-        last = self._resume_from
-        if last is None:
-            return False
-        if step.epoch == last.epoch and step.seq == last.seq + 1 and not self._resyncing:
-            self._resume_from = Resume(last.table, step.epoch, step.seq)
-            return True
-        await self._resync()
-        return False
-
-    async def _resync(self) -> None:
-        if not self._resyncing and self._resume_from is not None:
-            self._resyncing = True
-            with contextlib.suppress(Offline):
-                await self.send(Resync())
 
     def _handle_connection_loss(self, error: Exception) -> None:
         self._socket = None

@@ -5,17 +5,22 @@ That is an invite link, an earlier visit, an authority, or the player, who compa
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from railbird_client.network.heartbeat import CONNECTION_ERRORS, open_connection
 from railbird_client.network.known_servers import KnownServers
-from railbird_client.network.tls import NotEncrypted, find_fingerprint, is_issued_by_authority
+from railbird_shared import carrier
+from railbird_shared.carrier import CONNECTION_ERRORS, NotEncrypted, open_connection
 from railbird_shared.network.address import Address, Scheme
 
 PLAIN_TIMEOUT_SECONDS = 2.0
 """How long to look whether what does not encrypt is a plain server."""
+
+_OUT_OF_DATE = {9, 10}
+"""OpenSSL's codes of a certificate that is not valid yet, and of one that has ended."""
 
 
 class NotConfirmed(Exception):
@@ -71,3 +76,36 @@ async def _answers_plainly(address: Address, seconds: float) -> bool:
         connection.transport.abort()
         return True
     return False
+
+
+async def is_issued_by_authority(address: Address, seconds: float) -> bool:
+    """Whether an authority vouches for the server; raises OSError, NotEncrypted, CertificateRefused if out of date."""
+    try:
+        await _shake_hands(address, carrier.authority_context(), seconds)
+    except ssl.SSLCertVerificationError as error:
+        if error.verify_code in _OUT_OF_DATE:
+            raise carrier.as_refusal(error, address) from None
+        return False
+    except ssl.SSLError as error:
+        raise carrier.as_refusal(error, address) from None
+    return True
+
+
+async def find_fingerprint(address: Address, seconds: float) -> str:
+    """Returns the fingerprint of the certificate that a server shows now; raises OSError or NotEncrypted."""
+    try:
+        return await _shake_hands(address, carrier.pinning_context(), seconds)
+    except ssl.SSLError as error:
+        raise carrier.as_refusal(error, address) from None
+
+
+async def _shake_hands(address: Address, context: ssl.SSLContext, seconds: float) -> str:
+    """Opens an encrypted connection, sends nothing on it, closes it and returns the fingerprint it showed."""
+    async with asyncio.timeout(seconds):
+        transport, _ = await asyncio.get_running_loop().create_connection(
+            asyncio.Protocol, address.host, address.port, ssl=context
+        )
+    try:
+        return carrier.shown_fingerprint(transport)
+    finally:
+        transport.abort()

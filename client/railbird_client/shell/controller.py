@@ -23,13 +23,10 @@ from railbird_client.network.closed_link import state_after
 from railbird_client.network.lan_addresses import lan_addresses
 from railbird_client.network.link import (
     Closed,
-    CommandRefused,
     ConfirmationNeeded,
-    InvalidMessage,
     LatencyMeasured,
     LinkState,
     Offline,
-    Received,
     SilenceChanged,
     StateChanged,
     TokenWithheld,
@@ -66,6 +63,7 @@ from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import Press
 from railbird_client.tournament.session_tournaments import SessionTournaments
 from railbird_client.tournament.tournament_entry import leave_question
+from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.network.fingerprint import readable_fingerprint
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.view import TableView

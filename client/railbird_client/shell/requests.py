@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 
 from railbird_client.history.past_hands import PastHandsRefused
-from railbird_client.network.link import CommandRefused, Offline
+from railbird_client.network.link import Offline
 from railbird_client.shell.launch import NewTable, WatchServer
 from railbird_client.shell.link_events import (
     FollowRefused,
@@ -21,6 +21,7 @@ from railbird_client.shell.link_events import (
 from railbird_client.shell.screen_state import PasswordRequest
 from railbird_client.shell.server_link import LockedOut, ServerSession
 from railbird_client.start.invitation import MadeInvite
+from railbird_shared.conversation import CommandRefused
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.tournament.commands import ReadTournament, TournamentCommand

@@ -22,28 +22,26 @@ from railbird_client.hosting.server_process import (
     log_path,
     serve_command,
 )
-from railbird_client.network.heartbeat import CONNECTION_ERRORS
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
     Closed,
     CloseReason,
-    CommandRefused,
     ConfirmationNeeded,
     Link,
     LinkEvent,
     LinkState,
     Offline,
-    Received,
     StateChanged,
     refused_certificate,
     unreachable_sentence,
 )
 from railbird_client.network.reachable_address import first_reachable
-from railbird_client.network.tls import CertificateRefused
 from railbird_client.network.trust import NotConfirmed, PlainServer, recognize
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.start.invitation import Invitation, invitation_to
+from railbird_shared.carrier import CONNECTION_ERRORS, CertificateRefused
+from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import rotation_of
 from railbird_shared.network.address import Address

@@ -37,6 +37,13 @@ class Challenge(NamedTuple):
         return " ".join((self.nonce, *self.marks))
 
 
+class Recognition(NamedTuple):
+    """What a server has proved: the `token` that it knows, empty for none, and whether it can prove anything at all."""
+
+    token: str = ""
+    can_prove: bool = False
+
+
 def parse_challenge(text: str) -> Challenge | None:
     """Reads a challenge as it stands in a header; None for anything else."""
     if not _CHALLENGE.fullmatch(text):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.network.link import LinkState, Received
+from railbird_client.network.link import LinkState
 from railbird_client.shell.link_events import FollowRefused, RequestRefused
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import Command, ListTables, Resume, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Followed, Lobby, Snapshot, TableClosed
@@ -30,7 +31,7 @@ async def follow(running: ControllerHarness, *tables: str) -> None:
 
 async def go_to(running: ControllerHarness, table: str) -> None:
     """The server lets the player in at a table."""
-    running.link._resume_from = Resume(table, "e1", 1)
+    running.link._conversation.place = Resume(table, "e1", 1)
     await running.handle(Received(snapshot(table)))
 
 
@@ -109,7 +110,7 @@ async def test_a_key_goes_to_the_next_table_without_the_lobby_between() -> None:
         assert running.controller.press(TableKey.NEXT_FOLLOWED) is None
         await running.handle()
         assert sent(running) == [Watch(table="t2")]
-        running.link._resume_from = None
+        running.link._conversation.place = None
         await running.handle(Received(TableClosed()))
         assert running.state is before
         await go_to(running, "t2")
@@ -127,7 +128,7 @@ async def test_a_way_that_leads_nowhere_ends_in_the_lobby() -> None:
         await follow(running, "t1", "t2")
         await go_to(running, "t1")
         running.controller.press(TableKey.FOLLOWED_BEFORE)
-        running.link._resume_from = None
+        running.link._conversation.place = None
         await running.handle(Received(TableClosed()), RequestRefused("That table is closed."))
         assert isinstance(running.state, LobbyState)
         assert "That table is closed." in notices(running)

@@ -8,27 +8,25 @@ from contextlib import asynccontextmanager
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.network.heartbeat import ListeningConnection
 from railbird_client.network.link import (
     GOING_AWAY,
     INITIAL_DELAY_SECONDS,
     MAX_DELAY_SECONDS,
+    MAX_MESSAGES_PER_SECOND,
     Closed,
     CloseReason,
-    CommandRefused,
-    InvalidMessage,
     LatencyMeasured,
     Link,
     LinkEvent,
     LinkState,
     Offline,
-    Received,
     SilenceChanged,
     StateChanged,
     backoff_delays,
 )
-from railbird_client.network.throttle import MAX_MESSAGES_PER_SECOND
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
+from railbird_shared.carrier import ListeningConnection
+from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.network.address import Address
 from railbird_shared.protocol.actions import Check
 from railbird_shared.protocol.codec import encode

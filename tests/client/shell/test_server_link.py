@@ -10,9 +10,10 @@ import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.hosting.server_process import ServerStartFailed
-from railbird_client.network.link import CommandRefused, LinkEvent, Offline, Received
+from railbird_client.network.link import LinkEvent, Offline
 from railbird_client.shell.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_client.shell.server_link import ServerSession
+from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.protocol.commands import OpenTable, StopServer
 from railbird_shared.protocol.messages import Accepted, Lobby, Refused

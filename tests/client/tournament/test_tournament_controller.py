@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.follow.followed_tables import FollowTournament
-from railbird_client.network.link import Received
 from railbird_client.shell.link_events import TournamentRefused
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
+from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import SitOut
 from railbird_shared.protocol.follow_commands import FollowTable
 from railbird_shared.protocol.messages import Lobby, Snapshot, TableClosed

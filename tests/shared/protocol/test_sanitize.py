@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.network.sanitize import MAX_TEXT_LENGTH, sanitize
 from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.messages import Chat, GoingDown, Lobby, Refused
+from railbird_shared.protocol.sanitize import MAX_TEXT_LENGTH, sanitize
 from support.fake_server import table_info, table_snapshot, welcome_message
 
 
