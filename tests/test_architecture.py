@@ -178,8 +178,8 @@ OUTSIDE = {
 """The modules of such rooms that meet a command line, a disk or a process."""
 
 
-CARRIER = Path("shared/railbird_shared/carrier.py")
-"""The one module of the shared package that opens sockets: client and server carry the same conversation by it."""
+WEBSOCKET = Path("shared/railbird_shared/network/websocket.py")
+"""The one module of the shared package that opens sockets: client and server both need it."""
 
 PURE_ROOMS = ("server/railbird_server/rules", "server/railbird_server/table", "server/railbird_server/tournament")
 
@@ -187,7 +187,7 @@ PURE_ROOMS = ("server/railbird_server/rules", "server/railbird_server/table", "s
 def pure_modules() -> Iterator[Path]:
     """The modules of the rules, the tables and all that both sides share, and what the client draws."""
     for room in (*PURE_ROOMS, "shared/railbird_shared"):
-        yield from (file for file in (ROOT / room).rglob("*.py") if file != ROOT / CARRIER)
+        yield from (file for file in (ROOT / room).rglob("*.py") if file != ROOT / WEBSOCKET)
     client = ROOT / "client" / "railbird_client"
     for file in client.rglob("*.py"):
         room = file.relative_to(client).parts[0]

@@ -57,7 +57,8 @@ the file of settings below its section.
 RULES = """
 ## House rules
 
-Keys of a file of house rules, in which `[games.NAME]` changes them for one game; `railbird-server house --toml` writes one.
+Keys of a file of house rules, in which `[games.NAME]` changes them for one game;
+`railbird-server house --toml` writes one.
 
 """
 

@@ -1,235 +1,16 @@
-"""Carries a conversation over a websocket, which is opened to the server that is meant and to no other.
-
-This is the only module of the package that knows sockets and asyncio, because client and server both need it. Nothing
-is sent to a server that encrypts before its certificate is recognized: by its fingerprint, or by an authority that this
-system trusts where the address has no fingerprint. No redirect is followed. A server that does not encrypt is asked
-which of the player's tokens it knows, before one is sent.
-"""
+"""Carries a conversation over any wire: a websocket (`network.websocket`), or a connection in memory."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import secrets
-import ssl
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any, Protocol, TypeVar, cast
-
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from typing import Protocol, TypeVar
 
 from railbird_shared.conversation import CommandRefused, Conversation, ConversationEvent, Received
-from railbird_shared.network.address import Address
-from railbird_shared.network.fingerprint import certificate_fingerprint
-from railbird_shared.network.throttle import Throttle
-from railbird_shared.network.token_proof import (
-    CHALLENGE_HEADER,
-    MAX_MARKS,
-    NONCE_BYTES,
-    PROOF_HEADER,
-    Challenge,
-    Recognition,
-    is_on_this_machine,
-    place_of,
-    proven_token,
-    token_digest,
-    token_mark,
-)
-from railbird_shared.protocol.codec import MAX_MESSAGE_BYTES
+from railbird_shared.network.token_proof import Recognition
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.messages import Accepted, Message, Refused, Welcome
-
-PLACE_DELAY_SECONDS = 0.3
-"""How much later each further place of a server is tried than the one before (RFC 8305, section 8)."""
+from railbird_shared.protocol.view import TableView
 
 MessageType = TypeVar("MessageType", bound=Message)
-
-
-class CertificateRefused(Exception):
-    """A server whose certificate is not the one that it has to have; nothing was sent to it.
-
-    `found` is the fingerprint that it showed, empty if it has no valid certificate for `reason`.
-    """
-
-    def __init__(self, address: Address, found: str, reason: str = "") -> None:
-        super().__init__(f"The certificate of {address} is not the one that is known.")
-        self.address = address
-        self.found = found
-        self.reason = reason
-
-
-class NotEncrypted(Exception):
-    """What answers does not encrypt, and may be a plain server."""
-
-
-CONNECTION_ERRORS = (OSError, InvalidURI, InvalidHandshake, UnicodeError, CertificateRefused, NotEncrypted)
-"""Why a connection cannot be opened."""
-
-
-# --- certificates -----------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1)
-def pinning_context() -> ssl.SSLContext:
-    """Returns the context of connections whose certificate is compared with a fingerprint by the caller."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    return context
-
-
-@lru_cache(maxsize=1)
-def authority_context() -> ssl.SSLContext:
-    """Returns the context of connections whose certificate an authority has to have issued for that host."""
-    return ssl.create_default_context()
-
-
-def shown_fingerprint(transport: asyncio.BaseTransport) -> str:
-    """Returns the fingerprint of the certificate that the server of an encrypted connection has shown."""
-    connection = cast("ssl.SSLObject", transport.get_extra_info("ssl_object"))
-    return certificate_fingerprint(connection.getpeercert(binary_form=True) or b"")
-
-
-_NO_TLS = {"WRONG_VERSION_NUMBER", "PACKET_LENGTH_TOO_LONG", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}
-
-
-def as_refusal(error: ssl.SSLError, address: Address) -> Exception:
-    """Returns what a failed handshake means: a certificate that is refused, no encryption, or the error itself."""
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return CertificateRefused(address, "", error.verify_message)
-    return NotEncrypted() if error.reason in _NO_TLS else error
-
-
-# --- websockets -------------------------------------------------------------------------------------------------------
-
-
-class ListeningConnection(ClientConnection):
-    """A websocket that notes when anything arrives: `heard` is set then, and cleared by its reader.
-
-    `recognition` is what the server has proved to know, None where its certificate has proved the server.
-    """
-
-    heard = True
-    recognition: Recognition | None = Recognition()
-    server_address: Address | None = None
-
-    def data_received(self, data: bytes) -> None:
-        """Takes bytes from the server."""
-        self.heard = True
-        super().data_received(data)
-
-    async def handshake(self, *arguments: Any, **options: Any) -> None:
-        """Opens the websocket, after the server's certificate has been compared; raises CertificateRefused."""
-        address = self.server_address
-        if address is not None and address.is_encrypted and address.fingerprint:
-            found = shown_fingerprint(self.transport)
-            if found != address.fingerprint:
-                raise CertificateRefused(address, found)
-        await super().handshake(*arguments, **options)
-
-
-class _ConnectHere(connect):
-    """Connects to an address and follows no redirect from there: what a player says is for this server alone."""
-
-    def process_redirect(self, exc: Exception) -> Exception:
-        """Returns the error as it is."""
-        return exc
-
-
-async def open_connection(
-    address: Address, seconds: float, tokens: Sequence[str] = (), *, keepalive: float | None = None
-) -> ListeningConnection:
-    """Opens a connection within so many seconds, at the first of the server's places that answers rightly.
-
-    `tokens` are those that the player may have at that server, the latest first. None of them is sent. With `keepalive`
-    the websocket pings after so many seconds, and ends where nobody answers. Raises OSError, InvalidURI,
-    InvalidHandshake, UnicodeError, CertificateRefused or NotEncrypted.
-    """
-    attempts = [
-        asyncio.create_task(_open_place(place, seconds, tokens, keepalive, delay=PLACE_DELAY_SECONDS * number))
-        for number, place in enumerate(address.places)
-    ]
-    opened: ListeningConnection | None = None
-    try:
-        for attempt in asyncio.as_completed(attempts):
-            with contextlib.suppress(*CONNECTION_ERRORS):
-                opened = await attempt
-                return opened
-    finally:
-        for task in attempts:
-            if not (opened is not None and task.done() and not task.exception() and task.result() is opened):
-                task.add_done_callback(abort_opened)
-                task.cancel()
-    raise _most_telling([error for task in attempts if (error := task.exception()) is not None])
-
-
-def abort_opened(opened: asyncio.Task[ListeningConnection]) -> None:
-    """Ends the connection that a task has opened and nobody takes, if there is one."""
-    if not opened.cancelled() and opened.exception() is None:
-        opened.result().transport.abort()
-
-
-def _most_telling(errors: list[BaseException]) -> BaseException:
-    """Returns the error of the place that came nearest to being the server."""
-    refused = [error for error in errors if isinstance(error, CertificateRefused)]
-    answered = [error for error in errors if not isinstance(error, OSError)]
-    return (refused or answered or errors)[0]
-
-
-async def _open_place(
-    address: Address, seconds: float, tokens: Sequence[str], keepalive: float | None, *, delay: float
-) -> ListeningConnection:
-    class PlaceConnection(ListeningConnection):
-        server_address = address
-
-    await asyncio.sleep(delay)
-    context, headers = None, None
-    challenge = _challenge(tokens)
-    if address.is_encrypted:
-        context = pinning_context() if address.fingerprint else authority_context()
-    else:
-        headers = {CHALLENGE_HEADER: str(challenge)}
-    try:
-        connection = await _ConnectHere(
-            address.url,
-            additional_headers=headers,
-            compression=None,
-            max_size=MAX_MESSAGE_BYTES,
-            open_timeout=seconds,
-            close_timeout=1,
-            ping_interval=keepalive,
-            proxy=None,
-            create_connection=PlaceConnection,
-            ssl=context,
-        )
-    except ssl.SSLError as error:
-        raise as_refusal(error, address) from None
-    assert isinstance(connection, ListeningConnection)
-    connection.recognition = None if address.is_encrypted else _read_proof(connection, tokens, challenge)
-    return connection
-
-
-def _challenge(tokens: Sequence[str]) -> Challenge:
-    """Returns the question to a server whether it knows one of these tokens."""
-    marks = tuple(token_mark(token_digest(token)) for token in tokens[:MAX_MARKS])
-    return Challenge(secrets.token_urlsafe(NONCE_BYTES), marks)
-
-
-def _read_proof(connection: ClientConnection, tokens: Sequence[str], challenge: Challenge) -> Recognition:
-    """Returns what a server has proved in its answer to a challenge."""
-    answers = connection.response.headers.get_all(PROOF_HEADER) if connection.response else []
-    peer = connection.remote_address
-    if len(answers) != 1 or not peer:
-        return Recognition()
-    place, _, proof = answers[0].partition(" ")
-    if is_on_this_machine(peer) and place != place_of(peer):
-        return Recognition()  # a program in between passes on what a server elsewhere has answered
-    return Recognition(proven_token(tokens[:MAX_MARKS], challenge.nonce, place, proof), can_prove=True)
-
-
-# --- conversations ----------------------------------------------------------------------------------------------------
 
 
 class WireClosed(Exception):
@@ -237,7 +18,7 @@ class WireClosed(Exception):
 
 
 class Wire(Protocol):
-    """A connection to a server, by a websocket or in memory; `recognition` is that of `ListeningConnection`."""
+    """A connection to a server that carries frames."""
 
     @property
     def recognition(self) -> Recognition | None:
@@ -257,50 +38,24 @@ class Wire(Protocol):
         ...
 
 
-class WebSocketWire:
-    """A wire over a websocket."""
-
-    def __init__(self, connection: ClientConnection, recognition: Recognition | None = Recognition()) -> None:  # noqa: B008
-        self.connection = connection
-        self.recognition = recognition
-
-    async def send(self, frame: bytes) -> None:
-        """Sends a frame as text; raises WireClosed."""
-        try:
-            await self.connection.send(frame, text=True)
-        except ConnectionClosed as closed:
-            raise WireClosed(_close_reason(closed)) from None
-
-    async def receive(self) -> str | bytes:
-        """Waits for the next frame; raises WireClosed."""
-        try:
-            return await self.connection.recv()
-        except ConnectionClosed as closed:
-            raise WireClosed(_close_reason(closed)) from None
-
-    async def close(self) -> None:
-        """Closes the connection."""
-        await self.connection.close()
-
-
-def _close_reason(closed: ConnectionClosed) -> str:
-    frame = closed.rcvd
-    return f"The server ended the conversation: {frame.reason}." if frame and frame.reason else "The server is gone."
-
-
 class Carrier:
-    """Carries a conversation over one wire, for a program that reads when it has time.
+    """Carries a conversation over one wire after another, for a program that reads when it has time."""
 
-    Commands wait where they would exceed the `throttle`.
-    """
-
-    def __init__(self, conversation: Conversation, wire: Wire, throttle: Throttle | None = None) -> None:
+    def __init__(self, conversation: Conversation, wire: Wire | None = None) -> None:
         self.conversation = conversation
         self.wire = wire
-        self._throttle = throttle
 
-    async def hello(self) -> Welcome:
-        """Says hello; raises CommandRefused, WireClosed, or ProtocolError where something else is answered."""
+    @property
+    def view(self) -> TableView | None:
+        """The table as the conversation has it."""
+        return self.conversation.view
+
+    async def hello(self, wire: Wire | None = None) -> Welcome:
+        """Says hello, on a new wire if one is given, and goes on there.
+
+        Raises CommandRefused, WireClosed, or ProtocolError where something else is answered.
+        """
+        self.wire = wire or self._open_wire
         self.conversation.begin(self.wire.recognition)
         match await self.receive():
             case Received(Welcome() as welcome):
@@ -319,9 +74,11 @@ class Carrier:
     async def receive(self) -> ConversationEvent:
         """Waits until the server tells something; raises WireClosed. A cancelled wait loses nothing."""
         while True:
-            with contextlib.suppress(WireClosed):  # what has come before the end is yet to be read
+            try:
                 await self._flush()
-            event = self.conversation.receive(await self.wire.receive())
+            except WireClosed:
+                self.conversation.frames.clear()  # what has come before the end is yet to be read
+            event = self.conversation.receive(await self._open_wire.receive())
             if event is not None:
                 return event
 
@@ -332,7 +89,7 @@ class Carrier:
             match await self.receive():
                 case Received(Accepted() as accepted) if accepted.id == number:
                     return accepted
-                case Received(Refused() as refused) if refused.id == number:
+                case Received(Refused() as refused) if refused.id in (0, number):
                     raise CommandRefused(refused)
                 case _:
                     pass
@@ -345,15 +102,21 @@ class Carrier:
                 return event.message
 
     async def close(self) -> None:
-        """Ends the connection."""
+        """Ends the connection, if there is one."""
         self.conversation.end()
-        await self.wire.close()
+        wire, self.wire = self.wire, None
+        if wire is not None:
+            await wire.close()
+
+    @property
+    def _open_wire(self) -> Wire:
+        if self.wire is None:
+            raise WireClosed("There is no connection.")
+        return self.wire
 
     async def _flush(self) -> None:
         """Sends what the conversation has to send; what a cancelled wait has not sent, the next one sends."""
         frames = self.conversation.frames
         while frames:
-            if self._throttle is not None:
-                await asyncio.sleep(self._throttle.delay(asyncio.get_running_loop().time()))
-            if frames:
-                await self.wire.send(frames.popleft())
+            await self._open_wire.send(frames[0])
+            frames.popleft()

@@ -2,7 +2,7 @@
 
 A program that talks to a server owns a `Conversation` and a connection. It begins the conversation on each connection
 anew, gives it every frame that arrives, and sends the `frames` that wait for it. `railbird_shared.carrier` does that
-over a websocket; any other way of carrying frames will do.
+over any wire.
 
     IDLE --begin--> GREETING --welcome--> OPEN --end--> IDLE
                         |

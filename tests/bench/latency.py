@@ -32,7 +32,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.bot_workers import usual_process_count
-from railbird_server.runtime.network.transport import MemoryLink
 from railbird_server.runtime.serve import Server, running
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
@@ -40,6 +39,7 @@ from railbird_shared.protocol.actions import Call, Check
 from railbird_shared.protocol.commands import Act, AddBot, Command, Hello, Leave, OpenTable, Resync, Sit, Watch
 from railbird_shared.protocol.events import TurnBegan, YourTurn
 from railbird_shared.protocol.messages import Accepted, Refused, Snapshot, Step
+from support.network_clients import RawLink
 
 SEATS = 9
 ROUNDS = 5
@@ -191,7 +191,7 @@ async def request(socket: ClientConnection, command: Command, kind: type[M]) -> 
 
 async def open_bot_tables(server: Server, tables: int) -> None:
     """Opens further tables full of bots, and leaves them to play."""
-    link = server.connect_in_memory()
+    link = RawLink(server.connect_in_memory())
     await link.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
     ids = count(1)
     for _ in range(tables):
@@ -207,7 +207,7 @@ async def open_bot_tables(server: Server, tables: int) -> None:
     await link.close()
 
 
-async def wait_for_accepted(link: MemoryLink, number: int) -> Accepted:
+async def wait_for_accepted(link: RawLink, number: int) -> Accepted:
     """Waits until a command is accepted."""
     while not isinstance(message := await link.receive(), Accepted) or message.id != number:
         assert not isinstance(message, Refused), message

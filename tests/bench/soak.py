@@ -29,8 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from msgspec import json
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import AddChips, Hello, SendChat, Watch
 from railbird_shared.protocol.view import TableView
@@ -215,7 +215,7 @@ async def measure(minutes: float, think: float, churn: float, data: str) -> list
             print(json.encode(samples[-1]).decode(), flush=True)
     finally:
         playing.cancel()
-        with contextlib.suppress(asyncio.CancelledError, LinkClosed, ExceptionGroup):
+        with contextlib.suppress(asyncio.CancelledError, WireClosed, ExceptionGroup):
             await playing
         process.terminate()
         await process.wait()

@@ -8,10 +8,10 @@ import random
 
 import pytest
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime import session
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED
+from railbird_shared.carrier import WireClosed
 from railbird_shared.game.cards import PACK
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol import codec
@@ -161,7 +161,7 @@ async def test_corrupt_frames_do_not_disturb_a_hand(
             await line.send_frame(_corrupt(good, chance))
         await playing
         await line.close()
-        with pytest.raises(LinkClosed):
+        with pytest.raises(WireClosed):
             await line.send_frame("{}")
         await reading
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []

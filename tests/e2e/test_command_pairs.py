@@ -15,16 +15,16 @@ from contextlib import AbstractAsyncContextManager, suppress
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime import hand_archive, session
 from railbird_server.runtime.people import passwords, players
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import INTERNAL_ERROR
+from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Accepted, Refused, Welcome
 from support.command_pairs import CommandType, Setting, command_types
 from support.command_places import PLACES, InLobby, InTurn, Place
-from support.network_clients import run_server
+from support.network_clients import RawLink, run_server
 
 COMMANDS = {each.name: each for each in command_types()}
 
@@ -134,17 +134,18 @@ async def say_hellos(server: Server, cases: Iterable[tuple[Setting, ...]], fault
     for settings in cases:
         await place.come()
         faults.latest = [*faults.latest[-2:], hello.frame(settings, 1, place.knows)]
-        link = server.connect_in_memory()
-        link._outgoing.put(faults.latest[-1])
+        wire = server.connect_in_memory()
+        link = RawLink(wire)
+        wire._outgoing.put(faults.latest[-1])
         answer = await link.receive()
         assert isinstance(answer, Welcome | Refused)
         codes[answer.code if isinstance(answer, Refused) else "welcome"] += 1
         assert "fault" not in codes, faults.latest[-1]
-        with suppress(LinkClosed):
+        with suppress(WireClosed):
             await link.send(ListTables(id=2))
             while not (isinstance(answer, Accepted) and answer.id == 2):
                 answer = await link.receive()
-        assert link.transport.close_reason[0] != INTERNAL_ERROR, faults.latest[-1]
+        assert wire.transport.close_reason[0] != INTERNAL_ERROR, faults.latest[-1]
         await link.close()
         faults.check()
     return ", ".join(f"{code} {number:,}" for code, number in codes.most_common())

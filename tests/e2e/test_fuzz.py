@@ -19,21 +19,20 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime import session
-from railbird_server.runtime.network.transport import MemoryLink
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED
 from railbird_server.store.contents import contents
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol.commands import Hello, ListTables
 from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed
 from support.frame_fuzzer import FrameFuzzer
 from support.network_clients import (
     HeadlessClient,
-    SocketLink,
+    RawLink,
     choose_passively,
     connect_in_memory,
     open_socket,
@@ -82,19 +81,20 @@ class Answers:
 
 async def fuzz_in_memory(server: Server, fuzzer: FrameFuzzer, answers: Answers, frames: int) -> None:
     """Sends frames to a session in memory, and reads all that comes."""
-    link = server.connect_in_memory()
+    wire = server.connect_in_memory()
+    link = RawLink(wire)
     await link.send(Hello(v=PROTOCOL_VERSION, name="Rook"))
     for _ in range(frames // AT_ONCE):
         for _ in range(AT_ONCE):
             frame = fuzzer.frame()
-            link._outgoing.put(frame.encode() if isinstance(frame, str) else frame.decode(errors="replace").encode())
+            wire._outgoing.put(frame.encode() if isinstance(frame, str) else frame.decode(errors="replace").encode())
         answers.frames += AT_ONCE
         await read_until_answered(link, next(MARKS), answers)
     await link.close()
 
 
-async def read_until_answered(link: MemoryLink | SocketLink, mark: int, answers: Answers) -> None:
-    """Asks for something and reads until its answer; raises LinkClosed."""
+async def read_until_answered(link: RawLink, mark: int, answers: Answers) -> None:
+    """Asks for something and reads until its answer; raises WireClosed."""
     await link.send(ListTables(id=mark))
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
@@ -122,7 +122,7 @@ async def fuzz_by_socket(server: Server, fuzzer: FrameFuzzer, answers: Answers, 
                 answers.frames += 5
                 await read_until_answered(link, next(MARKS), answers)
                 link.frames.clear()
-        except (LinkClosed, ConnectionClosed):
+        except (WireClosed, ConnectionClosed):
             sent += 5
             answers.cut_off += 1
         await link.abort_and_wait()

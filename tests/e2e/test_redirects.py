@@ -15,12 +15,12 @@ from railbird_client.network.heartbeat import Heartbeat
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import Closed, CloseReason, Link, LinkEvent
 from railbird_client.network.trust import recognize
-from railbird_server.bots.bot_client import LinkClosed
-from railbird_server.bots.remote import WebsocketLink, run_bots
+from railbird_server.bots.remote import open_wire, run_bots
 from railbird_server.cli import main
-from railbird_shared.carrier import CONNECTION_ERRORS, open_connection
+from railbird_shared.carrier import WireClosed
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
+from railbird_shared.network.websocket import CONNECTION_ERRORS, open_connection
 from support.certificates import CertificateFiles, write_certificate
 from support.fake_server import run_fake_server
 from support.redirecting_server import LOCATIONS, STATUSES, RedirectingServer, run_redirecting_server
@@ -58,8 +58,8 @@ async def look_for_certificate(address: Address, _: Path) -> str:
 
 
 async def open_bot_link(address: Address, _: Path) -> str:
-    with pytest.raises(LinkClosed) as closed:
-        await WebsocketLink.open(address)
+    with pytest.raises(WireClosed) as closed:
+        await open_wire(address)
     return str(closed.value)
 
 

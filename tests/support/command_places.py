@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from railbird_server.runtime.network.transport import MemoryLink
+from railbird_server.runtime.network.transport import MemoryWire
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
@@ -58,7 +58,7 @@ class Asker:
     def __init__(self, server: Server, name: str) -> None:
         self._server = server
         self._name = name
-        self._link: MemoryLink
+        self._link: MemoryWire
         self.player: Player
         self.token = ""
         self._last_id = 0
@@ -66,8 +66,8 @@ class Asker:
     async def connect(self) -> None:
         """Says hello as a new player."""
         self._link = self._server.connect_in_memory()
-        await self._link.send(Hello(v=PROTOCOL_VERSION, name=self._name))
-        welcome = await self._link.receive()
+        await self._link.send(codec.encode(Hello(v=PROTOCOL_VERSION, name=self._name)))
+        welcome = codec.decode_message(await self._link.receive())
         assert isinstance(welcome, Welcome), welcome
         self.token = welcome.token
         player = self._server._lobby.players.by_token(welcome.token)

@@ -12,13 +12,13 @@ from unittest.mock import patch
 import msgspec
 from msgspec import structs
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.broadcast.delayed_rail import DelayQueue, Shown
 from railbird_server.runtime.network.transport import MemoryTransport
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
+from railbird_shared.carrier import WireClosed
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.commands import (
     AddBot,
@@ -141,7 +141,7 @@ class Guest:
                         await self._follow()
             except TimeoutError:
                 await self._do_something(table)
-            except LinkClosed:
+            except WireClosed:
                 await self._come(table)
 
     async def _come(self, table: str, resume: Resume | None = None, token: str = "") -> None:

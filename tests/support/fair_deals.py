@@ -21,6 +21,7 @@ from railbird_server.runtime.serve import Server
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
+from railbird_shared.carrier import Wire
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment, server_commitment
 from railbird_shared.game.variants import get_variant
@@ -28,7 +29,7 @@ from railbird_shared.house.terms import GameTerms
 from railbird_shared.protocol.commands import HuntRabbit, ShowHand
 from railbird_shared.protocol.events import SeedShare
 from railbird_shared.protocol.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step
-from support.network_clients import ClientLink, HeadlessClient
+from support.network_clients import HeadlessClient
 from support.random_play import choose_action
 from support.table_harness import TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
@@ -166,7 +167,7 @@ class WitnessClient(HeadlessClient):
     With `gives` false it gives no seeds.
     """
 
-    def __init__(self, line: ClientLink, *, gives: bool = True) -> None:
+    def __init__(self, line: Wire, *, gives: bool = True) -> None:
         super().__init__(line)
         self.witness = DealWitness("", lambda: secrets.token_bytes(32))
         self.records: dict[int, DealRecord] = {}

@@ -7,21 +7,23 @@ import random
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from itertools import count
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from railbird_server.bots.bot_client import LinkClosed
+from railbird_server.bots.remote import open_wire
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.serve import Server, running
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.store.protocols import Store
-from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import Wire, WireClosed
+from railbird_shared.conversation import Conversation, Received
 from railbird_shared.game.variants import VARIANTS
+from railbird_shared.network.address import parse_address
+from railbird_shared.network.websocket import WebSocketWire
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import (
     Action,
@@ -36,8 +38,7 @@ from railbird_shared.protocol.actions import (
     LegalActions,
     Run,
 )
-from railbird_shared.protocol.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
-from railbird_shared.protocol.folding import fold_all
+from railbird_shared.protocol.commands import Act, Command, OpenTable, Resume, Sit, Watch
 from railbird_shared.protocol.follow_commands import FollowTable
 from railbird_shared.protocol.lobby_page import apply_change
 from railbird_shared.protocol.messages import (
@@ -49,8 +50,6 @@ from railbird_shared.protocol.messages import (
     Rail,
     Refused,
     Snapshot,
-    Step,
-    TableClosed,
     TableMessage,
     Welcome,
 )
@@ -67,41 +66,56 @@ OTHER_GAMES = tuple(game for game in VARIANTS if game not in FAMILY_GAMES)
 """All the others, of which a few hands will do."""
 
 
-class ClientLink(Protocol):
-    """What a client talks over."""
+class RawLink:
+    """A wire of which a test writes and reads every message itself; it keeps every frame it got."""
 
-    async def send(self, command: Command) -> None: ...
-    async def receive(self) -> Message: ...
-    async def close(self) -> None: ...
+    recognition = None
 
-
-class SocketLink:
-    """A websocket that keeps every frame it got."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
         self.frames: list[str] = []
 
     async def send(self, command: Command) -> None:
-        await self.send_frame(codec.encode(command).decode())
+        await self.wire.send(codec.encode(command))
+
+    async def receive_frame(self) -> str:
+        frame = await self.wire.receive()
+        self.frames.append(frame if isinstance(frame, str) else frame.decode())
+        return self.frames[-1]
+
+    async def receive(self) -> Message:
+        return codec.decode_message(await self.receive_frame())
+
+    async def close(self) -> None:
+        await self.wire.close()
+
+
+async def open_link(address: str) -> RawLink:
+    """Opens a websocket to an address as the bots do."""
+    return RawLink(await open_wire(parse_address(address)))
+
+
+class SocketLink(RawLink):
+    """A websocket, which may be sent anything, and be cut."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        super().__init__(WebSocketWire(socket))
+        self.socket = socket
 
     async def send_frame(self, frame: str | bytes) -> None:
         try:
             await self.socket.send(frame)
         except ConnectionClosed as closed:
-            raise LinkClosed(str(closed)) from None
+            raise WireClosed(str(closed)) from None
 
-    async def receive(self) -> Message:
+    async def receive_frame(self) -> str:
         try:
             frame = await self.socket.recv()
         except ConnectionClosed as closed:
-            raise LinkClosed(str(closed)) from None
+            raise WireClosed(str(closed)) from None
         assert isinstance(frame, str), "the server speaks in text frames"
         self.frames.append(frame)
-        return codec.decode_message(frame)
-
-    async def close(self) -> None:
-        await self.socket.close()
+        return frame
 
     def abort(self) -> None:
         """Breaks the connection without a goodbye."""
@@ -118,79 +132,69 @@ class SocketLink:
             try:
                 while True:
                     await self.receive()
-            except LinkClosed:
+            except WireClosed:
                 return self.socket.close_code, self.socket.close_reason
 
 
 class HeadlessClient:
     """One client: it answers to a name, folds what it hears of its table, and keeps every message."""
 
-    def __init__(self, line: ClientLink) -> None:
-        self.link = line
+    def __init__(self, wire: Wire | RawLink) -> None:
+        self.link = wire if isinstance(wire, RawLink) else RawLink(wire)
+        self.conversation = Conversation("", cleans=False)
         self.messages: list[Message] = []
         self.welcome: Welcome
-        self.view: TableView | None = None
         self.watchers = 0
         self.lobby: Lobby | None = None
-        self.resume_point: Resume | None = None
-        self._ids = count(1)
         self._last_turn_acted = (0, 0)
 
+    @property
+    def view(self) -> TableView | None:
+        return self.conversation.view
+
+    @view.setter
+    def view(self, view: TableView | None) -> None:
+        self.conversation._view = view
+
+    @property
+    def resume_point(self) -> Resume | None:
+        return self.conversation.place
+
+    @resume_point.setter
+    def resume_point(self, place: Resume | None) -> None:
+        self.conversation.place = place
+
     async def login(
-        self,
-        name: str = "Wren",
-        *,
-        token: str = "",
-        resume: Resume | None = None,
-        bot: bool = False,
-        password: str = "",
-        invite: str = "",
-        owner: str = "",
+        self, name: str = "Wren", *, token: str = "", resume: Resume | None = None, **hello: Any
     ) -> Welcome:
-        hello = Hello(
-            v=PROTOCOL_VERSION,
-            name=name,
-            token=token,
-            resume=resume,
-            bot=bot,
-            password=password,
-            invite=invite,
-            owner=owner,
-        )
-        await self.link.send(hello)
+        """Says hello, and asks for the steps from `resume` on."""
+        before = self.conversation
+        tokens = (token,) if token else ()
+        self.conversation = Conversation(name, tokens=tokens, cleans=False, **hello)
+        self.conversation.place, self.conversation._view = resume, before._view
+        self.conversation.begin()
+        await self.link.wire.send(self.conversation.frames.popleft())
         self.welcome = await self.wait_for(Welcome)
         return self.welcome
 
     async def receive(self) -> Message:
         """Waits for the next message."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            message = await self.link.receive()
+            event = self.conversation.receive(await self.link.receive_frame())
+        assert isinstance(event, Received), f"a step is missing, or cannot be: {event}"
+        message = event.message
         self.messages.append(message)
         match message:
-            case Snapshot():
-                self.view, self.watchers = message.view, message.watchers
-                self.resume_point = Resume(message.view.table, message.epoch, message.seq)
-            case Step():
-                self._apply_step(message)
-            case Rail():
+            case Snapshot() | Rail():
                 self.watchers = message.watchers
             case Lobby():
                 self.lobby = message
             case LobbyChanged():
                 assert self.lobby is not None, "a change of the lobby came before the lobby"
                 self.lobby = apply_change(self.lobby, message)
-            case TableClosed():
-                self.view = self.resume_point = None
             case _:
                 pass
         return message
-
-    def _apply_step(self, step: Step) -> None:
-        assert self.view is not None, "a step came before the snapshot"
-        assert self.resume_point is not None
-        assert (step.epoch, step.seq) == (self.resume_point.epoch, self.resume_point.seq + 1), "a step is missing"
-        self.resume_point = structs.replace(self.resume_point, seq=step.seq)
-        self.view = fold_all(self.view, (*step.public, *step.private))
 
     async def wait_for(self, kind: type[M], test: Callable[[M], bool] = lambda _: True) -> M:
         """Reads until a message of that kind that passes the test."""
@@ -222,7 +226,7 @@ class HeadlessClient:
 
     async def request(self, command: Command) -> Accepted | Refused:
         """Sends a command with an id and reads until its answer."""
-        number = command.id or next(self._ids)
+        number = command.id or self.conversation.take_id()
         await self.link.send(structs.replace(command, id=number))
         async with asyncio.timeout(LONGEST_WAIT_SECONDS):
             while True:
@@ -282,7 +286,9 @@ class HeadlessClient:
         turn_key = (view.hand, view.turn.turn)
         if turn_key != self._last_turn_acted:
             self._last_turn_acted = turn_key
-            act = Act(id=next(self._ids), hand=turn_key[0], turn=turn_key[1], action=choose(view, view.you.legal))
+            act = Act(
+                id=self.conversation.take_id(), hand=turn_key[0], turn=turn_key[1], action=choose(view, view.you.legal)
+            )
             await self.link.send(act)
 
     async def play_hands(self, choose: ActionChooser, *, hands: int) -> None:

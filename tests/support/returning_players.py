@@ -15,8 +15,8 @@ from msgspec import Struct, structs
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.tables.table_runner import GOES_ON
+from railbird_shared.carrier import WireClosed
 from railbird_shared.history.narration import narrate
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Act, AddBot, AddChips, Command, OpenTable, Resume, Resync, Sit, Watch
@@ -141,7 +141,7 @@ class ReturningPlayer:
         while not self.closed:
             try:
                 await self._visit()
-            except (LinkClosed, OSError, WebSocketException, EOFError):
+            except (WireClosed, OSError, WebSocketException, EOFError):
                 if self.back.is_set() or not self.log:
                     self.log.append("[The connection is gone.]")
                 self.back.clear()

@@ -11,13 +11,12 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.bots.question import Question
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.network.transport import MemoryLink
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
 from railbird_server.store.protocols import Store
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol.actions import Action, Call, Check, Fold
 from railbird_shared.protocol.commands import Command, Hello
 from railbird_shared.protocol.messages import Accepted, Message, Refused, Snapshot, Welcome
@@ -29,6 +28,7 @@ from simulation import entropy
 from simulation.disk import SimulatedDisk
 from simulation.server import SimulatedServer, track_processes
 from simulation.virtual_time import VirtualTimeLoop, run
+from support.network_clients import RawLink
 
 T = TypeVar("T")
 
@@ -81,8 +81,8 @@ def _gambler(chance: random.Random) -> Callable[[Question], Coroutine[Any, Any, 
     return decide
 
 
-async def _open_link(server: SimulatedServer) -> MemoryLink:
-    return server.connect_in_memory()
+async def _open_link(server: SimulatedServer) -> RawLink:
+    return RawLink(server.connect_in_memory())
 
 
 async def crash(server: SimulatedServer, disk: SimulatedDisk) -> None:
@@ -94,7 +94,7 @@ async def crash(server: SimulatedServer, disk: SimulatedDisk) -> None:
 class Client:
     """A person's client in memory; it keeps all that it has got. `token` lets them come back."""
 
-    def __init__(self, link: MemoryLink, name: str, token: str = "") -> None:
+    def __init__(self, link: RawLink, name: str, token: str = "") -> None:
         self._link = link
         self.name = name
         self.token = token
@@ -155,7 +155,7 @@ class Client:
 
     async def listen_to_the_end(self) -> None:
         """Receives whatever comes until the connection ends."""
-        with suppress(LinkClosed):
+        with suppress(WireClosed):
             while True:
                 self.got.append(await self._link.receive())
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from railbird_shared.carrier import ListeningConnection, NotEncrypted, abort_opened, open_connection
 from railbird_shared.network.address import Address
 from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, SilenceWatch
+from railbird_shared.network.websocket import ListeningConnection, NotEncrypted, abort_opened, open_connection
 
 GIVE_UP_SECONDS = 20.0
 """How long a server may be silent before its connection is given up."""

@@ -23,14 +23,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, InvalidURI
 
 from railbird_client.network.heartbeat import Heartbeat
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED
-from railbird_shared.carrier import (
-    CONNECTION_ERRORS,
-    CertificateRefused,
-    ListeningConnection,
-    NotEncrypted,
-    abort_opened,
-    open_connection,
-)
 from railbird_shared.conversation import (
     CommandRefused,
     Conversation,
@@ -39,6 +31,14 @@ from railbird_shared.conversation import (
 )
 from railbird_shared.network.address import Address
 from railbird_shared.network.throttle import Throttle
+from railbird_shared.network.websocket import (
+    CONNECTION_ERRORS,
+    CertificateRefused,
+    ListeningConnection,
+    NotEncrypted,
+    abort_opened,
+    open_connection,
+)
 from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Accepted, GoingDown, Refused

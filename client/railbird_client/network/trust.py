@@ -12,9 +12,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from railbird_client.network.known_servers import KnownServers
-from railbird_shared import carrier
-from railbird_shared.carrier import CONNECTION_ERRORS, NotEncrypted, open_connection
+from railbird_shared.network import websocket
 from railbird_shared.network.address import Address, Scheme
+from railbird_shared.network.websocket import CONNECTION_ERRORS, NotEncrypted, open_connection
 
 PLAIN_TIMEOUT_SECONDS = 2.0
 """How long to look whether what does not encrypt is a plain server."""
@@ -81,22 +81,22 @@ async def _answers_plainly(address: Address, seconds: float) -> bool:
 async def is_issued_by_authority(address: Address, seconds: float) -> bool:
     """Whether an authority vouches for the server; raises OSError, NotEncrypted, CertificateRefused if out of date."""
     try:
-        await _shake_hands(address, carrier.authority_context(), seconds)
+        await _shake_hands(address, websocket.authority_context(), seconds)
     except ssl.SSLCertVerificationError as error:
         if error.verify_code in _OUT_OF_DATE:
-            raise carrier.as_refusal(error, address) from None
+            raise websocket.as_refusal(error, address) from None
         return False
     except ssl.SSLError as error:
-        raise carrier.as_refusal(error, address) from None
+        raise websocket.as_refusal(error, address) from None
     return True
 
 
 async def find_fingerprint(address: Address, seconds: float) -> str:
     """Returns the fingerprint of the certificate that a server shows now; raises OSError or NotEncrypted."""
     try:
-        return await _shake_hands(address, carrier.pinning_context(), seconds)
+        return await _shake_hands(address, websocket.pinning_context(), seconds)
     except ssl.SSLError as error:
-        raise carrier.as_refusal(error, address) from None
+        raise websocket.as_refusal(error, address) from None
 
 
 async def _shake_hands(address: Address, context: ssl.SSLContext, seconds: float) -> str:
@@ -106,6 +106,6 @@ async def _shake_hands(address: Address, context: ssl.SSLContext, seconds: float
             asyncio.Protocol, address.host, address.port, ssl=context
         )
     try:
-        return carrier.shown_fingerprint(transport)
+        return websocket.shown_fingerprint(transport)
     finally:
         transport.abort()

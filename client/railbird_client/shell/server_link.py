@@ -40,11 +40,11 @@ from railbird_client.network.reachable_address import first_reachable
 from railbird_client.network.trust import NotConfirmed, PlainServer, recognize
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.start.invitation import Invitation, invitation_to
-from railbird_shared.carrier import CONNECTION_ERRORS, CertificateRefused
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import rotation_of
 from railbird_shared.network.address import Address
+from railbird_shared.network.websocket import CONNECTION_ERRORS, CertificateRefused
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.messages import Lobby, Refused, TableInfo, Welcome
 from railbird_shared.text.text_cleaning import clean_table_name

@@ -114,7 +114,7 @@ def _cards_in_sight(view: TableView) -> set[Card]:
 
 def act_on_pot_odds(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
     """Returns the act of a player who cannot tell what wins: their hand is any hand, and the others picked theirs."""
-    if legal.max_discards is not None or legal.declare or legal.claims or legal.max_runs is not None:
+    if not legal.is_betting:
         return cheapest_act(view, legal)
     if not legal.call:
         return check_or_call(legal)

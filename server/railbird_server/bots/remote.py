@@ -7,21 +7,22 @@ import random
 import secrets
 import ssl
 import sys
-from collections.abc import Callable
-from typing import Any, Self
+import traceback
+from collections.abc import Callable, Sequence
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import InvalidHandshake, InvalidURI
 
-from railbird_server.bots.bot_client import BotRejected, Credentials, LinkClosed, play
+from railbird_server.bots.bot import Bot, StyledBot
+from railbird_server.bots.bot_client import BotRejected, play, say_hello
 from railbird_server.bots.profiles import BOT_NAMES, STYLES
 from railbird_server.error_text import describe_error
-from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import Carrier, WireClosed
+from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import Address, BadAddress, parse_address
-from railbird_shared.network.fingerprint import certificate_fingerprint
-from railbird_shared.protocol import codec
-from railbird_shared.protocol.commands import Command, Hello, ListTables
-from railbird_shared.protocol.messages import Accepted, Lobby, Message, Refused, TableInfo, Welcome
+from railbird_shared.network.throttle import Throttle
+from railbird_shared.network.websocket import CertificateRefused, NotEncrypted, WebSocketWire, open_connection
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.messages import Lobby, TableInfo
 from railbird_shared.text.text_cleaning import clean_line, look_alike
 
 MAX_COMMANDS_PER_SECOND = 8
@@ -29,222 +30,153 @@ MAX_COMMAND_BURST = 16
 """The most commands that a bot sends in a second, and at once after a pause: a little below a server's limits."""
 
 _CONNECT_TIMEOUT = 10
-_CLOSE_TIMEOUT = 1
+_KEEPALIVE_SECONDS = 20
 _MAX_SENTENCE_LENGTH = 300
 
 
-class _PinnedConnection(ClientConnection):
-    """A websocket that says nothing to a server whose certificate has another fingerprint than it has to have."""
+async def open_wire(place: Address, tokens: Sequence[str] = ()) -> WebSocketWire:
+    """Connects to a server at which the player may have one of these tokens, none of which is sent; raises WireClosed.
 
-    fingerprint = ""
-
-    async def handshake(self, *arguments: Any, **options: Any) -> None:
-        """Opens the websocket; raises LinkClosed."""
-        if self.fingerprint:
-            shown = self.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
-            if certificate_fingerprint(shown) != self.fingerprint:
-                raise LinkClosed("The server is not the one of the invite link, so nothing was sent to it.")
-        await super().handshake(*arguments, **options)
-
-
-class _ConnectHere(connect):
-    """Connects to an address and follows no redirect from there: what is said is for this server alone."""
-
-    def process_redirect(self, exc: Exception) -> Exception:
-        """Returns the error as it is."""
-        return exc
-
-
-class WebsocketLink:
-    """A connection to a server over a websocket."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        self._connection = connection
-
-    @classmethod
-    async def open(cls, place: Address) -> Self:
-        """Connects to a server; raises LinkClosed.
-
-        A server that encrypts is recognized by the fingerprint in the link, or else by an authority, before anything is
-        sent to it.
-        """
-
-        class PlaceConnection(_PinnedConnection):
-            fingerprint = place.fingerprint
-
-        try:
-            connection = await _ConnectHere(
-                place.url,
-                ssl=_client_context(place),
-                create_connection=PlaceConnection,
-                max_size=codec.MAX_MESSAGE_BYTES,
-                compression=None,
-                open_timeout=_CONNECT_TIMEOUT,
-                close_timeout=_CLOSE_TIMEOUT,
-                proxy=None,
-            )
-        except (InvalidURI, UnicodeError):  # a name that is none in the domain name system
-            raise LinkClosed(f"{place} is no address of a server; write host:port.") from None
-        except ssl.SSLCertVerificationError:
-            raise LinkClosed(f"No authority vouches for {place}: give the bots the invite link of its host.") from None
-        except (InvalidHandshake, EOFError, ssl.SSLError):
-            raise LinkClosed(f"What answers at {place.url} is no Railbird server.") from None
-        except (OSError, TimeoutError):
-            raise LinkClosed(f"Nobody answers at {place.url}; check the address and that the server runs.") from None
-        return cls(connection)
-
-    async def send(self, command: Command) -> None:
-        """Sends a command; raises LinkClosed."""
-        try:
-            await self._connection.send(codec.encode(command), text=True)
-        except ConnectionClosed as closed:
-            raise LinkClosed(_close_reason(closed)) from None
-
-    async def receive(self) -> Message:
-        """Waits for the next message; raises LinkClosed."""
-        try:
-            return codec.decode_message(await self._connection.recv(decode=False))
-        except ConnectionClosed as closed:
-            raise LinkClosed(_close_reason(closed)) from None
-        except codec.ProtocolError as fault:
-            raise LinkClosed(fault.sentence) from None
-
-    async def close(self) -> None:
-        """Closes the connection."""
-        await self._connection.close()
+    A server that encrypts is recognized by the fingerprint in the link, or else by an authority, before anything is
+    sent to it.
+    """
+    try:
+        connection = await open_connection(place, _CONNECT_TIMEOUT, tokens, keepalive=_KEEPALIVE_SECONDS)
+    except (InvalidURI, UnicodeError):  # a name that is none in the domain name system
+        raise WireClosed(f"{place} is no address of a server; write host:port.") from None
+    except CertificateRefused as refused:
+        if refused.found:
+            raise WireClosed("The server is not the one of the invite link, so nothing was sent to it.") from None
+        raise WireClosed(f"No authority vouches for {place}: give the bots the invite link of its host.") from None
+    except (InvalidHandshake, NotEncrypted, EOFError, ssl.SSLError):
+        raise WireClosed(f"What answers at {place.url} is no Railbird server.") from None
+    except (OSError, TimeoutError):
+        raise WireClosed(f"Nobody answers at {place.url}; check the address and that the server runs.") from None
+    return WebSocketWire(connection, connection.recognition)
 
 
-class Throttle:
-    """Delays commands so that at most `rate` are sent in a second, and `burst` at once after a pause."""
+class _ThrottledWire:
+    """A wire that never exceeds a server's limit of commands."""
 
-    def __init__(self, rate: float, burst: int) -> None:
-        self._interval = 1 / rate
-        self._burst_window = (burst - 1) / rate
-        self._next_send = 0.0
-
-    def delay(self, now: float) -> float:
-        """Returns the seconds to wait before the command that is due at `now` seconds."""
-        at = max(now - self._burst_window, self._next_send)
-        self._next_send = at + self._interval
-        return max(0.0, at - now)
-
-
-class ThrottledLink(WebsocketLink):
-    """A connection that never exceeds a server's limit of commands."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        super().__init__(connection)
+    def __init__(self, wire: WebSocketWire) -> None:
+        self.recognition = wire.recognition
+        self.receive, self.close = wire.receive, wire.close
+        self._wire = wire
         self._throttle = Throttle(MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST)
 
-    async def send(self, command: Command) -> None:
-        """Sends a command, delayed if need be; raises LinkClosed."""
+    async def send(self, frame: bytes) -> None:
+        """Sends a frame, delayed if need be; raises WireClosed."""
         await asyncio.sleep(self._throttle.delay(asyncio.get_running_loop().time()))
-        await super().send(command)
+        await self._wire.send(frame)
 
 
 async def run_bots(
     *,
     address: str,
     count: int,
-    style: str,
     table: str,
     human_pace: bool,
+    style: str = "",
+    bot_class: type[Bot] | None = None,
     password: str = "",
     report_failure: Callable[[str], object] | None = None,
 ) -> int:
     """Sends bots to a running server to play until the table closes or they are cancelled; returns the exit status.
 
-    `table` is the id or name of a table, empty for the first with a free seat. `password` is that of the server and of
-    the table; the invite in a link does without. `report_failure` receives a sentence for each reason why bots could
-    not play; by default it is written to standard error.
+    They play in a `style` of the house, or are of a class of their own. `table` is the id or name of a table, empty for
+    the first with a free seat. `password` is that of the server and of the table; the invite in a link does without.
+    `report_failure` receives a sentence for each reason why bots could not play; by default it is written to standard
+    error.
     """
     report_failure = report_failure or _to_standard_error
+    names = [bot_class.name or bot_class.__name__] * count if bot_class else BOT_NAMES[:count]
+    crew = [_RemoteBot(name, style, bot_class, password) for name in names]
     try:
         place = parse_address(address)
-        newcomers = Credentials(password=password, invite=place.invite)
-        table_id, token = await _find_table(place, table, newcomers)
-    except (BadAddress, LinkClosed, BotRejected) as refusal:
+        table_id = await crew[0].find_table(place, table)
+    except (BadAddress, WireClosed, BotRejected) as refusal:
         report_failure(_printable(refusal))
+        await crew[0].close()
         return 1
-    seed = secrets.randbits(64)
     reported: set[str] = set()
 
-    async def run_bot(name: str) -> str:
+    async def run_bot(bot: _RemoteBot) -> str:
         """Runs a bot, and reports a failure at once, but the same one only once."""
-        # The first bot is the player who has found the table: an invite that serves once has let them in.
-        credentials = newcomers._replace(token=token) if name == BOT_NAMES[0] else newcomers
-        sentence = await _run_bot(
-            place, table_id, style, name, f"{seed}/{name}", credentials=credentials, human_pace=human_pace
-        )
+        sentence = await bot.run(place, table_id, human_pace=human_pace)
         if sentence and sentence not in reported:
             reported.add(sentence)
             report_failure(sentence)
         return sentence
 
-    failures = await asyncio.gather(*map(run_bot, BOT_NAMES[:count]))
+    failures = await asyncio.gather(*map(run_bot, crew))
     return 1 if any(failures) else 0
 
 
-async def _run_bot(
-    place: Address, table: str, style: str, name: str, seed: str, *, credentials: Credentials, human_pace: bool
-) -> str:
-    """Runs one bot to its end; returns the reason why it could not play, empty if it could."""
-    try:
-        link = await ThrottledLink.open(place)
-    except LinkClosed as closed:
-        return _printable(closed)
-    rng = random.Random(seed)  # noqa: S311  for decisions, not for the deck
-    try:
-        await play(link, name, table, 0, STYLES[style], credentials=credentials, rng=rng, human_pace=human_pace)
-    except (LinkClosed, BotRejected) as refusal:
-        return _printable(refusal)
-    except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
-        fault = clean_line(describe_error(error), _MAX_SENTENCE_LENGTH)
-        return f"What the server says of the table makes no sense to a bot of this version ({fault})."
-    finally:
-        await link.close()
-    return ""
+class _RemoteBot:
+    """A bot with its connection to a server elsewhere."""
 
+    def __init__(self, name: str, style: str, bot_class: type[Bot] | None, password: str) -> None:
+        self._name = name
+        self._password = password
+        self._is_ours = bot_class is None
+        self._rng = random.Random(secrets.randbits(64))  # noqa: S311  for decisions, not for the deck
+        self._bot = StyledBot(STYLES[style], self._rng) if bot_class is None else bot_class()
+        self._carrier: Carrier | None = None
 
-async def _find_table(place: Address, wanted: str, credentials: Credentials) -> tuple[str, str]:
-    """Returns the id of the table wanted, or of the one that an invite leads to, or of the first with a free seat.
+    async def _open(self, place: Address) -> Carrier:
+        conversation = Conversation(self._name, bot=True, password=self._password, invite=place.invite)
+        self._carrier = Carrier(conversation, _ThrottledWire(await open_wire(place)))
+        return self._carrier
 
-    Also returns the token of the player who has looked for it. Raises LinkClosed or BotRejected.
-    """
-    link = await ThrottledLink.open(place)
-    try:
-        async with asyncio.timeout(_CONNECT_TIMEOUT):
-            await link.send(Hello(v=PROTOCOL_VERSION, name=BOT_NAMES[0], bot=True, **credentials._asdict()))
-            welcome = await link.receive()
-        if isinstance(welcome, Refused):
-            raise BotRejected(welcome.sentence)
-        token, invited = (welcome.token, welcome.invited) if isinstance(welcome, Welcome) else ("", "")
-        table, first, more = "" if wanted else invited, 0, True
-        while more and not table:
+    async def close(self) -> None:
+        """Ends the connection, if there is one."""
+        if self._carrier is not None:
+            await self._carrier.close()
+
+    async def run(self, place: Address, table: str, *, human_pace: bool) -> str:
+        """Plays to the end; returns the reason why the bot could not, empty if it could."""
+        try:
+            carrier = self._carrier or await self._open(place)
+            await play(carrier, self._bot, table, 0, password=self._password, rng=self._rng, human_pace=human_pace)
+        except (WireClosed, BotRejected) as refusal:
+            return _printable(refusal)
+        except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
+            if not self._is_ours:
+                traceback.print_exception(error)
+                return f"{type(self._bot).__name__} stopped at an error of its own."
+            fault = clean_line(describe_error(error), _MAX_SENTENCE_LENGTH)
+            return f"What the server says of the table makes no sense to a bot of this version ({fault})."
+        finally:
+            await self.close()
+        return ""
+
+    async def find_table(self, place: Address, wanted: str) -> str:
+        """Returns the id of the table wanted, or of the one of an invite, or of the first with a free seat.
+
+        Raises WireClosed or BotRejected.
+        """
+        carrier = await self._open(place)
+        try:
             async with asyncio.timeout(_CONNECT_TIMEOUT):
-                page = await _list_tables(link, ListTables(id=first + 1, first=first, free=not wanted))
-            table, first = _choose_table(page.tables, wanted), first + len(page.tables)
-            more = bool(page.tables) and first < page.total
-    except TimeoutError:
-        raise BotRejected(f"What answers at {place} does not list its tables, so it is no Railbird server.") from None
-    finally:
-        await link.close()
-    if table:
-        return table, token
-    if wanted:
-        raise BotRejected(f"There is no table {wanted!r} on that server; leave the name out to take any.")
-    raise BotRejected("No table on that server has a free seat; open one first.")
-
-
-async def _list_tables(link: WebsocketLink, request: ListTables) -> Lobby:
-    """Asks for a page of the tables; raises LinkClosed or BotRejected."""
-    await link.send(request)
-    accepted = False
-    while not isinstance(answer := await link.receive(), Lobby) or not accepted:
-        accepted = accepted or answer == Accepted(id=request.id)
-        if isinstance(answer, Refused):
-            raise BotRejected(answer.sentence)
-    return answer
+                welcome = await say_hello(carrier)
+            table, first, more = "" if wanted else welcome.invited, 0, True
+            while more and not table:
+                async with asyncio.timeout(_CONNECT_TIMEOUT):
+                    await carrier.request(ListTables(first=first, free=not wanted))
+                    page = await carrier.wait_for(Lobby)
+                table, first = _choose_table(page.tables, wanted), first + len(page.tables)
+                more = bool(page.tables) and first < page.total
+        except TimeoutError:
+            raise BotRejected(
+                f"What answers at {place} does not list its tables, so it is no Railbird server."
+            ) from None
+        except CommandRefused as refused:
+            raise BotRejected(str(refused)) from None
+        if table:
+            return table
+        if wanted:
+            raise BotRejected(f"There is no table {wanted!r} on that server; leave the name out to take any.")
+        raise BotRejected("No table on that server has a free seat; open one first.")
 
 
 def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
@@ -257,22 +189,7 @@ def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
     return ""
 
 
-def _client_context(place: Address) -> ssl.SSLContext | None:
-    if not place.is_encrypted:
-        return None
-    context = ssl.create_default_context()
-    if place.fingerprint:
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-    return context
-
-
-def _close_reason(closed: ConnectionClosed) -> str:
-    frame = closed.rcvd
-    return f"The server ended the conversation: {frame.reason}." if frame and frame.reason else "The server is gone."
-
-
-def _printable(refusal: BadAddress | LinkClosed | BotRejected) -> str:
+def _printable(refusal: BadAddress | WireClosed | BotRejected) -> str:
     """Returns the sentence of a refusal, which may come from a stranger, as one line that is safe to print."""
     return clean_line(str(refusal), _MAX_SENTENCE_LENGTH)
 

@@ -6,30 +6,25 @@ import asyncio
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self
 
 import click
-from msgspec.structs import replace
 
-from railbird_server.bots.bot_client import LinkClosed
-from railbird_server.bots.remote import WebsocketLink
+from railbird_server.bots.remote import open_wire
 from railbird_server.cli.console import print_text
 from railbird_server.store.data_directory import usual_directory
-from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import Carrier, Wire, WireClosed
+from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import BadAddress, parse_address
 from railbird_shared.network.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
-from railbird_shared.protocol.commands import Administer, Command, Hello, ListTables, OpenTable, OwnerCommand
+from railbird_shared.protocol.codec import ProtocolError
+from railbird_shared.protocol.commands import Administer, ListTables, OpenTable, OwnerCommand
 from railbird_shared.protocol.host_commands import ListPeople
-from railbird_shared.protocol.messages import Accepted, Lobby, Message, People, Refused, TableInfo, Welcome
-from railbird_shared.text.text_cleaning import clean_line
+from railbird_shared.protocol.messages import Lobby, People, TableInfo
 from railbird_shared.tournament.commands import OpenTournament, TournamentHostCommand
 
 ANSWER_SECONDS = 10
 """Seconds that the server has for an answer."""
-
-MAX_SENTENCE_LENGTH = 1000
-
-M = TypeVar("M", bound=Message)
 
 
 class AdminError(Exception):
@@ -43,51 +38,37 @@ class Found(NamedTuple):
     table: str
 
 
-class OwnerSession:
+class OwnerSession(Carrier):
     """A session with a running server, whose owner it is that asks."""
 
-    def __init__(self, link: WebsocketLink, owner: str) -> None:
-        self._link = link
+    def __init__(self, wire: Wire, owner: str) -> None:
+        super().__init__(Conversation("Owner", bot=True, owner=owner), wire)
         self._owner = owner
-        self._last_id = 0
 
     @classmethod
     async def open(cls, run_file: RunFile) -> Self:
-        """Says hello to a server; raises AdminError or LinkClosed."""
+        """Says hello to a server; raises AdminError, CommandRefused, ProtocolError or WireClosed."""
         try:
-            link = await WebsocketLink.open(parse_address(run_file.address))
+            wire = await open_wire(parse_address(run_file.address))
         except BadAddress as error:
             raise AdminError(f"The run file names an address that is none: {error}") from None
-        session = cls(link, run_file.owner)
-        await link.send(Hello(id=0, v=PROTOCOL_VERSION, name="Owner", bot=True, owner=run_file.owner))
-        await session.wait_for(Welcome)
+        session = cls(wire, run_file.owner)
+        await session.hello()
         return session
 
-    async def wait_for(self, kind: type[M]) -> M:
-        """Reads until a message of that kind; raises AdminError for a refusal."""
-        while True:
-            message = await self._link.receive()
-            if isinstance(message, Refused):
-                raise AdminError(clean_line(message.sentence, MAX_SENTENCE_LENGTH))
-            if isinstance(message, kind):
-                return message
-
-    async def request(self, command: Command) -> Accepted:
-        """Sends a command and waits until it is accepted; raises AdminError."""
-        self._last_id += 1
-        await self._link.send(replace(command, id=self._last_id))
-        return await self.wait_for(Accepted)
-
     async def administer(self, table: TableInfo, command: OwnerCommand) -> None:
-        """Does something at a table; raises AdminError."""
+        """Does something at a table; raises CommandRefused."""
         await self.request(Administer(owner=self._owner, table=table.table, command=command))
 
     async def open_table(self, command: OpenTable) -> str:
-        """Opens a table that the house hosts; returns its id. Raises AdminError."""
+        """Opens a table that the house hosts; returns its id. Raises CommandRefused."""
         return (await self.request(Administer(owner=self._owner, table="", command=command))).table
 
     async def run_tournament(self, command: OpenTournament | TournamentHostCommand) -> str:
-        """Does something to a tournament as its host may; returns the id of one that is opened. Raises AdminError."""
+        """Does something to a tournament as its host may; returns the id of one that is opened.
+
+        Raises CommandRefused.
+        """
         return (await self.request(Administer(owner=self._owner, table="", command=command))).tournament
 
     async def tables(self) -> list[TableInfo]:
@@ -105,10 +86,6 @@ class OwnerSession:
         await self.administer(table, ListPeople())
         return await self.wait_for(People)
 
-    async def close(self) -> None:
-        """Ends the session."""
-        await self._link.close()
-
 
 Work = Callable[[OwnerSession], Coroutine[Any, Any, str]]
 """Does what is asked for, and returns what it has done, in a sentence."""
@@ -119,7 +96,7 @@ def run_as_owner(found: Found, work: Work) -> None:
     try:
         run_file = _read_run_file(Path(found.data) if found.data else usual_directory())
         done = asyncio.run(_work(run_file, work))
-    except (AdminError, LinkClosed) as error:
+    except (AdminError, CommandRefused, ProtocolError, WireClosed) as error:
         click.echo(str(error), err=True)
         sys.exit(1)
     except TimeoutError:

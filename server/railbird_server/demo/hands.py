@@ -13,23 +13,24 @@ import random
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 
-from railbird_server.bots.bot_client import BotRejected, Link, LinkClosed, play
+from railbird_server.bots.bot import StyledBot
+from railbird_server.bots.bot_client import BotRejected, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES
-from railbird_server.bots.remote import WebsocketLink
+from railbird_server.bots.remote import open_wire
 from railbird_server.config import ServerSettings
 from railbird_server.history.writer import HistoryFolder
 from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.runtime.serve import running
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.table.hand.hand_in_progress import HandRecord
-from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import Carrier, Wire, WireClosed
+from railbird_shared.conversation import CommandRefused, Conversation, ConversationEvent, InvalidMessage
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import narrate
 from railbird_shared.network.address import parse_address
-from railbird_shared.protocol.commands import Hello, OpenTable, Resync, Watch
+from railbird_shared.protocol.commands import OpenTable, Resync, Watch
 from railbird_shared.protocol.events import ChipsAdded, HandEnded, HandStarted, HandVoided, PlayerSat, PublicEvent
-from railbird_shared.protocol.folding import fold_each
-from railbird_shared.protocol.messages import Accepted, Message, Refused, Snapshot, Step
+from railbird_shared.protocol.messages import Refused, Snapshot, Step
 from railbird_shared.protocol.table_limits import MAX_SEATS
 from railbird_shared.protocol.view import TableView
 
@@ -78,16 +79,16 @@ async def run_demo(
     try:
         async with (
             running(settings, shuffle=_choose_shuffle(seed), record_hand=write_hand) as server,
-            _connected(server.address) as link,
+            _connected(server.address) as wire,
         ):
-            spectator = Spectator(link, print_line)
+            spectator = Spectator(wire, print_line)
             await spectator.open_table(game, seats)
             async with _bots_seated(server.address, spectator, seed_text):
                 await spectator.watch_hands(hands)
             status = await spectator.count_chips(hands)
     except* OSError:
         print_line("No server can listen on this machine; look what keeps it from opening a port.")
-    except* (DemoError, LinkClosed, BotRejected) as errors:
+    except* (DemoError, CommandRefused, WireClosed, BotRejected) as errors:
         print_line(str(errors.exceptions[0]))
     if histories and histories.error:
         print_line(histories.error)
@@ -115,51 +116,48 @@ class SeatGate:
         self._seat = None
 
 
-class Spectator:
+class Spectator(Carrier):
     """The spectator: opens the table, follows and prints its events, and opens the gate for the next bot."""
 
-    def __init__(self, link: Link, print_line: PrintLine) -> None:
+    def __init__(self, wire: Wire, print_line: PrintLine) -> None:
+        super().__init__(Conversation("Robin", cleans=False), wire)
         self.gate = SeatGate()
-        self._link = link
         self._print_line = print_line
-        self._view: TableView | None = None
         self._chips_at_start = 0
         self._chips_added = 0
 
     @property
-    def view(self) -> TableView:
+    def table(self) -> TableView:
         """The table as everybody can see it."""
-        assert self._view is not None
-        return self._view
+        assert self.view is not None
+        return self.view
 
     async def open_table(self, game: str, seats: int) -> None:
-        """Opens a table and watches it; raises DemoError."""
-        await self._link.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
-        await self._link.send(OpenTable(id=1, name="Demo", game=game, seats=seats))
-        while not isinstance(answer := await self._receive(), Accepted):
-            pass
-        await self._link.send(Watch(table=answer.table))
-        self._view = await self._receive_snapshot()
-        self._print_line(self.view.game.full_title)
+        """Opens a table and watches it; raises DemoError or CommandRefused."""
+        await self.hello()
+        opened = await self.request(OpenTable(name="Demo", game=game, seats=seats))
+        await self.request(Watch(table=opened.table))
+        await self.wait_for(Snapshot)
+        self._print_line(self.table.game.full_title)
 
     async def wait_until_seated(self, number: int) -> None:
         """Waits until a player has sat down at a seat."""
-        while self.view.at(number) is None:
+        while self.table.at(number) is None:
             await self._receive_step()
 
     async def watch_hands(self, hands: int) -> None:
         """Lets the bots act until so many hands are over."""
         finished = 0
         while finished < hands:
-            self.gate.open_for(_next_to_act(self.view))
+            self.gate.open_for(_next_to_act(self.table))
             events = await self._receive_step()
             finished += sum(isinstance(event, HandEnded | HandVoided) for event in events)
         self.gate.open_for(None)
 
     async def count_chips(self, hands: int) -> int:
         """Compares the chips at the table with those bought and prints both; returns the exit status."""
-        await self._link.send(Resync())
-        view = await self._receive_snapshot()
+        await self.request(Resync())
+        view = (await self.wait_for(Snapshot)).view
         chips_now = sum(seat.stack for seat in view.occupied) + view.total_pot
         missing = self._chips_at_start + self._chips_added - chips_now
         played = "1 hand" if hands == 1 else f"{hands:,} hands"
@@ -172,40 +170,35 @@ class Spectator:
 
     async def _receive_step(self) -> tuple[PublicEvent, ...]:
         """Waits for the next step of the table, prints it and counts the chips bought; raises DemoError."""
-        while not isinstance(message := await self._receive(), Step):
-            if isinstance(message, Snapshot):
+        event = await self.receive()
+        while isinstance(event, InvalidMessage) or not isinstance(step := event.message, Step):
+            if isinstance(event, InvalidMessage) or isinstance(event.message, Snapshot):
                 raise DemoError("The spectator could not follow the table.")
-        if any(isinstance(event, HandStarted) for event in message.public):
+            event = await self.receive()
+        if any(isinstance(told, HandStarted) for told in step.public):
             self._print_line("")
-        transitions = fold_each(self.view, message.public)
-        for line in narrate(transitions):
+        for line in narrate(event.transitions):
             self._print_line(line)
-        for event in message.public:
-            match event:
+        for told in step.public:
+            match told:
                 case PlayerSat(stack=chips):
                     self._chips_at_start += chips
                 case ChipsAdded(chips=chips):
                     self._chips_added += chips
                 case _:
                     pass
-        if transitions:
-            self._view = transitions[-1].after
-        return message.public
+        return step.public
 
-    async def _receive_snapshot(self) -> TableView:
-        while not isinstance(answer := await self._receive(), Snapshot):
-            pass
-        return answer.view
-
-    async def _receive(self) -> Message:
+    async def receive(self) -> ConversationEvent:
+        """Waits until the server tells something; raises DemoError or CommandRefused."""
         try:
             async with asyncio.timeout(_REPLY_TIMEOUT):
-                message = await self._link.receive()
+                event = await super().receive()
         except TimeoutError:
             raise DemoError(f"Nothing has happened at the table for {_REPLY_TIMEOUT:.0f} seconds.") from None
-        if isinstance(message, Refused):
-            raise DemoError(message.sentence)
-        return message
+        if not isinstance(event, InvalidMessage) and isinstance(event.message, Refused):
+            raise CommandRefused(event.message)
+        return event
 
 
 def _next_to_act(view: TableView) -> int | None:
@@ -217,12 +210,12 @@ def _next_to_act(view: TableView) -> int | None:
 
 
 @contextlib.asynccontextmanager
-async def _connected(address: str) -> AsyncIterator[WebsocketLink]:
-    link = await WebsocketLink.open(parse_address(address))
+async def _connected(address: str) -> AsyncIterator[Wire]:
+    wire = await open_wire(parse_address(address))
     try:
-        yield link
+        yield wire
     finally:
-        await link.close()
+        await wire.close()
 
 
 @contextlib.asynccontextmanager
@@ -230,7 +223,7 @@ async def _bots_seated(address: str, spectator: Spectator, seed_text: str) -> As
     """Fills the table with bots, one seat after another, and stops them at the end; raises a bot's error."""
     async with asyncio.TaskGroup() as group:
         bots = []
-        for number in range(1, len(spectator.view.seats) + 1):
+        for number in range(1, len(spectator.table.seats) + 1):
             bots.append(group.create_task(_play_bot(address, spectator, number, seed_text)))
             await spectator.wait_until_seated(number)
         yield
@@ -242,17 +235,11 @@ async def _play_bot(address: str, spectator: Spectator, number: int, seed_text: 
     styles = tuple(STYLES.values())
     rng = random.Random(f"{seed_text}/{number}")  # noqa: S311  for decisions, not for the deck
     style = styles[number % len(styles)]
-    async with _connected(address) as link:
-        await play(
-            link,
-            BOT_NAMES[number - 1],
-            spectator.view.table,
-            number,
-            style,
-            rng=rng,
-            human_pace=False,
-            turn_gate=spectator.gate.wait_for_turn,
-        )
+    async with _connected(address) as wire:
+        carrier = Carrier(Conversation(BOT_NAMES[number - 1], bot=True), wire)
+        bot = StyledBot(style, rng)
+        gate = spectator.gate.wait_for_turn
+        await play(carrier, bot, spectator.table.table, number, rng=rng, human_pace=False, turn_gate=gate)
 
 
 def _choose_shuffle(seed: int | None) -> Shuffle:

@@ -12,10 +12,11 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from railbird_server.bots.bot_client import LinkClosed
-from railbird_server.demo.night_player import CommandRefused, NightFailed, NightPlayer
+from railbird_server.demo.night_player import NightFailed, NightPlayer
 from railbird_server.demo.night_server import NightServer, ServerFailed, night_server
 from railbird_server.demo.night_table import NightTable, PrintLine, all_in, call_along
+from railbird_shared.carrier import WireClosed
+from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_game
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.history.narration import format_signed
@@ -64,7 +65,7 @@ async def run_night(*, print_line: PrintLine, seed: str = "") -> int:
         with tempfile.TemporaryDirectory(prefix="railbird-night-", ignore_cleanup_errors=True) as folder:
             async with night_server(Path(folder), players=len(NAMES)) as server:
                 return await Night(server, print_line, seed or secrets.token_hex(8)).run()
-    except (NightFailed, CommandRefused, LinkClosed, ServerFailed) as fault:
+    except (NightFailed, CommandRefused, WireClosed, ServerFailed) as fault:
         print_line(f"The night ends here: {fault}")
         return 1
 
@@ -174,7 +175,7 @@ class Night:
         cards = finch.table.you.cards
         place = finch.place
         seat = finch.seat
-        await finch.disconnect()
+        await finch.close()
         await table.rail.wait_until(lambda: is_gone(table.view, seat), "nobody hears that Finch is gone.")
         await table.play_until(lambda view: view.turn is not None and view.turn.seat == seat)
         await table.come_back(self._server.address, finch)
@@ -227,7 +228,7 @@ class Night:
         await table.play_to_choice()
         await table.ask(robin, HandOver(seat=table.named("Wren").seat))
         await self._refusal(robin, LastHand())
-        await robin.ask(Leave())
+        await robin.request(Leave())
         await table.rail.wait_until(lambda: len(table.view.occupied) == len(NAMES) - 2, "Robin stays.")
         await table.play_hand(DRAW)
 
@@ -241,7 +242,7 @@ class Night:
         self._chapter("The night ends")
         statement = await wren.read(AskStatement(), Statement)
         self._tell_statement(statement)
-        await wren.ask(EndNight())
+        await wren.request(EndNight())
         for someone in self._people:
             await someone.wait_until(lambda someone=someone: someone.closed is not None, "the table stays open.")  # type: ignore[misc]
         return statement
@@ -260,7 +261,7 @@ class Night:
             told = "that is not" if wrong else "as"
             self._print_line(f"{line.name}: {format_signed(won)} in {hands} hands, {told} in the statement.")
         for someone in (*self._people, self._table.rail):
-            await someone.disconnect()
+            await someone.close()
         await self._server.stop()
         status, said = await self._server.run_program("check")
         for sentence in said.replace(f"{self._server.data}{os.sep}", "").splitlines():

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.bots.question import Question, answer
-from railbird_server.demo.night_player import CommandRefused, NightFailed, NightPlayer
+from railbird_server.demo.night_player import NightFailed, NightPlayer
+from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.rotation import Choosing, ChosenGame
 from railbird_shared.history.narration import narrate
 from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Run
@@ -71,7 +72,7 @@ class NightTable:
         """Has the first player open the table, the rail watch, and everybody sit down; raises NightFailed."""
         host = self.players[0]
         await host.connect(address)
-        table = (await host.ask(opened)).table
+        table = (await host.request(opened)).table
         for someone in (self.rail, *self.players):
             if someone is not host:
                 await someone.connect(address)
@@ -82,7 +83,7 @@ class NightTable:
     async def come_back(self, address: str, *people: NightPlayer) -> None:
         """Brings people back to a server that still has their seats."""
         for someone in people:
-            await someone.disconnect()
+            await someone.close()
             await someone.connect(address)
         await self.all_hear()
 
@@ -90,13 +91,13 @@ class NightTable:
 
     async def ask(self, player: NightPlayer, command: Command) -> None:
         """Gives a player's command, and waits until everybody has heard what came of it; raises CommandRefused."""
-        await player.ask(command)
+        await player.request(command)
         await self.all_hear()
 
     async def refuse(self, player: NightPlayer, command: Command) -> str:
         """Gives a command that has to be refused; returns the sentence, or raises NightFailed."""
         try:
-            await player.ask(command)
+            await player.request(command)
         except CommandRefused as refusal:
             return str(refusal)
         raise NightFailed(f"{player.name} was allowed to {type(command).__name__}.")
@@ -148,7 +149,7 @@ class NightTable:
         turn = view.turn
         if broke is not None:
             self._rebought.add((broke.name, view.hand))
-            await broke.ask(AddChips())
+            await broke.request(AddChips())
         elif turn is not None and (view.hand, turn.turn) != self._acted:
             self._acted = view.hand, turn.turn
             await self._act(self.at(turn.seat))
@@ -172,7 +173,7 @@ class NightTable:
         if action is None:
             seed = f"{self._seed}/{view.hand}/{view.turn.turn}"
             action = answer(Question(view, self._styles[player.name], seed))
-        await player.ask(Act(hand=view.hand, turn=view.turn.turn, action=action))
+        await player.request(Act(hand=view.hand, turn=view.turn.turn, action=action))
 
 
 def all_in(*names: str) -> Plan:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from railbird_server.bots.bot_client import Link
 from railbird_server.config import ServerSettings
 from railbird_server.demo.hands import DemoError
 from railbird_server.runtime.serve import running
-from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import Carrier
+from railbird_shared.conversation import CommandRefused, Conversation, Received
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.protocol.commands import Command, Hello
-from railbird_shared.protocol.messages import Accepted, Refused
+from railbird_shared.protocol.messages import Refused
 from railbird_shared.tournament.commands import OpenTournament, ReadTournament, StartTournament
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage
 from railbird_shared.tournament.structure import Level, TournamentTerms
@@ -47,42 +46,34 @@ async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine,
     )
     async with running(settings) as server:
         try:
-            view = await _play(server.connect_in_memory(), terms, print_line)
-        except DemoError as error:
+            spectator = Carrier(Conversation("Spectator", cleans=False), server.connect_in_memory())
+            view = await _play(spectator, terms, print_line)
+        except (CommandRefused, DemoError) as error:
             print_line(str(error))
             return 1
     return _tell_results(view, players, print_line)
 
 
-async def _play(link: Link, terms: TournamentTerms, print_line: PrintLine) -> TournamentView:
-    """Opens a tournament and follows it to its end; raises DemoError."""
-    await _ask(link, Hello(id=1, v=PROTOCOL_VERSION, name="Spectator"))
-    opened = await _ask(link, OpenTournament(id=2, terms=terms))
-    await _ask(link, ReadTournament(id=3, tournament=opened.tournament))
-    await link.send(StartTournament(id=4, tournament=opened.tournament))
-    return await _follow(link, print_line)
+async def _play(spectator: Carrier, terms: TournamentTerms, print_line: PrintLine) -> TournamentView:
+    """Opens a tournament and follows it to its end; raises CommandRefused or DemoError."""
+    await spectator.hello()
+    tournament = (await spectator.request(OpenTournament(terms=terms))).tournament
+    await spectator.request(ReadTournament(tournament=tournament))
+    await spectator.send(StartTournament(tournament=tournament))
+    return await _follow(spectator, print_line)
 
 
-async def _ask(link: Link, command: Command) -> Accepted:
-    """Sends a command and waits until it is accepted, if it has an answer; raises DemoError for a refusal."""
-    await link.send(command)
-    if isinstance(command, Hello):
-        return Accepted(id=command.id)
-    while True:
-        answer = await link.receive()
-        if isinstance(answer, Refused):
-            raise DemoError(answer.sentence)
-        if isinstance(answer, Accepted) and answer.id == command.id:
-            return answer
+async def _follow(spectator: Carrier, print_line: PrintLine) -> TournamentView:
+    """Prints what is told until the tournament is over; returns it as it ends.
 
-
-async def _follow(link: Link, print_line: PrintLine) -> TournamentView:
-    """Prints what is told until the tournament is over; returns it as it ends. Raises DemoError where it pauses."""
+    Raises CommandRefused where it cannot start, and DemoError where it pauses.
+    """
     level = 0
     while True:
-        message = await link.receive()
+        event = await spectator.receive()
+        message = event.message if isinstance(event, Received) else None
         if isinstance(message, Refused):
-            raise DemoError(message.sentence)
+            raise CommandRefused(message)
         if isinstance(message, TournamentLine):
             print_line(message.sentence)
         if isinstance(message, TournamentPage):

@@ -8,7 +8,8 @@ import secrets
 from collections.abc import Callable, Coroutine
 from itertools import count
 
-from railbird_server.bots.bot_client import BotRejected, Credentials, Link, LinkClosed, play
+from railbird_server.bots.bot import StyledBot
+from railbird_server.bots.bot_client import BotRejected, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.bots.question import Decider, decide_here
 from railbird_server.refusal import Refusal
@@ -16,6 +17,8 @@ from railbird_server.runtime.bot_workers import BotWorkers
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
 from railbird_server.runtime.people.players import Player, Players
 from railbird_server.runtime.tables.room import Room
+from railbird_shared.carrier import Carrier, Wire, WireClosed
+from railbird_shared.conversation import Conversation
 
 
 class HouseBots:
@@ -30,7 +33,7 @@ class HouseBots:
     def __init__(
         self,
         players: Players,
-        connect: Callable[[], Link],
+        connect: Callable[[], Wire],
         *,
         human_pace: bool,
         processes: int = 0,
@@ -108,25 +111,16 @@ class HouseBots:
             self._generators.pop(table, None)
 
     async def _play(self, table: str, style: Style, seat: int, rng: random.Random, *, name: str, token: str) -> None:
-        link = self._connect()
+        bot = StyledBot(style, rng, self._decider)
+        carrier = Carrier(Conversation(name, tokens=[token], bot=True, cleans=False), self._connect())
         try:
-            await play(
-                link,
-                name,
-                table,
-                seat,
-                style,
-                credentials=Credentials(token),
-                rng=rng,
-                human_pace=self._human_pace,
-                decider=self._decider,
-            )
-        except (LinkClosed, BotRejected) as refusal:
+            await play(carrier, bot, table, seat, rng=rng, human_pace=self._human_pace)
+        except (WireClosed, BotRejected) as refusal:
             logger.info("a bot did not play at %s: %s", table, refusal, extra=log_fields(table=table))
         except Exception as error:  # noqa: BLE001  a fault in a bot ends this bot only
             report_error("bot", error)
         finally:
-            await link.close()
+            await carrier.close()
             if task := asyncio.current_task():
                 self._forget(task)
             if not self._tables:

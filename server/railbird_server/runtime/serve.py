@@ -33,7 +33,7 @@ from railbird_server.runtime.network.token_proof import answer_challenge
 from railbird_server.runtime.network.transport import (
     SEND_BUFFER,
     ListeningConnection,
-    MemoryLink,
+    MemoryWire,
     SocketTransport,
     Transport,
 )
@@ -136,12 +136,12 @@ class Server:
         self._listeners: list[Listener] = []
         self._announcer: LanAnnouncer | None = None
 
-    def connect_in_memory(self) -> MemoryLink:
+    def connect_in_memory(self) -> MemoryWire:
         """Opens a session in memory; it has every limit but those on speed."""
-        link = MemoryLink()
-        session = self._session(link.transport, trusted=True)
+        wire = MemoryWire()
+        session = self._session(wire.transport, trusted=True)
         self._track(asyncio.create_task(self._run_session(session), name="session in memory"))
-        return link
+        return wire
 
     async def start(self) -> None:
         """Begins to listen; raises OSError where it cannot, and ValueError where the settings name no host."""

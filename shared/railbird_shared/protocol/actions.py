@@ -137,6 +137,11 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     brings_in_with: str = ""
 
     @property
+    def is_betting(self) -> bool:
+        """Whether the player is to bet, call, check or fold, and not to draw, declare or choose anything."""
+        return self.max_discards is None and not self.declare and not self.claims and self.max_runs is None
+
+    @property
     def all_in_to(self) -> int:
         """The total for the round that puts the player's last chip in."""
         return self.stack + self.bet

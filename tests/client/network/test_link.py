@@ -25,9 +25,9 @@ from railbird_client.network.link import (
     backoff_delays,
 )
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
-from railbird_shared.carrier import ListeningConnection
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.network.address import Address
+from railbird_shared.network.websocket import ListeningConnection
 from railbird_shared.protocol.actions import Check
 from railbird_shared.protocol.codec import encode
 from railbird_shared.protocol.commands import Act, ListTables, Resume, Resync, Sit

@@ -12,9 +12,9 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_client.network.link import unreachable_sentence
 from railbird_client.network.trust import find_fingerprint, is_issued_by_authority
-from railbird_shared import carrier
-from railbird_shared.carrier import CertificateRefused, NotEncrypted, open_connection
+from railbird_shared.network import websocket
 from railbird_shared.network.address import Address, Scheme, parse_address
+from railbird_shared.network.websocket import CertificateRefused, NotEncrypted, open_connection
 from support.certificates import NOW, YEAR, CertificateFiles, write_certificate
 from support.timeouts import TIMEOUT_SECONDS
 from support.tls_server import run_recording_server
@@ -102,7 +102,7 @@ async def test_a_certificate_out_of_date_is_no_certificate_to_ask_about(
 def trust_authority(monkeypatch: pytest.MonkeyPatch, files: CertificateFiles) -> None:
     """Has the client trust the issuer of a certificate as it trusts those of the system."""
     context = ssl.create_default_context(cafile=str(files.certificate))
-    monkeypatch.setattr(carrier, "authority_context", lambda: context)
+    monkeypatch.setattr(websocket, "authority_context", lambda: context)
 
 
 async def test_a_server_that_does_not_encrypt_is_told_from_one_that_does_not_answer() -> None:

@@ -10,19 +10,22 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.bots import bot_client
+from railbird_server.bots.bot import Bot, StyledBot
 from railbird_server.bots.bot_client import (
     BOTS_ONLY_FACTOR,
     MAX_THINKING_TIME,
     MIN_THINKING_TIME,
     BotRejected,
-    LinkClosed,
     play,
     thinking_time,
 )
 from railbird_server.bots.profiles import LOOSE
-from railbird_server.bots.question import NoDecision, Question
+from railbird_server.bots.question import Decider, NoDecision, Question, decide_here
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import Carrier, WireClosed
+from railbird_shared.conversation import Conversation
 from railbird_shared.game.cards import parse_cards
+from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Action, Call, Fold, LegalActions, Offers, Wager, WagerKind
 from railbird_shared.protocol.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
 from railbird_shared.protocol.events import (
@@ -66,7 +69,9 @@ LEGAL = LegalActions(1, 198, 2, fold=True, call=4, wager=Wager(WagerKind.RAISE, 
 
 
 class FakeServer:
-    """The other end of a bot's link: what it was sent waits in `sent`, what it is told goes through `send_message`."""
+    """The other end of a bot's wire: what it was sent waits in `sent`, what it is told goes through `send_message`."""
+
+    recognition = None
 
     def __init__(self) -> None:
         self.sent: asyncio.Queue[Command] = asyncio.Queue()
@@ -74,18 +79,18 @@ class FakeServer:
         self._handling = False
         self._seq = 10
 
-    async def send(self, command: Command) -> None:
-        self.sent.put_nowait(command)
+    async def send(self, frame: bytes) -> None:
+        self.sent.put_nowait(codec.decode_command(frame.decode()))
 
-    async def receive(self) -> Message:
+    async def receive(self) -> bytes:
         if self._handling:
             self._messages.task_done()
             self._handling = False
         message = await self._messages.get()
         self._handling = True
         if message is None:
-            raise LinkClosed
-        return message
+            raise WireClosed
+        return codec.encode(message)
 
     async def close(self) -> None:
         self._messages.put_nowait(None)
@@ -120,13 +125,28 @@ class SlowThinker(random.Random):
         return 10 * TIMEOUT_SECONDS
 
 
+async def play_at(
+    server: FakeServer,
+    seat: int = 0,
+    *,
+    rng: random.Random | None = None,
+    decider: Decider = decide_here,
+    bot: Bot | None = None,
+    human_pace: bool = False,
+    **more: Any,
+) -> None:
+    """Plays with a bot at a table of the server."""
+    chance = rng or random.Random(1)
+    carrier = Carrier(Conversation("Wren", bot=True), server)
+    await play(carrier, bot or StyledBot(LOOSE, chance, decider), "t1", seat, rng=chance, human_pace=human_pace, **more)
+
+
 async def seated_bot(
     *, human_pace: bool = False, rng: random.Random | None = None, **more: Any
 ) -> tuple[FakeServer, asyncio.Task[None]]:
     """A bot that has just sat down at seat 1, opposite Heron."""
     server = FakeServer()
-    game = play(server, "Wren", "t1", 1, LOOSE, rng=rng or random.Random(1), human_pace=human_pace, **more)
-    bot = asyncio.create_task(game)
+    bot = asyncio.create_task(play_at(server, 1, rng=rng, human_pace=human_pace, **more))
     await server.next_command(Hello)
     server.send_message(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
     await server.next_command(Watch)
@@ -155,7 +175,7 @@ async def wait_until_finished(bot: asyncio.Task[None]) -> None:
 async def close_and_wait(server: FakeServer, bot: asyncio.Task[None]) -> None:
     """Breaks the link when the bot has heard all, and waits until it has gone."""
     await server.close()
-    with pytest.raises(LinkClosed):
+    with pytest.raises(WireClosed):
         await wait_until_finished(bot)
 
 
@@ -164,7 +184,7 @@ async def close_and_wait(server: FakeServer, bot: asyncio.Task[None]) -> None:
 
 async def test_a_bot_says_that_it_is_one_and_sits_down() -> None:
     server = FakeServer()
-    bot = asyncio.create_task(play(server, "Wren", "t1", 4, LOOSE, rng=random.Random(1), human_pace=False))
+    bot = asyncio.create_task(play_at(server, 4))
     hello = await server.next_command(Hello)
     assert (hello.name, hello.v, hello.bot) == ("Wren", PROTOCOL_VERSION, True)
     server.send_message(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
@@ -176,7 +196,7 @@ async def test_a_bot_says_that_it_is_one_and_sits_down() -> None:
 @pytest.mark.parametrize("command", [1, 2], ids=["no such table", "no free seat"])
 async def test_a_bot_that_is_not_let_in_says_why(command: int) -> None:
     server = FakeServer()
-    bot = asyncio.create_task(play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False))
+    bot = asyncio.create_task(play_at(server))
     server.send_message(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
     server.send_message(Refused(id=command, code="full", sentence="The table is full."))
     with pytest.raises(BotRejected, match="The table is full"):
@@ -185,7 +205,7 @@ async def test_a_bot_that_is_not_let_in_says_why(command: int) -> None:
 
 async def test_a_bot_that_may_not_even_say_hello_says_why() -> None:
     server = FakeServer()
-    bot = asyncio.create_task(play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False))
+    bot = asyncio.create_task(play_at(server))
     server.send_message(Refused(code="version", sentence="Update the client."))
     with pytest.raises(BotRejected, match="Update the client"):
         await wait_until_finished(bot)
@@ -208,8 +228,8 @@ async def test_a_bot_that_can_say_nothing_more_still_hears_that_the_server_stops
 ) -> None:
     server, bot = await seated_bot()
 
-    async def nobody_listens(_command: Command) -> None:
-        raise LinkClosed
+    async def nobody_listens(_frame: bytes) -> None:
+        raise WireClosed
 
     monkeypatch.setattr(server, "send", nobody_listens)
     deal_aces(server)
@@ -220,20 +240,20 @@ async def test_a_bot_that_can_say_nothing_more_still_hears_that_the_server_stops
 async def test_a_bot_does_not_wait_for_ever_for_a_welcome(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_client, "HELLO_TIMEOUT", 0.01)
     with pytest.raises(BotRejected, match="does not answer a hello"):
-        await play(FakeServer(), "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False)
+        await play_at(FakeServer())
 
 
 async def test_a_bot_that_is_not_welcomed_goes() -> None:
     server = FakeServer()
     server.send_message(GoingDown(retry=2000))
     with pytest.raises(BotRejected, match="something else than a welcome"):
-        await play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False)
+        await play_at(server)
 
 
-@pytest.mark.parametrize("news", [CardsDealt(2, down=99), CardsDealt(9, down=2)], ids=["cards", "a seat"])
-async def test_a_bot_leaves_a_table_that_cannot_be(news: PublicEvent) -> None:
+@pytest.mark.parametrize("news", [(CardsDealt(2, down=50),) * 2, (CardsDealt(9, down=2),)], ids=["cards", "a seat"])
+async def test_a_bot_leaves_a_table_that_cannot_be(news: tuple[PublicEvent, ...]) -> None:
     server, bot = await seated_bot()
-    server.send_step(news)
+    server.send_step(*news)
     with pytest.raises(BotRejected, match="a table that cannot be"):
         await wait_until_finished(bot)
 

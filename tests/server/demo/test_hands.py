@@ -9,9 +9,10 @@ import pytest
 
 from railbird_server.demo.hands import SeatGate, Spectator, run_demo
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.codec import encode
 from railbird_shared.protocol.events import ChipsAdded, HandEnded, PlayerSat
 from railbird_shared.protocol.messages import Accepted, Message, Snapshot, Step
+from support.fake_server import welcome_message
 from support.network_clients import FAMILY_GAMES, OTHER_GAMES
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import table_view
@@ -91,17 +92,19 @@ async def _refuse_to_listen(*_args: object, **_settings: object) -> None:
 # --- counting
 
 
-class ScriptedLink:
-    """A link on which a server says what is written down."""
+class ScriptedWire:
+    """A wire on which a server says what is written down."""
+
+    recognition = None
 
     def __init__(self, *messages: Message) -> None:
         self._messages = list(messages)
 
-    async def send(self, command: Command) -> None:
+    async def send(self, frame: bytes) -> None:
         pass
 
-    async def receive(self) -> Message:
-        return self._messages.pop(0)
+    async def receive(self) -> bytes:
+        return encode(self._messages.pop(0))
 
     async def close(self) -> None:
         pass
@@ -115,10 +118,18 @@ def snapshot(chips: int) -> Snapshot:
 async def test_a_missing_chip_is_reported_and_fails(at_the_end: int, status: int, verdict: str) -> None:
     lines: list[str] = []
     news = (PlayerSat(1, "Wren", 200), PlayerSat(2, "Heron", 100), ChipsAdded(2, 50, 50), HandEnded(1))
-    link = ScriptedLink(
-        Accepted(id=1, table="t1"), snapshot(0), Step(epoch="e", seq=1, at=0, public=news), snapshot(at_the_end)
+    rail = Spectator(
+        ScriptedWire(
+            welcome_message(),
+            Accepted(id=1, table="t1"),
+            Accepted(id=2),
+            snapshot(0),
+            Step(epoch="e", seq=10, at=0, public=news),
+            Accepted(id=3),
+            snapshot(at_the_end),
+        ),
+        lines.append,
     )
-    rail = Spectator(link, lines.append)
     await rail.open_table("holdem", 2)
     await rail.wait_until_seated(2)
     assert await rail.count_chips(1) == status

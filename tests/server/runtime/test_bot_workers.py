@@ -89,7 +89,7 @@ async def test_what_cannot_run_is_not_tried_for_ever(command: tuple[str, ...]) -
         for seed in range(4):
             with pytest.raises(NoDecision):
                 await workers.decide(question_on_the_flop(str(seed)))
-        while workers.process_count:
+        while workers.process_count:  # noqa: ASYNC110  nothing tells of it
             await asyncio.sleep(0)
     await workers.stop()
 

@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 
 from railbird_server.bots import question as decision
-from railbird_server.bots.remote import WebsocketLink
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.network.address import parse_address
 from railbird_shared.protocol.commands import AddBot, Hello, ListTables, OpenTable, RemoveBot, Stand, Watch
 from railbird_shared.protocol.messages import Accepted, Lobby
-from support.network_clients import choose_passively, connect_in_memory, expire_idle_timers, run_server
+from support.network_clients import choose_passively, connect_in_memory, expire_idle_timers, open_link, run_server
 from support.processes import wait_until_ended, worker_processes
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -137,7 +135,7 @@ async def test_no_process_outlives_the_server(end: str) -> None:
     server = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=PIPE)
     assert server.stdout is not None
     address = (await server.stdout.readline()).decode().split()[-1]
-    link = await WebsocketLink.open(parse_address(address))
+    link = await open_link(address)
     await link.send(Hello(v=PROTOCOL_VERSION, name="Wren"))
     await link.send(OpenTable(id=1, name="", game="holdem", seats=2))
     while not isinstance(opened := await link.receive(), Accepted):

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from railbird_server.bots.bot_client import Link, LinkClosed
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.hello_checks import AccessChecks
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.network.transport import MemoryLink
+from railbird_server.runtime.network.transport import MemoryWire
 from railbird_server.runtime.ownership import Ownership
 from railbird_server.runtime.people.limits import MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.session import Session
@@ -19,6 +18,7 @@ from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.carrier import Wire, WireClosed
 from railbird_shared.protocol.commands import Hello, ListTables, SendChat
 from railbird_shared.protocol.messages import Accepted, Refused, Welcome
 from support.network_clients import HeadlessClient
@@ -35,10 +35,10 @@ class Entrance:
         self._limits = Limits(settings)
         self._access = AccessChecks()
         self._tournaments = Tournaments(self._lobby, self._bots, self._access, MemoryStore())
-        self._open: list[tuple[MemoryLink, asyncio.Task[None]]] = []
+        self._open: list[tuple[MemoryWire, asyncio.Task[None]]] = []
 
     def enter(self) -> HeadlessClient:
-        link = MemoryLink()
+        link = MemoryWire()
         session = Session(
             link.transport,
             self._lobby,
@@ -68,7 +68,7 @@ class Entrance:
         await self._lobby.close("")
 
 
-def _no_bots() -> Link:
+def _no_bots() -> Wire:
     raise NotImplementedError
 
 
@@ -85,7 +85,7 @@ async def ends(client: HeadlessClient) -> str:
         while True:
             try:
                 await client.link.receive()
-            except LinkClosed as closed:
+            except WireClosed as closed:
                 return str(closed)
 
 

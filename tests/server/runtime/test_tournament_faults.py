@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
 from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
@@ -19,6 +18,7 @@ from railbird_server.runtime.tournaments.views import Moment
 from railbird_server.store.contents import contents
 from railbird_server.table.inputs import AllowHand, Input, TournamentOrders
 from railbird_server.tournament.state import Stage
+from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol.commands import AddChips, ChangeName, Command, Leave, OpenTable, Sit, SitOut, Stand, Watch
 from railbird_shared.protocol.messages import Accepted
 from railbird_shared.tournament.commands import (
@@ -202,7 +202,7 @@ class Busy:
         try:
             await self.people[number].ask(command)
             await self.people[number].listen(self.chance.choice((0.01, 1, 5, 20)))
-        except LinkClosed:
+        except WireClosed:
             person = self.people[number]
             self.people[number] = await Client.connect(self.server, person.name, person.token)
 

@@ -1,4 +1,4 @@
-"""The connection that carries one session: a websocket here, one in memory in `memory_transport`."""
+"""The connection that carries one session: a websocket, or one in memory."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.network.encryption import transport_below
-from railbird_shared.protocol import codec
-from railbird_shared.protocol.commands import Command
-from railbird_shared.protocol.messages import Message
+from railbird_shared.carrier import WireClosed
 
 SEND_BUFFER = 32 * 1024
 """Bytes that the system may hold for one client; `buffered` counts those beyond."""
@@ -268,26 +265,28 @@ class MemoryTransport:
         await self._incoming.ended.wait()
 
 
-class MemoryLink:
-    """The client's end of a connection in memory: a `railbird_server.bots.bot_client.Link`."""
+class MemoryWire:
+    """The client's end of a connection in memory: a `railbird_shared.carrier.Wire`."""
+
+    recognition = None
 
     def __init__(self) -> None:
         self._incoming = _Pipe()
         self._outgoing = _Pipe()
         self.transport = MemoryTransport(self._outgoing, self._incoming)
 
-    async def send(self, command: Command) -> None:
-        """Sends a command; raises LinkClosed."""
+    async def send(self, frame: bytes) -> None:
+        """Sends a frame; raises WireClosed."""
         if self._outgoing.ended.is_set():
-            raise LinkClosed(self.transport.close_reason[1])
-        self._outgoing.put(codec.encode(command))
+            raise WireClosed(self.transport.close_reason[1])
+        self._outgoing.put(frame)
 
-    async def receive(self) -> Message:
-        """Waits for the next message; raises LinkClosed."""
+    async def receive(self) -> bytes:
+        """Waits for the next frame; raises WireClosed."""
         frame = await self._incoming.get()
         if frame is None:
-            raise LinkClosed(self.transport.close_reason[1])
-        return codec.decode_message(frame)
+            raise WireClosed(self.transport.close_reason[1])
+        return frame
 
     async def close(self) -> None:
         """Ends the connection."""

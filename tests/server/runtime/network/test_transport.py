@@ -10,14 +10,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime.network.transport import (
     ListeningConnection,
-    MemoryLink,
+    MemoryWire,
     SocketTransport,
     TransportClosed,
     address_group,
 )
+from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby
@@ -127,48 +127,48 @@ def test_a_household_has_one_address_or_one_network(address: str, whose: str) ->
 
 
 async def test_frames_arrive_in_order() -> None:
-    link = MemoryLink()
-    await link.send(ListTables(id=1))
-    await link.send(ListTables(id=2))
-    assert [codec.decode_command(await link.transport.receive()).id for _ in range(2)] == [1, 2]
-    link.transport.write(codec.encode(Lobby(tables=(), people=3)))
-    assert await link.receive() == Lobby(tables=(), people=3)
+    wire = MemoryWire()
+    await wire.send(codec.encode(ListTables(id=1)))
+    await wire.send(codec.encode(ListTables(id=2)))
+    assert [codec.decode_command(await wire.transport.receive()).id for _ in range(2)] == [1, 2]
+    wire.transport.write(codec.encode(Lobby(tables=(), people=3)))
+    assert codec.decode_message(await wire.receive()) == Lobby(tables=(), people=3)
 
 
 async def test_a_memory_transport_counts_unread_bytes() -> None:
-    link = MemoryLink()
+    wire = MemoryWire()
     frame = codec.encode(Lobby(tables=()))
-    link.transport.write(frame)
-    link.transport.write(frame)
-    assert link.transport.buffered == 2 * len(frame)
-    await link.receive()
-    assert link.transport.buffered == len(frame)
+    wire.transport.write(frame)
+    wire.transport.write(frame)
+    assert wire.transport.buffered == 2 * len(frame)
+    await wire.receive()
+    assert wire.transport.buffered == len(frame)
 
 
 async def test_a_waiting_end_is_woken_when_the_other_closes() -> None:
-    link = MemoryLink()
-    waiting = asyncio.create_task(link.receive())
+    wire = MemoryWire()
+    waiting = asyncio.create_task(wire.receive())
     await asyncio.sleep(0)
-    link.transport.close(1008, "too many messages")
-    with pytest.raises(LinkClosed, match="too many messages"):
+    wire.transport.close(1008, "too many messages")
+    with pytest.raises(WireClosed, match="too many messages"):
         await asyncio.wait_for(waiting, TIMEOUT_SECONDS)
-    with pytest.raises(LinkClosed):
-        await link.send(ListTables())
+    with pytest.raises(WireClosed):
+        await wire.send(codec.encode(ListTables()))
 
 
 async def test_frames_sent_before_the_close_can_still_be_read() -> None:
-    link = MemoryLink()
-    link.transport.write(codec.encode(Lobby(tables=())))
-    link.transport.close(1000, "")
-    link.transport.write(codec.encode(Lobby(tables=(), people=9)))
-    assert await link.receive() == Lobby(tables=())
-    with pytest.raises(LinkClosed):
-        await link.receive()
+    wire = MemoryWire()
+    wire.transport.write(codec.encode(Lobby(tables=())))
+    wire.transport.close(1000, "")
+    wire.transport.write(codec.encode(Lobby(tables=(), people=9)))
+    assert codec.decode_message(await wire.receive()) == Lobby(tables=())
+    with pytest.raises(WireClosed):
+        await wire.receive()
 
 
-async def test_closing_the_link_ends_the_session() -> None:
-    link = MemoryLink()
-    await link.close()
+async def test_closing_the_wire_ends_the_session() -> None:
+    wire = MemoryWire()
+    await wire.close()
     with pytest.raises(TransportClosed):
-        await link.transport.receive()
-    await asyncio.wait_for(link.transport.wait_closed(), TIMEOUT_SECONDS)
+        await wire.transport.receive()
+    await asyncio.wait_for(wire.transport.wait_closed(), TIMEOUT_SECONDS)

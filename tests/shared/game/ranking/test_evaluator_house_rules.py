@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, STYLES, Style
-from railbird_server.bots.remote import WebsocketLink
 from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
 from railbird_shared import PROTOCOL_VERSION
@@ -23,7 +22,6 @@ from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules, LowScale
-from railbird_shared.network.address import parse_address
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.protocol.commands import Hello, OpenTable, Watch
@@ -32,7 +30,7 @@ from railbird_shared.protocol.messages import Accepted, Snapshot
 from railbird_shared.protocol.view import LastAct, SeatView, TableView, You
 from support.examples import examples
 from support.house_builders import few_settings
-from support.network_clients import run_server
+from support.network_clients import open_link, run_server
 from support.view_builders import HOLDEM
 
 PLAYERS = 3
@@ -96,7 +94,7 @@ UNNAMED_HOUSES = {
 async def snapshot_from(house: HouseRules, game: str) -> TableView:
     """The view of a table of the house, as a client reads it from the socket."""
     async with run_server(house=house) as server:
-        link = await WebsocketLink.open(parse_address(server.address))
+        link = await open_link(server.address)
         await link.send(Hello(v=PROTOCOL_VERSION, name="Wren", bot=True))
         await link.send(OpenTable(id=1, name="Attic", game=game, seats=2))
         while not isinstance(answer := await link.receive(), Accepted):
