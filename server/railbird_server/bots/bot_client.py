@@ -177,17 +177,19 @@ class _BotClient:
 
     async def _receive_or_act(self) -> None:
         """Waits for the next message, or for the moment to act."""
-        turn = self._own_turn
+        turn, event = self._own_turn, None
         try:
             async with asyncio.timeout_at(turn.act_at if turn and turn.decision.done() else None) as timeout:
                 self._receive_timeout = timeout
                 event = await self._carrier.receive()
         except TimeoutError:
+            pass
+        finally:
+            self._receive_timeout = None
+        if event is None:
             await self._act()
         else:
             await self._handle(event)
-        finally:
-            self._receive_timeout = None
 
     # --- receiving -----------------------------------------------------------------------------------------------
 
@@ -301,9 +303,12 @@ class _BotClient:
         try:
             async with asyncio.timeout(patience):
                 decided = self._bot.act(view, legal)
-                return await decided if isawaitable(decided) else decided
+                action = await decided if isawaitable(decided) else decided
         except (TimeoutError, NoDecision):
             return self._bot.act_in_haste(view, legal)
+        if not isinstance(action, Action):
+            raise TypeError(f"{type(self._bot).__name__} decided {action!r}, which is no action.")
+        return action
 
     def _stop_receiving(self, decision: asyncio.Task[Action]) -> None:
         """Has the bot stop waiting for messages when it is time to act as decided."""

@@ -1,0 +1,177 @@
+"""Bots of a class of somebody's own, and the one on the page about them, at a real server over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+from typing import cast
+
+import pytest
+from click.testing import CliRunner
+
+from railbird_server.bots.bot import Bot
+from railbird_server.bots.remote import run_bots
+from railbird_server.cli import main
+from railbird_server.runtime.serve import Server
+from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.protocol.actions import Action, LegalActions, Wager, WagerKind
+from railbird_shared.protocol.events import HandStarted
+from railbird_shared.protocol.messages import Step
+from railbird_shared.protocol.view import TableView
+from support.network_clients import FAMILY_GAMES, HeadlessClient, connect_in_memory, run_server
+from support.timeouts import TIMEOUT_SECONDS
+
+PAGE = (Path(__file__).parents[3] / "docs" / "bots.md").read_text(encoding="utf-8")
+EXAMPLE, PROGRAM = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+DEALERS_CHOICE = Rotation(
+    tuple(ChosenGame(game) for game in ("omaha8", "badugi", "razz")), hands=1, dealers_choice=True
+)
+
+
+def example_bot() -> type[Bot]:
+    """The bot on the page."""
+    names: dict[str, type[Bot]] = {}
+    exec(EXAMPLE, names)
+    return names["MyBot"]
+
+
+async def play_hands(server: Server, table: str, bot_class: type[Bot], rail: HeadlessClient, hands: int) -> list[str]:
+    """Has two bots play at a table; returns what they complain of when the server ends it."""
+    complaints: list[str] = []
+    complained = asyncio.Event()
+
+    def report(sentence: str) -> None:
+        complaints.append(sentence)
+        complained.set()
+
+    playing = asyncio.create_task(
+        run_bots(
+            address=server.address,
+            count=2,
+            bot_class=bot_class,
+            table=table,
+            human_pace=False,
+            report_failure=report,
+        )
+    )
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        watching = asyncio.create_task(rail.wait_for_view(lambda view: view.hand > hands))
+        failing = asyncio.create_task(complained.wait())
+        await asyncio.wait({watching, failing}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (watching, failing, playing):
+        task.cancel()
+    await asyncio.gather(watching, failing, playing, return_exceptions=True)
+    return complaints
+
+
+def test_the_page_says_truly_that_its_bot_has_fifteen_lines() -> None:
+    assert len([line for line in EXAMPLE.splitlines() if line]) <= 15
+
+
+def test_the_other_program_on_the_page_can_be_read() -> None:
+    exec(PROGRAM, {})
+
+
+@pytest.mark.parametrize("game", [*FAMILY_GAMES, "stud-hilo", "triple-draw", "pineapple", "dealer's choice"])
+async def test_the_bot_on_the_page_plays_every_game(game: str) -> None:
+    async with run_server() as server:
+        rail = await connect_in_memory(server)
+        if game == "dealer's choice":
+            table = await rail.open_table("omaha8", rotation=DEALERS_CHOICE, seats=2)
+        else:
+            table = await rail.open_table(game, seats=2)
+        assert await play_hands(server, table, example_bot(), rail, 2) == []
+        assert rail.view is not None
+        assert {seat.name for seat in rail.view.occupied} == {"Magpie", "Magpie 2"}
+
+
+async def test_the_bot_on_the_page_is_sent_by_the_command(tmp_path: Path) -> None:
+    (tmp_path / "my_bot.py").write_text(EXAMPLE, encoding="utf-8")
+    words = ("-m", "railbird_server", "bots", "--module", "my_bot:MyBot", "--count", "2", "--no-pause")
+    async with run_server() as server:
+        rail = await connect_in_memory(server)
+        await rail.open_table(seats=2)
+        process = await asyncio.create_subprocess_exec(sys.executable, *words, server.address, cwd=tmp_path)
+        await rail.wait_for_view(lambda view: view.hand > 2)
+        process.terminate()
+        await process.wait()
+
+
+@pytest.mark.parametrize(
+    ("bot_class", "words"),
+    [
+        ("no_such_module:MyBot", "There is no bot"),
+        ("json:JSONDecoder", "no class of bots"),
+        ("json", "There is no bot"),
+    ],
+)
+def test_what_is_no_bot_is_said_so(bot_class: str, words: str) -> None:
+    result = CliRunner().invoke(main, ["bots", "127.0.0.1:1", "--module", bot_class])
+    assert result.exit_code == 2
+    assert words in result.output
+    assert "Traceback" not in result.output
+
+
+class Patient(Bot):
+    """Decides in its own time, stays in, and shows what it had."""
+
+    async def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
+        await asyncio.sleep(0)
+        return self.check_or_call(legal)
+
+    def shows(self, view: TableView) -> bool:  # noqa: ARG002
+        return True
+
+
+class Folder(Patient):
+    async def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
+        return self.check_or_fold(legal)
+
+
+async def test_a_bot_may_show_its_cards_and_decide_in_a_coroutine() -> None:
+    async with run_server(pause=0.05) as server:
+        rail = await connect_in_memory(server)
+        table = await rail.open_table(seats=2)
+        assert await play_hands(server, table, Folder, rail, 2) == []
+        steps = [each for each in rail.messages if isinstance(each, Step)]
+        assert any(isinstance(event, HandStarted) for step in steps for event in step.public)
+        shown = [event for step in steps for event in step.public if "Shown" in type(event).__name__]
+        assert shown, "nobody reaches a showdown, so that only a bot that shows has shown"
+
+
+class Broken(Bot):
+    def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
+        raise ZeroDivisionError
+
+
+class Wordy(Bot):
+    def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
+        return cast("Action", "call")
+
+
+@pytest.mark.parametrize(("bot_class", "words"), [(Broken, "ZeroDivisionError"), (Wordy, "decided 'call'")])
+async def test_an_error_in_a_bot_is_printed_and_ends_it(
+    bot_class: type[Bot], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with run_server() as server:
+        rail = await connect_in_memory(server)
+        table = await rail.open_table(seats=2)
+        assert await play_hands(server, table, bot_class, rail, 1) == [
+            f"{bot_class.__name__} stopped at an error of its own."
+        ]
+        assert words in capsys.readouterr().err
+
+
+def test_what_asks_for_no_bet_is_told_from_what_does() -> None:
+    assert LegalActions(1, 100, check=True, wager=Wager(WagerKind.BET, 2, 100)).is_betting
+    assert LegalActions(1, 100, bring_in=1).is_betting
+    for legal in (
+        LegalActions(1, 100, max_discards=0),
+        LegalActions(1, 100, declare=True),
+        LegalActions(1, 100, claims=("pair",)),
+        LegalActions(1, 100, max_runs=2),
+    ):
+        assert not legal.is_betting
