@@ -19,7 +19,6 @@ from railbird_client.follow.follow_controller import Following
 from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.history.past_hands import PastHands, PastHandsRefused
 from railbird_client.hosting.server_process import ServerStartFailed, short_path
-from railbird_client.network.closed_link import state_after
 from railbird_client.network.lan_addresses import lan_addresses
 from railbird_client.network.link import (
     Closed,
@@ -347,7 +346,7 @@ class SessionController:
             case Received(message, unasked):
                 await self._handle_message(message, unasked=unasked)
             case Closed():
-                self.state = state_after(event, self.session) or self.state
+                self.state = self.session.state_after(event) or self.state
             case ConfirmationNeeded(address, fingerprint):
                 self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
             case InvalidMessage(sentence) | TokenWithheld(sentence):
