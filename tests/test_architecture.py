@@ -84,7 +84,6 @@ HOLDING_MORE = {
     "client/railbird_client/shell/server_link.py ServerSession": 21,
     "client/railbird_client/table/table_session.py TableSession": 24,
     "client/railbird_client/table/turn/input_state.py InputState": 21,
-    "server/railbird_server/bots/bot_client.py _BotClient": 23,
     "server/railbird_server/runtime/network/connection_limits.py ConnectionLimits": 25,
     "server/railbird_server/runtime/serve.py Server": 23,
     "server/railbird_server/runtime/session.py Session": 23,

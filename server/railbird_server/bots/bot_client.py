@@ -11,6 +11,7 @@ import contextlib
 import math
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from inspect import isawaitable
 from typing import NamedTuple
 
@@ -133,6 +134,16 @@ class _TurnInProgress(NamedTuple):
     decision: asyncio.Task[Action]
 
 
+@dataclass
+class _Requests:
+    """What the bot has asked its table for and been offered by it; one at a time of each."""
+
+    chips: bool = False
+    post_offered: bool = False
+    show_offered: bool = False
+    game: Choosing | None = None
+
+
 class _BotClient:
     """A bot at its tables, and the state of its commands."""
 
@@ -156,9 +167,7 @@ class _BotClient:
         self._entries: set[int] = set()
         self._table = ""
         self._buy_in = 0
-        self._chips_requested = False
-        self._post_offered = self._show_offered = False
-        self._asked_for_game: Choosing | None = None
+        self._requests = _Requests()
         self._acted_turn: tuple[int, int] | None = None
         self._own_turn: _TurnInProgress | None = None
         self._receive_timeout: asyncio.Timeout | None = None
@@ -227,8 +236,8 @@ class _BotClient:
 
     def _forget_requests(self) -> None:
         """Has the bot ask anew with the next snapshot, which comes when the table goes on."""
-        self._acted_turn, self._asked_for_game = None, None
-        self._chips_requested = self._post_offered = False
+        self._acted_turn = None
+        self._requests = _Requests(show_offered=self._requests.show_offered)
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -263,28 +272,28 @@ class _BotClient:
         out_of_hand = not (view.playing and seat.in_hand)
         broke_for_good = self._in_tournament and not seat.stack
         if not out_of_hand or broke_for_good or (seat.stack and not seat.sitting_out):
-            self._chips_requested = False
-        elif not self._chips_requested:
-            self._chips_requested = True
+            self._requests.chips = False
+        elif not self._requests.chips:
+            self._requests.chips = True
             await self._turn_gate(seat.seat)
             await self._send(SitIn() if seat.stack else AddChips(chips=self._buy_in))
 
     async def _take_offers(self, view: TableView) -> None:
         """Posts a blind rather than wait for it, so that a bot plays as soon as it is added (DL-27); shows its hand."""
         offers = view.you.offers
-        if offers.post is False and not self._post_offered:
+        if offers.post is False and not self._requests.post_offered:
             await self._send(PostBlind())
-        if offers.show and not self._show_offered and self._bot.shows(view):
+        if offers.show and not self._requests.show_offered and self._bot.shows(view):
             await self._send(ShowHand())
-        self._post_offered, self._show_offered = offers.post is not None, offers.show
+        self._requests.post_offered, self._requests.show_offered = offers.post is not None, offers.show
 
     async def _name_game(self, view: TableView, seat: SeatView) -> None:
         """Names one of the table's games, as it is listed, when it is the bot's to choose (VT-DC-1)."""
         asked = view.choosing if view.choosing and view.choosing.seat == seat.seat else None
-        if asked and asked != self._asked_for_game and view.rotation:
+        if asked and asked != self._requests.game and view.rotation:
             await self._turn_gate(seat.seat)
             await self._send(ChooseGame(chosen=self._bot.choose_game(view, view.rotation)))
-        self._asked_for_game = asked
+        self._requests.game = asked
 
     def _begin_turn(self, view: TableView, turn: Turn) -> None:
         """Begins to think, and settles when to act."""
