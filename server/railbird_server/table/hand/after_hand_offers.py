@@ -209,12 +209,14 @@ def offers_for(
 def _offers_after_hand(seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings) -> Offers:
     """Returns what a player may show of their hand, and what they may ask to see."""
     others = [other for other in seats.occupied if other is not seat]
+    if not _is_allowed(_check_asker, current, settings, seat):
+        others = []
     show = _is_allowed(_check_show, current, seat)
     return Offers(
         show=show,
         show_one=show and settings.customs.show_one_card and len(current.hidden_cards(seat.number)) > 1,
         rabbit=_is_allowed(_check_rabbit, current, settings, seat),
-        see_hands=tuple(other.number for other in others if _is_allowed(_check_see, current, settings, seat, other)),
+        see_hands=tuple(other.number for other in others if _is_allowed(_check_asked, current, other)),
     )
 
 
@@ -248,6 +250,13 @@ def _check_rabbit(
 def _check_see(
     current: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
 ) -> tuple[HandInProgress, int]:
+    """Returns the hand and the seat that is asked for; raises IllegalAction."""
+    current = _check_asker(current, settings, asker)
+    return current, _check_asked(current, asked)
+
+
+def _check_asker(current: HandInProgress | None, settings: TableSettings, asker: Seat | None) -> HandInProgress:
+    """Returns the hand of which a player may ask to see another's; raises IllegalAction."""
     if current is None or asker is None or asker.last_hand != current.setup.number:
         raise IllegalAction("not-now", "Only players of the hand can ask to see one that was mucked.", "SD-8")
     if not settings.see_called_hands:
@@ -256,11 +265,16 @@ def _check_see(
         raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")
     if current.hand.players[asker.number].won:
         raise IllegalAction("winner", "The winner of a hand cannot ask to see a beaten one.", "SD-12")
+    return current
+
+
+def _check_asked(current: HandInProgress, asked: Seat | None) -> int:
+    """Returns a seat whose mucked hand may be asked for; raises IllegalAction."""
     if asked is None or asked.last_hand != current.setup.number:
         raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; choose the seat that mucked.", "SD-8")
     if not current.is_mucked(asked.number):
         raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
-    return current, asked.number
+    return asked.number
 
 
 def _is_allowed(

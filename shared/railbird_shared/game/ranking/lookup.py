@@ -124,6 +124,10 @@ class FiveCardLookup:
             return self._special_strength(total, keys)
         return self._by_ranks[total & _SUITLESS_MASK]
 
+    def ranks_decide(self, cards: Sequence[Card]) -> bool:
+        """Whether the ranks of the cards alone tell the best hand: none is wild, and no five make a flush."""
+        return not sum(map(self._key, cards), EMPTY_SUM) & (self._special_bits | _WILD_MASK)
+
     def strength_if_all_play(self, keys: HandKeys) -> int:
         """Returns the strength of at most five cards, all of which always play."""
         return self.best_of_keys(keys)

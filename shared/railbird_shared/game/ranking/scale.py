@@ -184,10 +184,16 @@ class Scale:
         """Returns the cards that make a hand, in the order they are shown, and what each counts as."""
         if hand.strength == NO_HAND:
             return ()
-        candidates = self._candidates(hand.dealt_cards, hand.lowest_among, hand.choices)
-        best = next(candidate for candidate in candidates if self._strength_of(candidate) == hand.strength)
         strength = self._without_tiebreaks(hand.strength)
-        return arrange_cards(self.hand_order, self.rules.suit_order, best, strength)
+        return arrange_cards(self.hand_order, self.rules.suit_order, self._playing_cards(hand), strength)
+
+    def _playing_cards(self, hand: HandValue) -> CandidateHand:
+        """The first five cards that make a hand, or all of its cards where their ranks alone tell the five."""
+        lookup = None if hand.choices else self.sum_lookup
+        if lookup and lookup.ranks_decide(hand.dealt_cards):
+            return CandidateHand(hand.dealt_cards, tuple(lookup.key_of[card] for card in hand.dealt_cards))
+        candidates = self._candidates(hand.dealt_cards, hand.lowest_among, hand.choices)
+        return next(candidate for candidate in candidates if self._strength_of(candidate) == hand.strength)
 
     def lowest_wild(self, hand: HandValue) -> tuple[Card, ...]:
         """Returns the cards that are wild for being the player's lowest, if any are."""
