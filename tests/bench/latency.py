@@ -48,6 +48,8 @@ WARM_UP = 200
 STEP_BYTES = 300
 BOTS_PER_TABLE = 6
 NEVER_SECONDS = 1e6
+PAUSE = 0.001
+"""Seconds between hands: as at a table of people, the next deal is no part of the act that ends a hand."""
 SERVE = "--serve"
 
 M = TypeVar("M", Accepted, Snapshot)
@@ -229,7 +231,7 @@ async def serve_table_and_echo(tables: int, bot_processes: int) -> None:
 
     settings = ServerSettings(
         port=0,
-        pause=0,
+        pause=PAUSE,
         clock=0,
         connection_rate=0,
         frame_rate=0,

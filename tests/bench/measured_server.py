@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.broadcast import raise_open_file_limit, resident_memory_kb
-from bench.latency import NEVER_SECONDS, STEP_BYTES
+from bench.latency import NEVER_SECONDS, PAUSE, STEP_BYTES
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.serve import running
 from railbird_server.store.sqlite import SqliteStore
@@ -129,7 +129,7 @@ async def run_job(job: Job) -> None:
     raise_open_file_limit(2 * job.connections + 1000)
     settings = ServerSettings(
         port=0,
-        pause=0,
+        pause=PAUSE,
         clock=0,
         connection_rate=0,
         new_player_rate=0,
