@@ -1,4 +1,4 @@
-"""Draws cards: small (2 cells by 1), medium (5 by 3) and large (7 by 5)."""
+"""Cards as text: their names in a line, and faces of 5 cells by 3; which of them have won, and which count no more."""
 
 from __future__ import annotations
 
@@ -7,31 +7,11 @@ from enum import Enum
 
 from msgspec import Struct
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Span, TextRole, suit_role
-from railbird_client.table.turn.table_keys import Press
+from railbird_client.drawing.text_roles import Lines, Span, TextRole, suit_role
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 JOKER_SYMBOL = "☻"
-
-
-class CardSize(Enum):
-    """The size of a card: its width and height in cells."""
-
-    SMALL = (2, 1)
-    MEDIUM = (5, 3)
-    LARGE = (7, 5)
-
-    @property
-    def width(self) -> int:
-        """The width in cells."""
-        return self.value[0]
-
-    @property
-    def height(self) -> int:
-        """The height in rows."""
-        return self.value[1]
 
 
 class CardState(Enum):
@@ -135,64 +115,28 @@ def card_row(
     return [span for span in (*spans, Span(opened[1:], TextRole.WIN)) if span.text]
 
 
-def draw_card(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    card: Card | None,
-    size: CardSize,
-    *,
-    two_colour: bool = False,
-    state: CardState = CardState.PLAIN,
-    mark: str = "",
-    click: Press | None = None,
-) -> None:
-    """Draws a card, or a card back, with its upper left corner at x, y; `mark` stands beside its name."""
-    if size is CardSize.SMALL:
-        span = card_span(card, CardStyle(two_colour=two_colour), dimmed=state is CardState.DIMMED)
-        canvas.put(x, y, span.text + mark, span.role, click)
-    elif card is None:
-        _outline(canvas, x, y, size, TextRole.CARD_BACK, fill="▒", click=click)
-    else:
-        edge = _EDGES.get(state, _THIN)
-        _outline(canvas, x, y, size, _EDGE_ROLES[state], fill=" ", lines=edge, click=click)
-        dimmed = state is CardState.DIMMED
-        role = TextRole.CARD_DIMMED if dimmed else suit_role(card.suit, two_colour=two_colour, on_card=True)
-        _write_face(canvas, x, y, card, size, role=role, mark=mark, click=click)
+def card_faces(cards: Sequence[Card | None], style: CardStyle = DEFAULT_STYLE, *, dimmed: bool = False) -> Lines:
+    """Returns cards of 5 cells by 3 side by side; winning ones have heavy edges, those of a low half double ones."""
+    faces = [_card_face(card, style, dimmed=dimmed) for card in cards]
+    gap = Span(" ")
+    return tuple(tuple(span for face in faces for span in (*face[row], gap))[:-1] for row in range(3))
 
 
-def draw_fan(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    cards: Sequence[Card | None],
-    room: int,
-    *,
-    style: CardStyle = DEFAULT_STYLE,
-    dimmed: bool = False,
-) -> bool:
-    """Draws medium cards side by side; draws nothing and returns False if not even their names fit.
-
-    The mark of a card that the next one covers stands in its upper edge.
-    """
-    pitch = _fan_pitch(len(cards), room)
-    for index, card in enumerate(cards if pitch else ()):
-        at = x + index * pitch
-        mark = style.wild_mark(card) if card is not None else ""
-        state = CardState.DIMMED if dimmed else style.state_of(card)
-        draw_card(canvas, at, y, card, CardSize.MEDIUM, two_colour=style.two_colour, state=state, mark=mark)
-        if mark and pitch < _MIN_VISIBLE_PITCH:
-            canvas.put(at + 1, y, mark, _EDGE_ROLES[state])
-    return pitch > 0
+def _card_face(card: Card | None, style: CardStyle, *, dimmed: bool) -> Lines:
+    if card is None:
+        return tuple((Span(row, TextRole.CARD_BACK),) for row in ("╭───╮", "│▒▒▒│", "╰───╯"))
+    state = CardState.DIMMED if dimmed else style.state_of(card)
+    left, across, right, down, low_left, low_right = _EDGES.get(state, _THIN)
+    is_dimmed = state is CardState.DIMMED
+    edge = TextRole.CARD_DIMMED if is_dimmed else TextRole.CARD if state is CardState.PLAIN else TextRole.CARD_FRESH
+    name = edge if is_dimmed else suit_role(card.suit, two_colour=style.two_colour, on_card=True)
+    return (
+        (Span(f"{left}{across * 3}{right}", edge),),
+        (Span(down, edge), Span(f"{card_label(card) + style.wild_mark(card):<3}", name), Span(down, edge)),
+        (Span(f"{low_left}{across * 3}{low_right}", edge),),
+    )
 
 
-def _fan_pitch(count: int, room: int) -> int:
-    width = CardSize.MEDIUM.width
-    fitting = (pitch for pitch in range(width + 1, 2, -1) if count and (count - 1) * pitch + width <= room)
-    return next(fitting, 0)
-
-
-_MIN_VISIBLE_PITCH = 4  # from this pitch on the three cells inside a card's edges stay visible
 _THIN, _HEAVY = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛")
 _EDGES = {
     CardState.WINNING: _HEAVY,
@@ -200,43 +144,3 @@ _EDGES = {
     CardState.WINNING_LOW: tuple("╔═╗║╚╝"),
     CardState.WINNING_BOTH: tuple("╔━╗┃╚╝"),
 }
-_EDGE_ROLES = {
-    CardState.PLAIN: TextRole.CARD,
-    CardState.FRESH: TextRole.CARD_FRESH,
-    CardState.DIMMED: TextRole.CARD_DIMMED,
-    CardState.WINNING: TextRole.CARD_FRESH,
-    CardState.WINNING_HIGH: TextRole.CARD_FRESH,
-    CardState.WINNING_LOW: TextRole.CARD_FRESH,
-    CardState.WINNING_BOTH: TextRole.CARD_FRESH,
-}
-
-
-def _write_face(
-    canvas: Canvas, x: int, y: int, card: Card, size: CardSize, *, role: TextRole, mark: str, click: Press | None
-) -> None:
-    if size is CardSize.MEDIUM:
-        canvas.put(x + 1, y + 1, card_label(card) + mark, role, click)
-        return
-    letter, symbol = tuple(card_label(card))
-    canvas.put(x + 1, y + 1, letter + mark, role, click)
-    canvas.put(x + 3, y + 2, symbol, role, click)
-    canvas.put_right(x + 6, y + 3, mark + letter, role, click)
-
-
-def _outline(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    size: CardSize,
-    role: TextRole,
-    *,
-    fill: str,
-    lines: Sequence[str] = _THIN,
-    click: Press | None = None,
-) -> None:
-    left, across, right, down, low_left, low_right = lines
-    inner = size.width - 2
-    canvas.put(x, y, f"{left}{across * inner}{right}", role, click)
-    for row in range(1, size.height - 1):
-        canvas.put(x, y + row, f"{down}{fill * inner}{down}", role, click)
-    canvas.put(x, y + size.height - 1, f"{low_left}{across * inner}{low_right}", role, click)

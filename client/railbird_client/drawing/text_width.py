@@ -55,12 +55,24 @@ def truncate(text: str, max_width: int) -> str:
     """Returns the text cut to `max_width` cells; a cut text ends in an ellipsis."""
     if cell_width(text) <= max_width:
         return text
-    kept, used = "", 0
+    return _head(text, max_width - 1).rstrip() + "…" if max_width > 0 else ""
+
+
+def _head(text: str, room: int) -> str:
+    head = ""
     for piece, width in split_graphemes(text):
-        if used + width > max_width - 1:
+        room -= width
+        if room < 0:
             break
-        kept, used = kept + piece, used + width
-    return kept.rstrip() + "…" if max_width > 0 else ""
+        head += piece
+    return head
+
+
+def clip(text: str, max_width: int) -> str:
+    """Returns as much of a text as `max_width` cells hold."""
+    if cell_width(text) <= max_width:
+        return text
+    return _head(text, max_width)
 
 
 def wrap(text: str, max_width: int, *, indent: int = 0) -> list[str]:
@@ -86,12 +98,6 @@ def _wrap(text: str, max_width: int, indent: int) -> tuple[str, ...]:
             lines.append(head)
             line = " " * indent + line[len(head) :]
     return (*lines, line) if line.strip() or not lines else tuple(lines)
-
-
-def wrap_to_rows(text: str, max_width: int, rows: int) -> list[str]:
-    """Returns the text as at most `rows` lines of at most `max_width` cells; the last line is truncated."""
-    lines = wrap(text, max_width)
-    return lines if len(lines) <= rows else [*lines[: rows - 1], truncate(" ".join(lines[rows - 1 :]), max_width)]
 
 
 def _fitting_prefix(text: str, max_width: int) -> str:

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.app_look import apply_ascii_fallback
 
 LABEL_WIDTH = 25
 PAGE_STEP = 10

@@ -20,7 +20,7 @@ from railbird_client.forms.form_rows import FormRow, RowKind
 from railbird_client.shell.dialogs import Modal
 from railbird_client.shell.keys_page import keys_page
 from railbird_client.shell.page_screen import Page as KeysPage
-from railbird_client.widgets.ascii_fallback import ASCII_CLASS, apply_ascii_fallback
+from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.form_line import FormLine
 from railbird_client.widgets.key_hint import KeyHint
 
@@ -258,7 +258,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         """Shows the keys of the form."""
         keys = (*MOVING_KEYS, ("^O", f"open {self.opens} as it stands"), *self.own_keys, *LEAVING_KEYS)
         page = keys_page(keys, "Everything can be clicked, too. Esc closes this page.")
-        self.app.push_screen(KeysPage("keys of this form", page, ascii_only=self.app.has_class(ASCII_CLASS)))
+        self.app.push_screen(KeysPage("keys of this form", page))
 
     def action_open(self) -> None:
         """Answers with what the form opens, or goes to the row that keeps it from being opened."""

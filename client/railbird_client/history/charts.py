@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Column, Line, Lines, Span, TextRole, at, beside, columns, ending
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.history.line_chart import bar_text, draw_line_chart, end_rows
 from railbird_client.history.past_hands import PastHands, TimeWriter, count_hands, note_page
@@ -56,15 +55,11 @@ def chart_page(
 
     def write(width: int) -> Lines:
         title = f"{night.name}: {kind.value}, {count_hands(night.hands)}"
-        canvas = Canvas(width, max(MIN_ROWS, rows) - 2)
-        match kind:
-            case ChartKind.LINES:
-                _draw_results_over_night(canvas, night, place, ascii_only=ascii_only)
-            case ChartKind.RESULTS:
-                _draw_results(canvas, night.players, place, ascii_only=ascii_only)
-            case ChartKind.PLAY:
-                _draw_play(canvas, night.players, place, ascii_only=ascii_only)
-        return ((Span(truncate(title, width), TextRole.TITLE),), (), *canvas.lines())
+        draw = _CHARTS[kind]
+        height = max(MIN_ROWS, rows) - 2
+        chart = draw(night, place, width, height, ascii_only=ascii_only)
+        blank: Lines = ((),) * (height - len(chart))
+        return ((Span(truncate(title, width), TextRole.TITLE),), (), *chart, *blank)
 
     return write
 
@@ -74,32 +69,39 @@ def own_place(players: Sequence[PlayerStatistics]) -> int:
     return next((place for place, player in enumerate(players) if player.you), 0)
 
 
-def _draw_results_over_night(canvas: Canvas, night: NightStatistics, place: int, *, ascii_only: bool) -> None:
+def _draw_results_over_night(night: NightStatistics, place: int, width: int, height: int, *, ascii_only: bool) -> Lines:
     players = night.players
-    beside = canvas.width >= _MIN_BESIDE
-    names = _names_width(players) if beside else 0
-    height = canvas.height - (1 if beside else 2)
-    lines = [player.results or (player.total.net,) for player in players]
-    width = canvas.width - names
-    draw_line_chart(canvas, lines, chosen=place, height=height, width=width, ascii_only=ascii_only)
-    if beside:
-        rows = end_rows(lines, height)
-        seen = range(len(players)) if rows else _visible(len(players), place, height)
-        for row, number in zip(rows or range(height), seen, strict=False):
-            _draw_name(canvas, width + 1, row, players[number], chosen=number == place)
-    else:
-        _draw_name(canvas, 0, canvas.height - 1, players[place], chosen=True)
-    last = f"hand {night.hands:,}"
-    canvas.put_right(width, height, last, TextRole.DIM)
-    canvas.put(min(8, width // 3), height, "first hand", TextRole.DIM)
+    has_names = width >= _MIN_BESIDE
+    names = _names_width(players) if has_names else 0
+    rows = height - (1 if has_names else 2)
+    results = [player.results or (player.total.net,) for player in players]
+    plot = width - names
+    chart = draw_line_chart(results, chosen=place, height=rows, width=plot, ascii_only=ascii_only)
+    hands = columns(plot, *_first_and_last("first hand", f"hand {night.hands:,}", plot))
+    if not has_names:
+        return (*chart, hands, _name_line(players[place], width, chosen=True))
+    ends = end_rows(results, rows)
+    seen = range(len(players)) if ends else _visible(len(players), place, rows)
+    named: list[Line] = [()] * rows
+    for row, number in zip(ends or range(rows), seen, strict=False):
+        named[row] = _name_line(players[number], names - 1, chosen=number == place)
+    return (*beside(chart, plot + 1, tuple(named)), hands)
 
 
-def _draw_name(canvas: Canvas, x: int, y: int, player: PlayerStatistics, *, chosen: bool) -> None:
+def _first_and_last(first: str, last: str, width: int) -> tuple[Column, Column]:
+    """Returns what stands below the two ends of a line chart."""
+    return at(min(8, width // 3), first, TextRole.DIM), ending(width, last, TextRole.DIM)
+
+
+def _name_line(player: PlayerStatistics, width: int, *, chosen: bool) -> Line:
     role = TextRole.STRONG if chosen else TextRole.DIM
-    x = canvas.put(x, y, "▶ " if chosen else "  ", role)
-    canvas.put(x, y, truncate(player.name, _MAX_NAME), role)
     net = player.total.net
-    canvas.put_right(canvas.width, y, format_signed(net), TextRole.WIN if net > 0 else role)
+    result = ending(width, format_signed(net), TextRole.WIN if net > 0 else role)
+    return columns(width, *_marked_name(player, role, chosen=chosen), result)
+
+
+def _marked_name(player: PlayerStatistics, role: TextRole, *, chosen: bool) -> tuple[Column, ...]:
+    return at(0, "▶" if chosen else "", role), at(2, player.name, role, max_width=_MAX_NAME)
 
 
 def _names_width(players: Sequence[PlayerStatistics]) -> int:
@@ -113,50 +115,63 @@ def _visible(count: int, place: int, rows: int) -> range:
     return range(first, min(count, first + rows))
 
 
-def _draw_results(canvas: Canvas, players: Sequence[PlayerStatistics], place: int, *, ascii_only: bool) -> None:
+def _draw_results(night: NightStatistics, place: int, width: int, height: int, *, ascii_only: bool) -> Lines:
     """Draws who is up to the right of a middle line and who is down to its left."""
+    players = night.players
     name = max(min(_MAX_NAME, cell_width(player.name)) for player in players)
     number = max(len(format_signed(player.total.net)) for player in players)
-    cells = max(1, (canvas.width - 2 - name - number - 4) // 2)
+    cells = max(1, (width - 2 - name - number - 4) // 2)
     most = max(1, *(abs(player.total.net) for player in players))
     middle = 2 + name + 1 + cells
-    for row, index in enumerate(_visible(len(players), place, canvas.height)):
+    lines: list[Line] = []
+    for index in _visible(len(players), place, height):
         player = players[index]
         net = player.total.net
         role = TextRole.STRONG if index == place else TextRole.TEXT
-        canvas.put(0, row, "▶ " if index == place else "  ", role)
-        canvas.put(2, row, truncate(player.name, _MAX_NAME), role)
-        canvas.put(middle, row, "|" if ascii_only else "│", TextRole.FAINT)
+        pieces = [
+            *_marked_name(player, role, chosen=index == place),
+            at(middle, "|" if ascii_only else "│", TextRole.FAINT),
+        ]
         if net > 0:
-            canvas.put(middle + 1, row, bar_text(net, most, cells, ascii_only=ascii_only), TextRole.WIN)
+            pieces.append(at(middle + 1, bar_text(net, most, cells, ascii_only=ascii_only), TextRole.WIN))
         elif net < 0:
             # Blocks that fill a cell from the right are few, so the loss is drawn in whole cells.
             bar = ("=" if ascii_only else "▒") * max(1, round(cells * -net / most))
-            canvas.put_right(middle, row, bar, TextRole.WARN)
-        canvas.put_right(canvas.width, row, format_signed(net), TextRole.WIN if net > 0 else role)
+            pieces.append(ending(middle, bar, TextRole.WARN))
+        lines.append(columns(width, *pieces, ending(width, format_signed(net), TextRole.WIN if net > 0 else role)))
+    return tuple(lines)
 
 
 _PLAY_COLUMNS = (("VPIP", 100.0), ("PFR", 100.0), ("AF", 5.0), ("won at SD", 100.0))
 
 
-def _draw_play(canvas: Canvas, players: Sequence[PlayerStatistics], place: int, *, ascii_only: bool) -> None:
+def _draw_play(night: NightStatistics, place: int, width: int, height: int, *, ascii_only: bool) -> Lines:
     """Draws how often each player enters, raises and wins at the showdown, as small bars beside the numbers."""
+    players = night.players
     name = min(_MAX_NAME, max(cell_width(player.name) for player in players))
-    column = max(9, (canvas.width - 2 - name) // len(_PLAY_COLUMNS))
-    for number, (heading, _) in enumerate(_PLAY_COLUMNS):
-        canvas.put(3 + name + number * column, 0, heading, TextRole.DIM, max_width=column - 1)
-    for row, index in enumerate(_visible(len(players), place, canvas.height - 1), start=1):
+    column = max(9, (width - 2 - name) // len(_PLAY_COLUMNS))
+    places = [3 + name + number * column for number in range(len(_PLAY_COLUMNS))]
+    headings = zip(places, _PLAY_COLUMNS, strict=True)
+    lines = [columns(width, *(at(x, heading, TextRole.DIM, max_width=column - 1) for x, (heading, _) in headings))]
+    for index in _visible(len(players), place, height - 1):
         player = players[index]
         role = TextRole.STRONG if index == place else TextRole.TEXT
-        canvas.put(0, row, "▶ " if index == place else "  ", role)
-        canvas.put(2, row, truncate(player.name, _MAX_NAME), role)
-        for number, (value, (heading, most)) in enumerate(zip(_play_values(player), _PLAY_COLUMNS, strict=True)):
-            x = 3 + name + number * column
+        pieces = [*_marked_name(player, role, chosen=index == place)]
+        for x, value, (heading, most) in zip(places, _play_values(player), _PLAY_COLUMNS, strict=True):
             words = "-" if value is None else f"{value:.1f}" if heading == "AF" else f"{value:.0f}%"
-            canvas.put(x, row, f"{words:<5}", role)
+            pieces.append(at(x, words, role))
             if value is not None:
                 bar = bar_text(value, most, column - 7, ascii_only=ascii_only)
-                canvas.put(x + 5, row, bar, TextRole.CHIPS, max_width=column - 6)
+                pieces.append(at(x + 5, bar, TextRole.CHIPS, max_width=column - 6))
+        lines.append(columns(width, *pieces))
+    return tuple(lines)
+
+
+_CHARTS = {
+    ChartKind.LINES: _draw_results_over_night,
+    ChartKind.RESULTS: _draw_results,
+    ChartKind.PLAY: _draw_play,
+}
 
 
 def _play_values(player: PlayerStatistics) -> tuple[float | None, ...]:
@@ -175,13 +190,9 @@ def _own_nights_page(
         hands = sum(night.hands for night in nights)
         count = "1 night" if len(nights) == 1 else f"{len(nights):,} nights"
         title = f"Your own nights: {format_signed(results[-1])} in {count} and {count_hands(hands)}"
-        canvas = Canvas(width, max(MIN_ROWS, rows) - 3)
-        draw_line_chart(canvas, [results], chosen=0, height=canvas.height, width=width, ascii_only=ascii_only)
-        ends = Canvas(width, 1)
-        ends.put(min(8, width // 3), 0, write_time(nights[-1].ended_at), TextRole.DIM)
-        if len(nights) > 1:
-            ends.put_right(width, 0, write_time(nights[0].ended_at), TextRole.DIM)
-        lines: list[Line] = [(Span(truncate(title, width), TextRole.TITLE),), (), *canvas.lines(), *ends.lines()]
-        return tuple(lines)
+        chart = draw_line_chart([results], chosen=0, height=max(MIN_ROWS, rows) - 3, width=width, ascii_only=ascii_only)
+        last = write_time(nights[0].ended_at) if len(nights) > 1 else ""
+        ends = columns(width, *_first_and_last(write_time(nights[-1].ended_at), last, width))
+        return ((Span(truncate(title, width), TextRole.TITLE),), (), *chart, ends)
 
     return write

@@ -7,9 +7,9 @@ libraries for terminals write colours of their own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
 from railbird_shared.history.narration import format_signed
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -20,15 +20,14 @@ Values = Sequence[int]
 
 
 def draw_line_chart(
-    canvas: Canvas,
     lines: Sequence[Values],
     *,
     chosen: int | None,
     height: int,
     width: int,
     ascii_only: bool,
-) -> None:
-    """Draws lines of values in the upper left of a canvas, with the scale at their left; all begin at 0.
+) -> Lines:
+    """Draws lines of values in a rectangle, with the scale at their left; all begin at 0.
 
     The chosen line is thicker than the others, so that it stands out without colours, too. The lines have
     values at the same points.
@@ -41,18 +40,24 @@ def draw_line_chart(
     left = max(len(label) for label in labels.values()) + 1
     plot = width - left
     if plot < _MIN_PLOT_WIDTH:
-        return
-    for row, label in labels.items():
-        canvas.put_right(left - 1, row, label, TextRole.DIM)
-    canvas.put(left, zero, ("-" if ascii_only else "┄") * plot, TextRole.FAINT)
+        return ((Span(" " * width),),) * height
+    cells = dict.fromkeys(((x, zero) for x in range(plot)), ("-" if ascii_only else "┄", TextRole.FAINT))
     order = [place for place in range(len(lines)) if place != chosen] + ([chosen] if chosen is not None else [])
     for place in order:
         is_chosen = place == chosen
         role = TextRole.STRONG if is_chosen else TextRole.DIM
         draw = _plot_ascii if ascii_only else _plot_braille
-        cells = draw([0, *lines[place]], plot, height, top, bottom, thick=is_chosen)
-        for (x, y), char in cells.items():
-            canvas.put(left + x, y, char, role)
+        dots = draw([0, *lines[place]], plot, height, top, bottom, thick=is_chosen)
+        cells |= {cell: (char, role) for cell, char in dots.items()}
+    scale = (Span(f"{labels.get(row, ''):>{left - 1}} ", TextRole.DIM) for row in range(height))
+    rows = ([cells.get((x, row), (" ", TextRole.TEXT)) for x in range(plot)] for row in range(height))
+    return tuple((label, *_merge_cells(row)) for label, row in zip(scale, rows, strict=True))
+
+
+def _merge_cells(cells: Sequence[tuple[str, TextRole]]) -> Line:
+    """Returns cells as a line in which neighbours of one role are one span."""
+    alike = groupby(cells, key=lambda cell: cell[1])
+    return tuple(Span("".join(char for char, _ in group), role) for role, group in alike)
 
 
 def _scale(lines: Sequence[Values]) -> tuple[int, int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import wrap
 from railbird_client.table.table_pages import PageWriter, sentence_lines
 from railbird_shared.history.hand_history import HandSummary, NightStatistics, Tally
@@ -67,21 +67,19 @@ def hands_page(past: PastHands, *, chosen: int, find: str, write_time: TimeWrite
         last = hands.first + len(hands.hands)
         heading = f"{hands.first + 1:,} to {last:,} of {hands.total:,}" + (f" with {find!r}" if find else "")
         lines: list[Line] = [(Span(heading, TextRole.DIM),)]
-        canvas = Canvas(width, len(hands.hands))
         for row, hand in enumerate(hands.hands):
-            _draw_hand(canvas, row, hand, write_time(hand.ended_at), marked=row == chosen)
-        return (*lines, *canvas.lines(), (), *_note(past.error or HINT, width))
+            lines.append(_hand_line(hand, write_time(hand.ended_at), width, marked=row == chosen))
+        return (*lines, (), *_note(past.error or HINT, width))
 
     return write
 
 
-def _draw_hand(canvas: Canvas, row: int, hand: HandSummary, when: str, *, marked: bool) -> None:
+def _hand_line(hand: HandSummary, when: str, width: int, *, marked: bool) -> Line:
     role = TextRole.STRONG if marked else TextRole.TEXT
     net = format_signed(hand.net)
-    result = canvas.width - len(net)
     words = (when, f"{hand.name} {hand.hand}", hand.game, f"pot {hand.pot:,}", ", ".join(hand.players))
-    canvas.put(0, row, f"{'>' if marked else ' '} {'  '.join(words)}", role, max_width=max(1, result - 2))
-    canvas.put_right(canvas.width, row, net, TextRole.WIN if hand.net > 0 else role)
+    facts = at(0, f"{'>' if marked else ' '} {'  '.join(words)}", role, max_width=max(1, width - len(net) - 2))
+    return columns(width, facts, ending(width, net, TextRole.WIN if hand.net > 0 else role))
 
 
 def hand_page(history: History, *, write_time: TimeWriter, two_colour: bool = False) -> PageWriter:
@@ -132,15 +130,14 @@ def _night_lines(night: NightStatistics, width: int, write_time: TimeWriter) -> 
         if len(player.games) > 1:
             rows += [(f"  {each.game}", each.tally, TextRole.DIM) for each in player.games]
     title = f"{night.name}, {write_time(night.ended_at)}, {count_hands(night.hands)}"
-    canvas = Canvas(width, 1 + len(rows))
     names = max(8, width - sum(size for _, size in COLUMNS))
-    for row, (name, tally, role) in enumerate([("", None, TextRole.DIM), *rows]):
-        canvas.put(0, row, name, role, max_width=names - 1)
-        x = names
-        for (heading, size), number in zip(COLUMNS, _numbers(tally), strict=True):
-            x += size
-            canvas.put_right(x, row, number or heading, role)
-    return ((Span(title, TextRole.TITLE),), *canvas.lines())
+    ends = [*accumulate((size for _, size in COLUMNS), initial=names)][1:]
+    lines: list[Line] = [(Span(title, TextRole.TITLE),)]
+    for name, tally, role in [("", None, TextRole.DIM), *rows]:
+        numbers = (number or heading for (heading, _), number in zip(COLUMNS, _numbers(tally), strict=True))
+        cells = (ending(end, number, role) for end, number in zip(ends, numbers, strict=True))
+        lines.append(columns(width, at(0, name, role, max_width=names - 1), *cells))
+    return tuple(lines)
 
 
 def _numbers(tally: Tally | None) -> tuple[str, ...]:

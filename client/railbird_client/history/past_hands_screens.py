@@ -71,7 +71,7 @@ class PastHandsPage(Page):
         self._past = PastHands()
         self._ascii_only = ascii_only
         self._two_colour = two_colour
-        super().__init__(title, self._page(), ascii_only=ascii_only)
+        super().__init__(title, self._page())
 
     def _page(self) -> PageWriter:
         raise NotImplementedError

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import wrap
 from railbird_client.table.table_pages import PageWriter
 from railbird_shared.history.narration import format_signed
@@ -41,22 +40,23 @@ def _table(statement: Statement, worth: ChipWorth | None, width: int, own_name: 
     fits = min(len(headings), max(1, (width - 8) // _NUMBER_WIDTH))
     headings = headings[-fits:]
     names = min(_MAX_NAME_WIDTH, max(8, width - fits * _NUMBER_WIDTH))
-    canvas = Canvas(width, 1 + len(statement.lines))
-    columns = [names + _NUMBER_WIDTH * number for number in range(1, fits + 1)]
-    for x, heading in zip(columns, headings, strict=True):
-        canvas.put_right(x, 0, heading, TextRole.DIM)
+    ends = [names + _NUMBER_WIDTH * number for number in range(1, fits + 1)]
+    head = (ending(x, heading, TextRole.DIM) for x, heading in zip(ends, headings, strict=True))
+    lines: list[Line] = [columns(width, *head)]
     results = settled_results(statement)
     money = list((worth.coins(results) if worth else results).values())
-    for y, line in enumerate(statement.lines, start=1):
+    for line, coins in zip(statement.lines, money, strict=False):
         role = TextRole.STRONG if line.name == own_name else TextRole.TEXT if line.seat else TextRole.DIM
-        canvas.put(0, y, line.name, role, max_width=names - 1)
         cells = [*_cells(line)]
         if worth:
-            cells.append(worth.money(money[y - 1]).removesuffix(f" {worth.currency}").replace("-", "\N{MINUS SIGN}"))
-        for x, cell in zip(columns, cells[-fits:], strict=True):
-            won = line.result > 0 and x >= columns[-2 if worth and fits > 1 else -1]
-            canvas.put_right(x, y, cell, TextRole.WIN if won else TextRole.TEXT)
-    return canvas.lines()
+            cells.append(worth.money(coins).removesuffix(f" {worth.currency}").replace("-", "\N{MINUS SIGN}"))
+        won_from = ends[-2 if worth and fits > 1 else -1] if line.result > 0 else width + 1
+        numbers = (
+            ending(x, cell, TextRole.WIN if x >= won_from else TextRole.TEXT)
+            for x, cell in zip(ends, cells[-fits:], strict=True)
+        )
+        lines.append(columns(width, at(0, line.name, role, max_width=names - 1), *numbers))
+    return tuple(lines)
 
 
 def _cells(line: StatementLine) -> tuple[str, ...]:

@@ -40,8 +40,7 @@ from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_entry import entry_line, waiting_words
-from railbird_client.widgets.app_look import paint_background
-from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_client.widgets.app_look import ASCII_CLASS, paint_background
 from railbird_client.widgets.key_hint import KeyHint, fit_key_hints
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.protocol.commands import Command, ListTables, SendChat
@@ -342,7 +341,6 @@ class LobbyScreen(Screen[None]):
                 KnownTournaments(),
                 first=first,
                 own_name=self._state.player,
-                ascii_only=self.app.has_class(ASCII_CLASS),
                 games=games_of(self._state.games),
             )
         )

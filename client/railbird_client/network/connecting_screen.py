@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.table.turn.table_keys import with_capitals
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.key_hint import KeyHint
 
 

@@ -144,7 +144,7 @@ class ReplayScreen(Modal[int]):
             return
         if isinstance(press, ReplayKey) and (page := self._find_page(press)):
             title, write = page
-            self.app.push_screen(Page(title, write, ascii_only=self._options.ascii), lambda _: self.paint())
+            self.app.push_screen(Page(title, write), lambda _: self.paint())
             return
         if isinstance(press, SliderClick):
             self.replayer.go_to(press.part)

@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from railbird_client.settings.setting_rows import Choice, SettingRow
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.app_look import apply_ascii_fallback
 
 LABEL_WIDTH = 12
 VALUE_WIDTH = 29

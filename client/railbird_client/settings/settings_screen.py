@@ -17,7 +17,7 @@ from textual.widgets import Static
 from railbird_client.settings.setting_list import SettingList
 from railbird_client.settings.setting_rows import Choice, SettingRow
 from railbird_client.table.turn.table_keys import with_capitals
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.key_hint import KeyHint
 
 _TURN_NOTICE = "It is your turn: Esc goes back to the table"

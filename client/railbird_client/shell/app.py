@@ -36,7 +36,7 @@ from railbird_client.shell.themes import themes_for
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import REPEAT_DELAY
-from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_client.widgets.app_look import ASCII_CLASS
 from railbird_shared.network.address import Address
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from railbird_client.shell.terminal_colours import find_textual_name
 from railbird_client.shell.themes import THEMES, themes_for
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
-from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_client.widgets.app_look import ASCII_CLASS
 
 if TYPE_CHECKING:
     from railbird_client.settings.setting_rows import SettingRow

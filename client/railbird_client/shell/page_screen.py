@@ -14,17 +14,17 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
-from railbird_client.drawing.text_roles import Lines
+from railbird_client.drawing.text_painter import draw_lines
 from railbird_client.history.statement_file import StatementForm, write_statement
 from railbird_client.history.statement_page import statement_page
 from railbird_client.shell.dialogs import Modal
 from railbird_client.start.invitation import Invitation
-from railbird_client.table.paint.plain_layout import Rect
 from railbird_client.table.table_pages import MAX_LISTED_INVITES, PageWriter, invite_page
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.table.watchers_page import watchers_page
-from railbird_client.widgets.canvas_widget import CanvasWidget
+from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.commands import InviteCommand, ListInvites, MakeInvite, RevokeInvite
 from railbird_shared.protocol.messages import InviteInfo, Statement, Watchers
 from railbird_shared.protocol.view import TableView
@@ -51,14 +51,14 @@ class Page(Modal[None]):
     AUTO_FOCUS = "#page"
     CSS_PATH = Path(__file__).with_name("page.tcss")
 
-    def __init__(self, title: str, write: PageWriter, *, ascii_only: bool = False, end: bool = False) -> None:
+    def __init__(self, title: str, write: PageWriter, *, end: bool = False) -> None:
         super().__init__()
         self._write = write
         self._end = end
         self._box = VerticalScroll(id="page")
         self._box.border_title = Content(title)
         self._box.border_subtitle = _KEY_HINT
-        self._canvas: CanvasWidget[PageWriter] = CanvasWidget(_draw_page, ascii_only=ascii_only)
+        self._canvas = PixelCanvasWidget()
 
     def compose(self) -> ComposeResult:
         """Builds the page."""
@@ -72,6 +72,7 @@ class Page(Modal[None]):
     def on_mount(self) -> None:
         """Writes the page before its first frame, which would show an empty box."""
         self._write_for(self.app.size.width)
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.on_resize())
 
     def on_resize(self) -> None:
         """Writes the page for the new width."""
@@ -81,17 +82,15 @@ class Page(Modal[None]):
 
     def _write_for(self, columns: int) -> None:
         width = max(20, min(_MAX_WIDTH, columns - 4) - 6)
-        self._canvas.move_to(Rect(0, 0, width, len(self._write(width))))
-        self._canvas.show(self._write)
+        look = look_of(self.app)
+        canvas = draw_lines(self._write(width), width, look, look.palette.aside)
+        self._canvas.styles.width, self._canvas.styles.height = canvas.width, canvas.height
+        self._canvas.show(canvas, look)
 
     def on_click(self, event: Click) -> None:
         """Closes the page if the table around it is clicked."""
         if event.widget is self:
             self.dismiss(None)
-
-
-def _draw_page(write: PageWriter, width: int, _height: int) -> Lines:
-    return write(width)
 
 
 class StatementPage(Page):
@@ -105,8 +104,8 @@ class StatementPage(Page):
         Binding(with_capitals("j"), "write_file('json')", "Write a JSON file", show=False, priority=True),
     ]
 
-    def __init__(self, write: PageWriter, *, own_name: str, ascii_only: bool) -> None:
-        super().__init__("won and lost", write, ascii_only=ascii_only)
+    def __init__(self, write: PageWriter, *, own_name: str) -> None:
+        super().__init__("won and lost", write)
         self._own_name = own_name
         self._statement: Statement | None = None
 
@@ -127,8 +126,8 @@ class StatementPage(Page):
 class WatchersPage(Page):
     """Shows who watches a table, as soon as the server has said so."""
 
-    def __init__(self, view: TableView, *, ascii_only: bool) -> None:
-        super().__init__("the rail", watchers_page(view, None), ascii_only=ascii_only)
+    def __init__(self, view: TableView) -> None:
+        super().__init__("the rail", watchers_page(view, None))
         self._view = view
         self._found: Watchers | None = None
 
@@ -173,7 +172,7 @@ class InvitePage(Page):
         self._ascii = ascii_only
         self._hosting = hosting
         self._chosen: int | None = None
-        super().__init__("friends join with", self._page(), ascii_only=ascii_only)
+        super().__init__("friends join with", self._page())
 
     def compose(self) -> ComposeResult:
         """Builds the page, with the keys of a host above it."""

@@ -24,7 +24,6 @@ from railbird_client.shell.screen_state import (
 from railbird_client.table.table_screen import PressHandler, TableScreen
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
-from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 
 SessionScreen = ConnectingScreen | ConfirmServerScreen | WrongCertificateScreen | LobbyScreen | TableScreen
 
@@ -73,7 +72,6 @@ def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionControlle
     page = FinishPage(
         finish,
         own_name=controller.player_name,
-        ascii_only=screen.app.has_class(ASCII_CLASS),
         seen=controller.tournaments.note_finish_seen,
         press=screen.press if isinstance(screen, TableScreen) else None,
     )

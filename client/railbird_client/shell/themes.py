@@ -1,19 +1,11 @@
-"""Colour themes made from the palettes, and the text styles that a theme gives to the roles of text."""
+"""Colour themes made from the palettes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-
 import msgspec
-from rich.color import Color as RichColor
-from rich.style import Style
-from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
 from railbird_client.drawing.palette import Palette, find_palette, to_hex
-from railbird_client.drawing.role_colours import ROLE_COLOURS
-from railbird_client.drawing.text_roles import TextRole
 from railbird_client.shell.terminal_colours import find_palette_size
 
 _SUITS = ("spade", "heart", "diamond", "club")
@@ -70,38 +62,3 @@ def themes_for(colour_system: str | None) -> tuple[Theme, ...]:
     """Returns the themes in the colours of a terminal, by Rich's name of its colour system."""
     size = find_palette_size(colour_system)
     return THEMES if size is None else tuple(build_theme(find_palette(dark=dark, size=size)) for dark in (True, False))
-
-
-_DEFAULT_COLOURS = {
-    name: colour for name, colour in {**vars(NIGHT), **NIGHT.variables}.items() if isinstance(colour, str)
-}
-
-TextStyles = Mapping[TextRole, Style]
-
-
-def text_styles(variables: Mapping[str, str]) -> TextStyles:
-    """Returns the style of every role of text; a colour that the theme lacks is that of `NIGHT`."""
-    return _cached_text_styles(tuple((name, variables.get(name, "")) for name in _COLOUR_NAMES))
-
-
-_COLOUR_NAMES = sorted({variable_name(name) for each in ROLE_COLOURS.values() for name in each[:2] if name})
-
-
-@lru_cache(maxsize=4)
-def _cached_text_styles(variables: tuple[tuple[str, str], ...]) -> TextStyles:
-    known = dict(variables)
-    return {
-        role: Style(
-            color=_parse_colour(variable_name(text), known),
-            bgcolor=_parse_colour(variable_name(ground), known) if ground else None,
-            bold=bold,
-        )
-        for role, (text, ground, bold) in ROLE_COLOURS.items()
-    }
-
-
-def _parse_colour(name: str, known: Mapping[str, str]) -> RichColor:
-    try:
-        return Color.parse(known[name]).rich_color
-    except (KeyError, ColorParseError):
-        return Color.parse(_DEFAULT_COLOURS[name]).rich_color

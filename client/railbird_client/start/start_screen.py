@@ -47,7 +47,6 @@ from railbird_client.start.start_page import (
 from railbird_client.start.start_painter import StartDrawing, draw_start_page
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.app_look import look_of
-from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.game.catalogue import CHOICES, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address
@@ -386,7 +385,7 @@ class StartScreen(Screen[None]):
         if self.is_active:
             footer = "Everything can be clicked, too. Esc closes this page."
             page = keys_page(start_keys(self._page().entries), footer)
-            self.app.push_screen(Page("keys of this screen", page, ascii_only=self.app.has_class(ASCII_CLASS)))
+            self.app.push_screen(Page("keys of this screen", page))
 
     def action_step_game(self, by: int) -> None:
         """Offers the previous or the next game."""

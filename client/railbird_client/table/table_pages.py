@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import chain, groupby
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.card_art import CardStyle, build_card_style, draw_fan, is_given_up
+from railbird_client.drawing.card_art import build_card_style, card_faces, is_given_up
 from railbird_client.drawing.text_painter import capitalize, join_words, sentence_spans
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, beside, columns, ending
 from railbird_client.drawing.text_width import wrap
 from railbird_client.start.invitation import Invitation, TableInvites
 from railbird_client.table.hand_order import own_cards, sort_hand
@@ -126,20 +125,21 @@ def zoom_page(view: TableView, *, two_colour: bool) -> PageWriter:
     seats = [seat for seat in view.occupied if seat.in_hand and seat.cards]
 
     def write(width: int) -> Lines:
-        canvas = Canvas(width, max(1, 5 * len(seats) + (5 if view.board else 0)))
-        y = 0
+        lines: list[Line] = []
         if view.board:
-            _draw_row(canvas, y, "board", view.board, build_card_style(view, view.occupied, two_colour=two_colour))
-            y += 5
+            style = build_card_style(view, view.occupied, two_colour=two_colour)
+            lines += [(Span("board", TextRole.STRONG),), *_in(card_faces(view.board, style)), ()]
         for seat in seats:
             cards = _visible_cards(view, seat)
             style = build_card_style(view, (seat,), two_colour=two_colour)
-            _draw_row(canvas, y, f"{seat.seat} {seat.name}", cards, style, dimmed=is_given_up(seat))
-            canvas.put(2 + 6 * len(cards) + 2, y + 2, capitalize(seat.shown_hand), TextRole.STRONG)
-            y += 5
-        if not y:
-            canvas.put(0, 0, "No cards are on the table.", TextRole.DIM)
-        return canvas.lines()
+            faces = _in(card_faces(cards, style, dimmed=is_given_up(seat)))
+            words = ((), (Span(f"   {capitalize(seat.shown_hand)}", TextRole.STRONG),))
+            lines += [
+                (Span(f"{seat.seat} {seat.name}", TextRole.STRONG),),
+                *beside(faces, 1 + 6 * len(cards), words),
+                (),
+            ]
+        return tuple(lines) or _text_lines("No cards are on the table.", width, TextRole.DIM)
 
     return write
 
@@ -152,24 +152,25 @@ def ledger_page(view: TableView) -> PageWriter:
         if not seats:
             return _text_lines("Nobody sits at this table yet.", width, TextRole.DIM)
         names = min(_MAX_NAME_WIDTH, width - 3 * _AMOUNT_WIDTH)
-        canvas = Canvas(width, 1 + len(seats))
-        columns = [names + _AMOUNT_WIDTH * number for number in (1, 2, 3)]
-        for x, heading in zip(columns, ("chips", "brought", "result"), strict=True):
-            canvas.put_right(x, 0, heading, TextRole.DIM)
-        for y, seat in enumerate(seats, start=1):
+        chips, brought, result = (names + _AMOUNT_WIDTH * number for number in (1, 2, 3))
+        headings = ((chips, "chips"), (brought, "brought"), (result, "result"))
+        lines = [columns(width, *(ending(end, heading, TextRole.DIM) for end, heading in headings))]
+        for seat in seats:
             mine = view.you.seat == seat.seat
-            canvas.put(0, y, seat.name, TextRole.STRONG if mine else TextRole.TEXT, max_width=names)
-            canvas.put_right(columns[0], y, f"{seat.stack + seat.bet:,}", TextRole.CHIPS)
-            canvas.put_right(columns[1], y, f"{seat.bought_in:,}", TextRole.TEXT)
-            canvas.put_right(
-                columns[2], y, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT
+            line = columns(
+                width,
+                at(0, seat.name, TextRole.STRONG if mine else TextRole.TEXT, max_width=names),
+                ending(chips, f"{seat.stack + seat.bet:,}", TextRole.CHIPS),
+                ending(brought, f"{seat.bought_in:,}"),
+                ending(result, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT),
             )
+            lines.append(line)
         explanation = ["Brought is what somebody has bought in all, less what they took along before."]
         if view.playing and view.collected_pot:
             explanation.append("What lies in the pot counts once it is won.")
         if view.playing:
             explanation.append("Between hands this page is the statement of the night, and says who pays whom.")
-        return (*canvas.lines(), (), *_text_lines(" ".join(explanation), width, TextRole.DIM))
+        return (*lines, (), *_text_lines(" ".join(explanation), width, TextRole.DIM))
 
     return write
 
@@ -191,13 +192,9 @@ def invite_page(
         if not invitation:
             sentence = "This table is for you and bots alone; `railbird host` opens one for friends."
             return _text_lines(sentence, width, TextRole.DIM)
-        beside = width - code_width - 3
-        if code and beside >= _MIN_BESIDE_CODE and len(code) <= height:
-            text = _invitation_lines(invitation, beside, chosen)
-            canvas = Canvas(width, max(len(text), len(code)))
-            canvas.paste(0, 0, text)
-            canvas.paste(width - code_width, 0, code)
-            return canvas.lines()
+        room = width - code_width - 3
+        if code and room >= _MIN_BESIDE_CODE and len(code) <= height:
+            return beside(_invitation_lines(invitation, room, chosen), width - code_width, code)
         text = _invitation_lines(invitation, width, chosen)
         fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
         return (*text, (), *code) if fits_below else text
@@ -302,11 +299,7 @@ def help_page(*, friends: bool) -> PageWriter:
         if width < _MIN_TWO_COLUMN_WIDTH:
             return (*_help_column((*left, *right), width), (), *_help_footer(width))
         half = (width - 2) // 2
-        columns = (_help_column(left, half), (*_help_column(right, half), (), *_help_footer(half)))
-        canvas = Canvas(width, max(map(len, columns)))
-        canvas.paste(0, 0, columns[0])
-        canvas.paste(half + 2, 0, columns[1])
-        return canvas.lines()
+        return beside(_help_column(left, half), half + 2, (*_help_column(right, half), (), *_help_footer(half)))
 
     return write
 
@@ -346,11 +339,9 @@ def _visible_cards(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:
     )
 
 
-def _draw_row(
-    canvas: Canvas, y: int, title: str, cards: Sequence[Card | None], style: CardStyle, *, dimmed: bool = False
-) -> None:
-    canvas.put(0, y, title, TextRole.NAME)
-    draw_fan(canvas, 2, y + 1, cards, 6 * len(cards), style=style, dimmed=dimmed)
+def _in(lines: Lines) -> Lines:
+    """Returns lines indented by two cells."""
+    return tuple((Span("  "), *line) for line in lines)
 
 
 def sentence_lines(sentences: Iterable[str], width: int, *, two_colour: bool) -> Lines:

@@ -239,7 +239,7 @@ class TableScreen(Screen[None]):
             return
         if self.is_current and not view.playing and not self._chat_open:
             self._shown_results = statement
-            page = StatementPage(ledger_page(view), own_name=_own_name(view), ascii_only=self._session.options.ascii)
+            page = StatementPage(ledger_page(view), own_name=_own_name(view))
             self.app.push_screen(page)
             page.show(statement)
 
@@ -306,9 +306,7 @@ class TableScreen(Screen[None]):
             self._open_asking_page(press, view)
         elif page := self._find_page(press, view):
             title, write = page
-            self.app.push_screen(
-                Page(title, write, ascii_only=self._session.options.ascii, end=press is TableKey.HISTORY)
-            )
+            self.app.push_screen(Page(title, write, end=press is TableKey.HISTORY))
         else:
             command = self._handle_press(press, clicked=clicked)
             self._paint()
@@ -346,7 +344,6 @@ class TableScreen(Screen[None]):
         page = TournamentsPage(
             KnownTournaments(),
             own_name=self._session.input_state.name,
-            ascii_only=self._session.options.ascii,
             tournament=view.tournament,
             now=self._now,
         )
@@ -453,14 +450,14 @@ class TableScreen(Screen[None]):
 
     def _show_statement(self, view: TableView) -> None:
         """Opens the page of the statement, and asks for it unless a hand runs."""
-        page = StatementPage(ledger_page(view), own_name=_own_name(view), ascii_only=self._session.options.ascii)
+        page = StatementPage(ledger_page(view), own_name=_own_name(view))
         self.app.push_screen(page)
         self._ask_statement(view)
 
     def _show_watchers(self, view: TableView) -> None:
         """Opens the page of who watches, and asks for them."""
         self._session.on_rail = None
-        self.app.push_screen(WatchersPage(view, ascii_only=self._session.options.ascii))
+        self.app.push_screen(WatchersPage(view))
         self.post_message(self.CommandRequested(ListWatchers()))
 
     def _ask_statement(self, view: TableView) -> None:

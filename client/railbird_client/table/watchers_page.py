@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns
 from railbird_client.drawing.text_width import wrap
 from railbird_client.table.table_pages import PageWriter
 from railbird_shared.protocol.messages import Watcher, Watchers
@@ -38,12 +37,12 @@ def watchers_page(view: TableView, found: Watchers | None) -> PageWriter:
             return (*lines, (Span("Asking the server who watches ...", TextRole.DIM),))
         if not found.watchers:
             return (*lines, (Span("Nobody watches.", TextRole.DIM),))
-        canvas = Canvas(width, len(found.watchers))
-        for y, watcher in enumerate(found.watchers):
-            canvas.put(0, y, watcher.name, TextRole.STRONG, max_width=_NAME_WIDTH - 1)
-            canvas.put(_NAME_WIDTH, y, _facts(watcher), TextRole.DIM, max_width=max(0, width - _NAME_WIDTH))
+        for watcher in found.watchers:
+            name = at(0, watcher.name, TextRole.STRONG, max_width=_NAME_WIDTH - 1)
+            facts = at(_NAME_WIDTH, _facts(watcher), TextRole.DIM, max_width=max(0, width - _NAME_WIDTH))
+            lines.append(columns(width, name, facts))
         others = ((Span(f"and {found.others:,} others", TextRole.DIM),),) if found.others else ()
-        return (*lines, *canvas.lines(), *others)
+        return (*lines, *others)
 
     return write
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Canvas
 from railbird_client.drawing.large_text import TROPHY, large_text
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.table.table_pages import PageWriter
 from railbird_shared.tournament.messages import YouFinished
@@ -88,21 +87,25 @@ def _places(view: TournamentView, width: int, own_name: str) -> Lines:
     """Writes the best places with their prizes; of places that are open, how many still play for them."""
     shown = min(MAX_PLACES, max(FEW_PLACES, len(view.prizes)), len(view.standings))
     places = {standing.place: standing for standing in reversed(view.standings) if standing.place}
-    columns = min(width, _PLACES_WIDTH)
-    canvas = Canvas(columns, shown)
+    wide = min(width, _PLACES_WIDTH)
+    indent = Span(" " * ((width - wide) // 2))
+    lines: list[Line] = []
     for row in range(shown):
         standing = places.get(row + 1)
         own = standing is not None and standing.name == own_name
         role = TextRole.STRONG if own else TextRole.TEXT if standing else TextRole.FAINT
-        canvas.put_right(5, row, place_words(row + 1), role)
-        canvas.put(7, row, standing.name if standing else "still open", role, max_width=columns - 22)
         prize = standing.prize if standing else view.prizes[row] if row < len(view.prizes) else 0
-        if prize:
-            canvas.put_right(columns, row, prize_words(prize, view.status.unit), TextRole.CHIPS if standing else role)
-    indent = Span(" " * ((width - columns) // 2))
+        won = prize_words(prize, view.status.unit) if prize else ""
+        line = columns(
+            wide,
+            ending(5, place_words(row + 1), role),
+            at(7, standing.name if standing else "still open", role, max_width=wide - 22),
+            ending(wide, won, TextRole.CHIPS if standing else role),
+        )
+        lines.append((indent, *line))
     left = view.status.left
     rest = f"{left} still play." if left > 1 and not view.status.phase.is_over else ""
-    return (*((indent, *line) for line in canvas.lines()), *(_centred(rest, TextRole.DIM, width) if rest else ()))
+    return (*lines, *(_centred(rest, TextRole.DIM, width) if rest else ()))
 
 
 def _centred(text: str, role: TextRole, width: int) -> Lines:

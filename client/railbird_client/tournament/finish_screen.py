@@ -37,7 +37,6 @@ class FinishPage(Page):
         finish: YouFinished,
         *,
         own_name: str,
-        ascii_only: bool,
         seen: Callable[[], None],
         press: Callable[[TableKey], None] | None = None,
     ) -> None:
@@ -46,7 +45,7 @@ class FinishPage(Page):
         self._seen = seen
         self._press = press
         self._follows = press is not None
-        super().__init__(finish.name, finish_page(finish, None, own_name=own_name), ascii_only=ascii_only)
+        super().__init__(finish.name, finish_page(finish, None, own_name=own_name))
 
     def compose(self) -> ComposeResult:
         """Builds the page, with the keys below it."""

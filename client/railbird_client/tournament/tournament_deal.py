@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import truncate, wrap
 from railbird_shared.tournament.commands import DealAmount, ProposeDeal
 from railbird_shared.tournament.deals import MAX_ICM_PLAYERS, deal_shares
@@ -59,16 +58,14 @@ def shares_now(view: TournamentView, method: DealMethod, *, play_for: int = 0) -
 def preview_lines(view: TournamentView, width: int) -> Lines:
     """Writes what each way to share the prizes would give every player left with the stacks of this moment."""
     players, unit = players_left(view), view.status.unit
-    canvas = Canvas(width, 1 + len(players))
-    first = width - _COLUMN * (len(_COLUMNS) - 1)
-    for column, (heading, method) in enumerate(zip(_COLUMNS, RECKONED_METHODS, strict=True)):
-        end, shares = first + column * _COLUMN, shares_now(view, method)
-        canvas.put_right(end, 0, heading, TextRole.DIM)
-        for row, player in enumerate(players, 1):
-            canvas.put_right(end, row, prize_words(shares.get(player.number, 0), unit))
-    for row, player in enumerate(players, 1):
-        canvas.put(0, row, player.name, max_width=max(1, first - _COLUMN - 1))
-    return canvas.lines()
+    ends = [width - _COLUMN * later for later in reversed(range(len(_COLUMNS)))]
+    shares = [shares_now(view, method) for method in RECKONED_METHODS]
+    lines = [columns(width, *(ending(end, words, TextRole.DIM) for end, words in zip(ends, _COLUMNS, strict=True)))]
+    for player in players:
+        prizes = (prize_words(each.get(player.number, 0), unit) for each in shares)
+        name = at(0, player.name, max_width=max(1, ends[0] - _COLUMN - 1))
+        lines.append(columns(width, name, *(ending(end, prize) for end, prize in zip(ends, prizes, strict=True))))
+    return tuple(lines)
 
 
 def read_amounts(view: TournamentView, typed: Mapping[int, str], for_winner: str) -> ProposeDeal | str:

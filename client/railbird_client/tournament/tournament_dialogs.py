@@ -25,7 +25,7 @@ from railbird_client.tournament.tournament_deal import (
     shares_beside,
 )
 from railbird_client.tournament.tournament_words import read_code
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.tournament.commands import ProposeDeal

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.tournament.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared.tournament.estimate import level_seconds, total_seconds
@@ -50,17 +49,14 @@ def _level(
     terms: TournamentTerms, number: int, level: Level, notes: str, width: int, *, role: TextRole, runs: bool
 ) -> Lines:
     """Writes a level, and beside it or below what ends with it."""
-    canvas = Canvas(width, 1)
-    canvas.put(0, 0, f"{'>' if runs else ' '}{number:>3}", role)
-    length = f"{level.hands} hands" if level.hands else duration_words(level.seconds)
-    begin = canvas.put_right(min(width, _LENGTH_END), 0, length, role)
-    canvas.put(_STAKES, 0, _fitted(stakes_words(terms, level), begin - _STAKES - 1), role)
-    if not notes:
-        return canvas.lines()
-    if width < _NOTES + max(_MIN_NOTES_WIDTH, cell_width(notes)):
-        return (*canvas.lines(), *_below(notes, width))
-    canvas.put(_NOTES, 0, notes, TextRole.DIM)
-    return canvas.lines()
+    length = ending(
+        min(width, _LENGTH_END), f"{level.hands} hands" if level.hands else duration_words(level.seconds), role
+    )
+    stakes = at(_STAKES, _fitted(stakes_words(terms, level), length.x - _STAKES - 1), role)
+    row = (at(0, f"{'>' if runs else ' '}{number:>3}", role), stakes, length)
+    if notes and width >= _NOTES + max(_MIN_NOTES_WIDTH, cell_width(notes)):
+        return (columns(width, *row, at(_NOTES, notes, TextRole.DIM)),)
+    return (columns(width, *row), *(_below(notes, width) if notes else ()))
 
 
 def _below(words: str, width: int) -> Lines:

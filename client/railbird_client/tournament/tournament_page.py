@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.large_text import LARGE_ROWS, large_text
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.large_text import large_text
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, beside, columns, ending
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
@@ -49,12 +48,12 @@ def tournaments_page(known: KnownTournaments, *, chosen: int, now: float) -> Pag
         listed = known.listed
         if not listed:
             return _sentences(known.error or (LOOKING if listed is None else NO_TOURNAMENTS), width)
-        canvas = Canvas(width, len(listed))
-        for row, status in enumerate(listed):
-            words = _listed_words(known, status, now)
-            _draw_status(canvas, row, status, words, marked=row == chosen)
+        lines = [
+            _status_line(status, _listed_words(known, status, now), width, marked=row == chosen)
+            for row, status in enumerate(listed)
+        ]
         hint = known.error or "↑ ↓ choose, Enter shows one, [N] opens a new one"
-        return (*canvas.lines(), (), *_sentences(hint, width))
+        return (*lines, (), *_sentences(hint, width))
 
     return write
 
@@ -69,21 +68,22 @@ def _listed_words(known: KnownTournaments, status: TournamentStatus, now: float)
     return "your seat waits" if own and status.phase.plays and own.you.table else PHASE_WORDS[status.phase]
 
 
-def _draw_status(canvas: Canvas, row: int, status: TournamentStatus, words: str, *, marked: bool) -> None:
+def _status_line(status: TournamentStatus, words: str, width: int, *, marked: bool) -> Line:
     """Writes a row of the list; with less room the players are numbers alone, and the price is left out."""
     role = TextRole.STRONG if marked else TextRole.DIM if status.phase.is_over else TextRole.TEXT
-    canvas.put(0, row, f"{'>' if marked else ' '} {status.name}", role, max_width=_LISTED_NAME)
-    canvas.put(_LISTED_NAME + 1, row, words, role, max_width=_LISTED_WORDS)
-    if canvas.width < _LISTED_WIDTH:
+    pieces = [
+        at(0, f"{'>' if marked else ' '} {status.name}", role, max_width=_LISTED_NAME),
+        at(_LISTED_NAME + 1, words, role, max_width=_LISTED_WORDS),
+    ]
+    if width < _LISTED_WIDTH:
         first = status.entrants if status.phase is Phase.REGISTERING else status.left
         of = status.most_players if status.phase is Phase.REGISTERING else status.entrants
-        canvas.put_right(canvas.width, row, f"{first}/{of}", role)
-        return
+        return columns(width, *pieces, ending(width, f"{first}/{of}", role))
     price = prize_words(status.buy_in, status.unit) if status.buy_in else "free"
-    canvas.put(_LISTED_NAME + _LISTED_WORDS + 2, row, players_words(status), role)
-    canvas.put_right(_LISTED_WIDTH, row, price, role)
-    if canvas.width > _LISTED_WIDTH + 20:
-        canvas.put(_LISTED_WIDTH + 2, row, status.games, role, max_width=canvas.width - _LISTED_WIDTH - 2)
+    pieces += [at(_LISTED_NAME + _LISTED_WORDS + 2, players_words(status), role), ending(_LISTED_WIDTH, price, role)]
+    if width > _LISTED_WIDTH + 20:
+        pieces.append(at(_LISTED_WIDTH + 2, status.games, role, max_width=width - _LISTED_WIDTH - 2))
+    return columns(width, *pieces)
 
 
 def tournament_page(view: TournamentView, running: Running, now: float, *, own_name: str) -> PageWriter:
@@ -103,10 +103,7 @@ def tournament_page(view: TournamentView, running: Running, now: float, *, own_n
             left = width - _RIGHT_WIDTH - _GAP
             people = standing_lines(view, left, own_name)
             right = (*prize_lines(view, _RIGHT_WIDTH, listed=True), *structure)
-            canvas = Canvas(width, max(len(people), len(right)))
-            canvas.paste(0, 0, people)
-            canvas.paste(left + _GAP, 0, right)
-            lines += canvas.lines()
+            lines += beside(people, left + _GAP, right)
         else:
             lines += prize_lines(view, width, listed=False)
             lines += [*standing_lines(view, width, own_name), (), *structure]
@@ -149,14 +146,10 @@ def _clock(running: Running, terms: TournamentTerms, now: float, width: int) -> 
             return ((*head, *notes), *facts)
         return (head, tuple(Span(f"{span.text.strip()} ", span.role) for span in notes), *facts)
     large = large_text(digital_words(seconds))
-    beside = cell_width(large[0]) + 2 * _GAP
+    x = cell_width(large[0]) + 2 * _GAP
     role = TextRole.WARN if seconds < SOON else TextRole.CHIPS if status.phase is Phase.BREAK else TextRole.STRONG
-    facts = (_level_line(running, terms), *_facts(running, terms, now, width - beside))
-    canvas = Canvas(width, max(LARGE_ROWS, len(facts)))
-    for row, line in enumerate(large):
-        canvas.put(_GAP // 2, row, line, role)
-    canvas.paste(beside, 0, facts)
-    return ((), *canvas.lines())
+    facts = (_level_line(running, terms), *_facts(running, terms, now, width - x))
+    return ((), *beside(tuple((Span(" " * (_GAP // 2) + line, role),) for line in large), x, facts))
 
 
 def _level_line(running: Running, terms: TournamentTerms) -> Line:

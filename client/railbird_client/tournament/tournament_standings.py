@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import wrap
 from railbird_shared.tournament.view import Standing, TournamentView
 from railbird_shared.tournament.words import place_words, prize_words
@@ -19,25 +18,27 @@ def standing_lines(view: TournamentView, width: int, own_name: str) -> Lines:
     """Writes who plays, the largest stack first, and who is out, by place and with what they have won."""
     if not view.standings:
         return ((Span("Nobody has entered yet.", TextRole.DIM),),)
-    canvas = Canvas(width, 1 + len(view.standings))
     many, unit = len(view.tables) > 1, view.status.unit
-    canvas.put(0, 0, "Players", TextRole.TITLE)
+    head = [at(0, "Players", TextRole.TITLE)]
     if view.status.phase.plays:
-        canvas.put_right(_STACK_END, 0, "stack", TextRole.DIM)
-        canvas.put(_SEAT, 0, "seat", TextRole.DIM)
+        head += [ending(_STACK_END, "stack", TextRole.DIM), at(_SEAT, "seat", TextRole.DIM)]
+    lines: list[Line] = [columns(width, *head)]
     for row, standing in enumerate(view.standings, 1):
         role = TextRole.STRONG if standing.name == own_name else TextRole.DIM if standing.place else TextRole.TEXT
-        canvas.put_right(4, row, f"{standing.place or row}{'=' * standing.tied}", role)
-        canvas.put(_NAME, row, standing.name + (" (bot)" if standing.bot else ""), role, max_width=_NAME_WIDTH)
+        pieces = [
+            ending(4, f"{standing.place or row}{'=' * standing.tied}", role),
+            at(_NAME, standing.name + (" (bot)" if standing.bot else ""), role, max_width=_NAME_WIDTH),
+            at(_NOTES, _note(standing), role, max_width=max(1, width - _NOTES)),
+        ]
         won = standing.prize + standing.bounties
         if standing.place and won:
-            canvas.put_right(_STACK_END, row, prize_words(won, unit), TextRole.WIN)
+            pieces.append(ending(_STACK_END, prize_words(won, unit), TextRole.WIN))
         elif standing.stack and not standing.place:
-            canvas.put_right(_STACK_END, row, f"{standing.stack:,}", TextRole.CHIPS)
+            pieces.append(ending(_STACK_END, f"{standing.stack:,}", TextRole.CHIPS))
         if standing.seat is not None and not standing.place:
-            canvas.put(_SEAT, row, f"{standing.table}-{standing.seat}" if many else f"{standing.seat}", role)
-        canvas.put(_NOTES, row, _note(standing), role, max_width=max(1, width - _NOTES))
-    return canvas.lines()
+            pieces.append(at(_SEAT, f"{standing.table}-{standing.seat}" if many else f"{standing.seat}", role))
+        lines.append(columns(width, *pieces))
+    return tuple(lines)
 
 
 def _note(standing: Standing) -> str:
@@ -66,9 +67,9 @@ def prize_lines(view: TournamentView, width: int, *, listed: bool) -> Lines:
     if not listed:
         words = ", ".join(" ".join(each) for each in prizes)
         return ((Span(title, TextRole.TITLE),), *((Span(line),) for line in wrap(words, width)), ())
-    canvas = Canvas(width, len(prizes))
+    lines: list[Line] = [(Span(title, TextRole.TITLE),)]
     for row, (place, prize) in enumerate(prizes):
         is_open = view.status.left > row or not view.status.phase.plays
-        canvas.put_right(4, row, place, TextRole.TEXT if is_open else TextRole.DIM)
-        canvas.put_right(min(width, 22), row, prize, TextRole.CHIPS if is_open else TextRole.DIM)
-    return ((Span(title, TextRole.TITLE),), *canvas.lines(), ())
+        name = ending(4, place, TextRole.TEXT if is_open else TextRole.DIM)
+        lines.append(columns(width, name, ending(22, prize, TextRole.CHIPS if is_open else TextRole.DIM)))
+    return (*lines, ())

@@ -93,7 +93,6 @@ class TournamentsPage(Page):
         known: KnownTournaments,
         *,
         own_name: str,
-        ascii_only: bool,
         tournament: str = "",
         first: str = "",
         games: tuple[GameChoice, ...] = GAMES,
@@ -108,7 +107,7 @@ class TournamentsPage(Page):
         self._chosen = 0
         self._opened: frozenset[str] | None = None
         self._code = ""
-        super().__init__("tournament" if tournament else "tournaments", self._page(), ascii_only=ascii_only)
+        super().__init__("tournament" if tournament else "tournaments", self._page())
         self._box.border_subtitle = LIST_HINT
 
     def compose(self) -> ComposeResult:

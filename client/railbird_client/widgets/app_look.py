@@ -1,16 +1,25 @@
-"""How an application draws pixels: by its theme, the colours of its terminal, and its characters."""
+"""How an application draws: by its theme, the colours of its terminal, and its characters."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from textual.app import App
+from textual.content import Content
 from textual.screen import Screen
 
+from railbird_client.drawing.ascii_symbols import text_to_ascii
 from railbird_client.drawing.look import Look, find_look
 from railbird_client.drawing.palette import to_hex
 from railbird_client.shell.terminal_colours import find_palette_size
-from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+
+ASCII_CLASS = "-ascii"
+"""The class of an app that draws in ASCII only."""
+
+
+def apply_ascii_fallback(app: App[object], content: Content) -> Content:
+    """Returns the content, with every symbol as one ASCII character if the app draws in ASCII only."""
+    return Content(text_to_ascii(content.plain), list(content.spans)) if app.has_class(ASCII_CLASS) else content
 
 
 def paint_background(screen: Screen[Any]) -> None:

@@ -13,7 +13,7 @@ from textual.events import Click, Key
 from textual.message import Message
 from textual.widget import Widget
 
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.app_look import apply_ascii_fallback
 
 Value = TypeVar("Value")
 

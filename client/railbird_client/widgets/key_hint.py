@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.widget import Widget
 
-from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.app_look import apply_ascii_fallback
 
 
 class KeyHint(Widget):

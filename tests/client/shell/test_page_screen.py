@@ -8,7 +8,9 @@ from textual.screen import Screen
 
 from railbird_client.drawing.text_roles import Lines, Span
 from railbird_client.shell.page_screen import InvitePage, Page
+from railbird_client.shell.themes import DAY, NIGHT
 from railbird_client.start.invitation import Invitation
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from support.screen_harness import run_screen
 
 
@@ -38,6 +40,21 @@ async def test_no_frame_of_a_page_is_an_empty_box() -> None:
     frames = await frames_of(lambda: Page("keys", twelve_lines))
     assert frames
     assert all("line 12" in frame for frame in frames)
+
+
+async def test_a_new_theme_changes_the_colours() -> None:
+    async with run_screen(lambda: Page("keys", twelve_lines)) as shown:
+        for theme in (NIGHT, DAY):
+            shown.app.register_theme(theme)
+        canvas = shown.app.screen.query_one(PixelCanvasWidget)
+        looks = []
+        for theme in (NIGHT, DAY):
+            shown.app.theme = theme.name
+            await shown.wait_until_idle()
+            looks.append(canvas.render_line(0))
+        night, day = looks
+        assert night.text == day.text
+        assert list(night) != list(day)
 
 
 async def test_no_frame_of_the_invite_is_an_empty_box() -> None:

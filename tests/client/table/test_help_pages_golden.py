@@ -48,8 +48,8 @@ RANKINGS = {
 }
 
 
-def ranking(name: str, *, ascii_only: bool = False) -> Screen[None]:
-    return Page("which hand beats which", ranking_page(RANKINGS[name]), ascii_only=ascii_only)
+def ranking(name: str) -> Screen[None]:
+    return Page("which hand beats which", ranking_page(RANKINGS[name]))
 
 
 def showdown(*, ascii_only: bool = False) -> Screen[None]:
@@ -62,7 +62,7 @@ def showdown(*, ascii_only: bool = False) -> Screen[None]:
     story, log = ShowdownStory(), Log(symbols=not ascii_only)
     story.add(told, symbols=not ascii_only)
     log.add_transitions(told)
-    return Page("why hand 1 ended so", showdown_page(story, log, symbols=not ascii_only), ascii_only=ascii_only)
+    return Page("why hand 1 ended so", showdown_page(story, log, symbols=not ascii_only))
 
 
 def night() -> PastHands:
@@ -126,7 +126,7 @@ async def test_the_page_of_a_showdown_matches_its_golden_screen(size: tuple[int,
 
 async def test_ascii_mode_has_pages_of_ascii_alone() -> None:
     pages: dict[str, Callable[[], Screen[None]]] = {
-        "ascii-ranking": lambda: ranking("holdem", ascii_only=True),
+        "ascii-ranking": lambda: ranking("holdem"),
         "ascii-charts": lambda: ChartsPage("t1", ascii_only=True),
         "ascii-showdown-page": lambda: showdown(ascii_only=True),
     }

@@ -28,14 +28,13 @@ class Below:
         self.pressed: list[TableKey] = []
         self.seen = 0
 
-    def page(self, told: YouFinished, *, table: bool = True, ascii_only: bool = False) -> FinishPage:
+    def page(self, told: YouFinished, *, table: bool = True) -> FinishPage:
         def note_seen() -> None:
             self.seen += 1
 
         return FinishPage(
             told,
             own_name="Heron",
-            ascii_only=ascii_only,
             seen=note_seen,
             press=self.pressed.append if table else None,
         )
@@ -55,7 +54,7 @@ async def test_the_page_matches_its_golden_text(name: str, left: int, size: tupl
     told, ascii_only = finish(), name.startswith("ascii")
     if "won" in name:
         told = finish(place=1, prize=180, bounties=15)
-    async with run_screen(lambda: Below().page(told, ascii_only=ascii_only), size=size, ascii_only=ascii_only) as shown:
+    async with run_screen(lambda: Below().page(told), size=size, ascii_only=ascii_only) as shown:
         screen = shown.app.screen
         assert isinstance(screen, FinishPage)
         screen.show(known(left))

@@ -54,10 +54,8 @@ def known(page: TournamentPage | None = None, *, listed: bool = True) -> KnownTo
     return told if page is None else told.with_message(page, 100.0)
 
 
-def page_of(tournament: str = "5d0e", *, ascii_only: bool = False) -> TournamentsPage:
-    return TournamentsPage(
-        KnownTournaments(), own_name="Heron", ascii_only=ascii_only, tournament=tournament, now=lambda: 100.0
-    )
+def page_of(tournament: str = "5d0e") -> TournamentsPage:
+    return TournamentsPage(KnownTournaments(), own_name="Heron", tournament=tournament, now=lambda: 100.0)
 
 
 async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> TournamentsPage:
@@ -105,7 +103,7 @@ async def test_a_tournament_matches_its_golden_text(name: str, size: tuple[int, 
         "deal": running_page(TournamentOffer.ANSWER_DEAL, status=status(Phase.DEAL), deal=deal_view()),
     }
     ascii_only = name.startswith("ascii")
-    async with run_screen(lambda: page_of(ascii_only=ascii_only), size=size, ascii_only=ascii_only) as shown:
+    async with run_screen(page_of, size=size, ascii_only=ascii_only) as shown:
         await show(shown, pages[name])
         text = shown.text
     assert_matches_golden_file(GOLDEN / f"tournament-{name}-{size[0]}x{size[1]}.txt", text, __file__)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Canvas
-from railbird_client.drawing.text_roles import Lines, TextRole
+from railbird_client.drawing.text_painter import TextPainter
+from railbird_client.drawing.text_roles import TextRole
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.table.turn.action_bar import HINT_KEYS, ActionBarViewModel, Button, Slider
 from railbird_client.table.turn.table_keys import SliderClick, TableKey
 
 
-def draw_action_bar(model: ActionBarViewModel, width: int, height: int) -> Lines:
+def draw_action_bar(canvas: TextPainter, model: ActionBarViewModel) -> None:
     """Draws the bar in three rows: the buttons, the amounts, and the keys."""
-    canvas = Canvas(width, height)
     label = "" if model.in_turn else model.label  # the buttons stay where they are once they can be pressed
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
-    _draw_buttons(canvas, model.buttons, x, 0, gap=1 if _is_long(model.buttons, width) else 3)
-    _draw_amounts(canvas, model, 1, 1, width - 2)
-    _draw_hints(canvas, model, 1, height - 1)
-    return canvas.lines()
+    _draw_buttons(canvas, model.buttons, x, 0, gap=1 if _is_long(model.buttons, canvas.width) else 3)
+    _draw_amounts(canvas, model, 1, 1, canvas.width - 2)
+    _draw_hints(canvas, model, 1, canvas.height - 1)
 
 
 def _is_long(buttons: tuple[Button, ...], width: int) -> bool:
@@ -28,7 +26,7 @@ def _button_width(button: Button) -> int:
     return cell_width(button.display) + cell_width(button.label) + 4
 
 
-def _draw_buttons(canvas: Canvas, buttons: tuple[Button, ...], x: int, y: int, *, gap: int) -> None:
+def _draw_buttons(canvas: TextPainter, buttons: tuple[Button, ...], x: int, y: int, *, gap: int) -> None:
     for button in buttons:
         role = TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.BUTTON
         click = None if button.disabled else button.key
@@ -37,10 +35,10 @@ def _draw_buttons(canvas: Canvas, buttons: tuple[Button, ...], x: int, y: int, *
 
 
 def _key_role(button: Button) -> TextRole:
-    return TextRole.DISABLED if button.disabled else TextRole.SELECTED_KEY if button.selected else TextRole.KEY
+    return TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.KEY
 
 
-def _draw_amounts(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, room: int) -> None:
+def _draw_amounts(canvas: TextPainter, model: ActionBarViewModel, x: int, y: int, room: int) -> None:
     if model.typed is not None:
         at = canvas.put(x, y, model.caption or "Exact total:", TextRole.TEXT)
         at = canvas.put(at + 1, y, f" {model.typed}▏", TextRole.SELECTED)
@@ -54,7 +52,7 @@ def _draw_amounts(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, roo
     _draw_presets(canvas, model.presets, max(end + 2, x + room - presets), y)
 
 
-def _draw_caption(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, room: int) -> None:
+def _draw_caption(canvas: TextPainter, model: ActionBarViewModel, x: int, y: int, room: int) -> None:
     """Writes the caption and the buttons beside it; without room for both only the buttons."""
     buttons = sum(_button_width(button) + 1 for button in model.presets)
     if cell_width(model.caption) + 2 + buttons <= room:
@@ -62,7 +60,7 @@ def _draw_caption(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, roo
     _draw_buttons(canvas, model.presets, x, y, gap=1)
 
 
-def _draw_slider(canvas: Canvas, slider: Slider, x: int, y: int, room: int) -> int:
+def _draw_slider(canvas: TextPainter, slider: Slider, x: int, y: int, room: int) -> int:
     low, high = f"{slider.minimum:,} ", f" {slider.maximum:,}"
     cells = max(4, room - cell_width(low) - cell_width(high) - 2)
     reach = max(1, slider.maximum - slider.minimum)
@@ -81,7 +79,7 @@ def _preset_width(button: Button) -> int:
     return cell_width(button.display) + cell_width(button.label) + 3
 
 
-def _draw_presets(canvas: Canvas, presets: tuple[Button, ...], x: int, y: int) -> None:
+def _draw_presets(canvas: TextPainter, presets: tuple[Button, ...], x: int, y: int) -> None:
     for button in presets:
         x = canvas.put(x, y, button.display, _key_role(button), button.key)
         x = (
@@ -92,10 +90,10 @@ def _draw_presets(canvas: Canvas, presets: tuple[Button, ...], x: int, y: int) -
     canvas.put(x, y, "type", TextRole.TEXT, TableKey.EXACT)
 
 
-def _draw_hints(canvas: Canvas, model: ActionBarViewModel, x: int, y: int) -> None:
+def _draw_hints(canvas: TextPainter, model: ActionBarViewModel, x: int, y: int) -> None:
     room = canvas.width - 2 * x
     if model.notice:
-        canvas.put(x, y, truncate(model.notice, room), TextRole.NOTICE)
+        canvas.put(x, y, truncate(model.notice, room), TextRole.WARN)
         return
     for hint in model.hints:
         if x + cell_width(hint) > canvas.width - 1:

@@ -17,7 +17,7 @@ from railbird_client.table.paint.hand_words import fit_hand, won_hand
 from railbird_client.table.paint.own_seat import OwnSeatViewModel
 from railbird_client.table.paint.pixel_cards import CardDrawing, round_corners
 from railbird_client.table.paint.plain_layout import Rect
-from railbird_client.table.paint.seat_words import SeatViewModel, status_text
+from railbird_client.table.paint.seat_words import ALL_IN, SeatViewModel, status_text
 from railbird_client.table.turn.table_keys import DIGIT_KEYS
 from railbird_client.table.turn.time_left import TimeLeft
 from railbird_shared.game.announced_game import Family
@@ -161,8 +161,8 @@ class Plates:
         words, role = status_text(seat, model.family, _STATE_WIDTH)
         if seat.won:
             return _half_words(seat, model.card_style), colours.name, True
-        if role in {TextRole.WARN, TextRole.ALL_IN}:
-            return words, self.palette.danger, role is TextRole.ALL_IN
+        if role is TextRole.WARN:
+            return words, self.palette.danger, words == ALL_IN
         return words, colours.state, False
 
     def _write_hand(self, seat: SeatView, rect: Rect, colours: PlateColours, style: CardStyle) -> None:
@@ -278,8 +278,8 @@ class Plates:
             return f"{time_text(model.time_left)}{spare}", True
         if model.seat.won:
             return _half_words(model.seat, model.card_style), True
-        words, role = status_text(model.seat, model.family, _STATE_WIDTH)
-        return words, role is TextRole.ALL_IN
+        words, _ = status_text(model.seat, model.family, _STATE_WIDTH)
+        return words, words == ALL_IN
 
     # --- shapes
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Canvas, draw_rule
 from railbird_client.drawing.card_art import card_row, card_span
 from railbird_client.drawing.look import Look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.role_colours import paste_lines
-from railbird_client.drawing.text_painter import capitalize, draw_time_bar, sentence_spans, time_text
-from railbird_client.drawing.text_roles import Lines, Span, TextRole
+from railbird_client.drawing.text_painter import TextPainter, capitalize, sentence_spans, time_bar, time_text
+from railbird_client.drawing.text_roles import Span, TextRole
 from railbird_client.drawing.text_width import cell_width, format_chips, wrap
 from railbird_client.table.narration.table_log import ChatLine
 from railbird_client.table.paint.own_seat import OwnSeatViewModel
 from railbird_client.table.paint.plain_bar import draw_action_bar
-from railbird_client.table.paint.plain_layout import Rect, RowsLayout
+from railbird_client.table.paint.plain_layout import RowsLayout
 from railbird_client.table.paint.seat_words import (
     SeatViewModel,
     name_role,
@@ -37,30 +35,27 @@ _ROW_STATE_WIDTH = 18  # the cells for the state of any other seat
 def draw_rows(model: TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
     """Draws the whole table screen in rows, or only a notice on a screen that is too small for that."""
     canvas = draw_seat_rows(model, layout, look)
-
-    def paste(rect: Rect, lines: Lines) -> None:
-        paste_lines(canvas, look.palette, rect.x, rect.y, lines)
-
     if layout.too_small:
         return canvas
-    paste(layout.bar, draw_action_bar(model.action_bar, layout.bar.width, layout.bar.height))
+    draw_action_bar(TextPainter(canvas, look, layout.bar), model.action_bar)
     has_chat = bool(model.chat.lines) or model.chat.typing
     log = layout.log if has_chat else layout.log._replace(width=layout.width)
-    paste(log, _draw_log(model.log, log))
+    _draw_log(TextPainter(canvas, look, log), model.log)
     if has_chat:
-        paste(layout.chat, _draw_chat(model.chat, layout.chat))
+        _draw_chat(TextPainter(canvas, look, layout.chat), model.chat)
     return canvas
 
 
 def draw_seat_rows(model: TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
     """Draws the title and the seats, without log, chat and action bar, or a notice where they have no room."""
     canvas = PixelCanvas(layout.width, layout.height, None if look.outlined else look.palette.background)
-    paste_lines(canvas, look.palette, layout.title.x, layout.title.y, _draw_title(model.title, layout.title))
+    _draw_title(TextPainter(canvas, look, layout.title), model.title)
+    rows = TextPainter(canvas, look, layout.rows)
     if layout.too_small:
-        lines = _draw_notice(TURN_TOO_SMALL if model.my_turn else TOO_SMALL, layout.rows)
+        for y, line in enumerate(wrap(TURN_TOO_SMALL if model.my_turn else TOO_SMALL, max(1, rows.width - 2))):
+            rows.put(1, y, line, TextRole.WARN)
     else:
-        lines = _draw_seats(model, layout.rows)
-    paste_lines(canvas, look.palette, layout.rows.x, layout.rows.y, lines)
+        _draw_seats(rows, model)
     return canvas
 
 
@@ -68,23 +63,20 @@ TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 
 TURN_TOO_SMALL = f"It is your turn. {TOO_SMALL}"
 
 
-def _draw_title(model: TitleViewModel, rect: Rect) -> Lines:
+def _draw_title(canvas: TextPainter, model: TitleViewModel) -> None:
     """Draws the first line with the longest variant that fits beside the whole right side."""
-    canvas = Canvas(rect.width, rect.height)
     right = model.right_variants[0]
-    begin = canvas.put_right(rect.width - 1, 0, right, TextRole.WARN if model.trouble else TextRole.DIM)
+    begin = canvas.put_right(canvas.width - 1, 0, right, TextRole.WARN if model.trouble else TextRole.DIM)
     room = begin - 3
     named = (*(f"{model.name} · {words}" for words in model.left_variants), *model.left_variants)
     left = next((words for words in named if cell_width(words) <= room), model.left_variants[-1])
     canvas.put(1, 0, left, TextRole.TITLE, max_width=room)
-    return canvas.lines()
 
 
-def _draw_log(model: LogViewModel, rect: Rect) -> Lines:
+def _draw_log(canvas: TextPainter, model: LogViewModel) -> None:
     """Draws the end of the log, the newest sentence last."""
-    canvas = Canvas(rect.width, rect.height)
-    draw_rule(canvas, 0, model.title)
-    room, rows = rect.width - 2, rect.height - 1
+    canvas.put_rule(0, model.title)
+    room, rows = canvas.width - 2, canvas.height - 1
     lines: list[tuple[str, TextRole]] = []
     for sentence in model.sentences[-rows:] if rows > 0 else ():
         role = TextRole.HEADING if sentence.startswith("—") else TextRole.WIN if " wins " in sentence else TextRole.TEXT
@@ -92,20 +84,18 @@ def _draw_log(model: LogViewModel, rect: Rect) -> Lines:
         lines += [(line, role) for line in wrap(words, room, indent=2)]
     for y, (line, role) in enumerate(lines[-rows:] if rows > 0 else ()):
         canvas.put_spans(1, 1 + y, sentence_spans(line, role, two_colour=model.two_colour))
-    return canvas.lines()
 
 
-def _draw_chat(model: ChatViewModel, rect: Rect) -> Lines:
+def _draw_chat(canvas: TextPainter, model: ChatViewModel) -> None:
     """Draws the end of the chat above its input line."""
-    canvas = Canvas(rect.width, rect.height)
-    draw_rule(canvas, 0, "chat · Esc back" if model.typing else "chat · Tab")
-    rows = rect.height - (2 if model.typing else 1)
+    canvas.put_rule(0, "chat · Esc back" if model.typing else "chat · Tab")
+    rows = canvas.height - (2 if model.typing else 1)
     lines: list[list[Span]] = []
     for chat_line in model.lines[-rows:] if rows > 0 else ():
-        lines += _chat_lines(chat_line, rect.width - 2)
+        lines += _chat_lines(chat_line, canvas.width - 2)
     for y, spans in enumerate(lines[-rows:] if rows > 0 else (), start=1):
         canvas.put_spans(1, y, spans)
-    return tuple(tuple(Span(span.text, span.role, TableKey.CHAT) for span in line) for line in canvas.lines())
+    canvas.click_all(TableKey.CHAT)
 
 
 def _chat_lines(chat_line: ChatLine, room: int) -> list[list[Span]]:
@@ -113,20 +103,12 @@ def _chat_lines(chat_line: ChatLine, room: int) -> list[list[Span]]:
     first, *rest = wrap(name + chat_line.text, room, indent=2)
     if not first.startswith(name):
         return [[Span(line)] for line in (first, *rest)]
-    head = [Span(name, TextRole.DIM if chat_line.rail else TextRole.NAME), Span(first[len(name) :])]
+    head = [Span(name, TextRole.DIM if chat_line.rail else TextRole.STRONG), Span(first[len(name) :])]
     return [head, *([Span(line)] for line in rest)]
 
 
-def _draw_notice(notice: str, rect: Rect) -> Lines:
-    canvas = Canvas(rect.width, rect.height)
-    for y, line in enumerate(wrap(notice, max(1, rect.width - 2))):
-        canvas.put(1, y, line, TextRole.WARN)
-    return canvas.lines()
-
-
-def _draw_seats(model: TableViewModel, rect: Rect) -> Lines:
+def _draw_seats(canvas: TextPainter, model: TableViewModel) -> None:
     """Draws the seats, the board and the own seat, a row each."""
-    canvas = Canvas(rect.width, rect.height)
     for y, number in enumerate(sorted(model.seats)):
         _draw_seat_row(canvas, y, model.seats[number])
     y = len(model.seats)
@@ -134,12 +116,11 @@ def _draw_seats(model: TableViewModel, rect: Rect) -> Lines:
     if model.own_seat:
         _draw_own_seat_rows(canvas, y + 1, model.own_seat, model.own_status)
     else:
-        draw_rule(canvas, y + 1, "on the rail")
+        canvas.put_rule(y + 1, "on the rail")
         canvas.put(1, y + 2, model.own_status, TextRole.DIM, max_width=canvas.width - 2)
-    return canvas.lines()
 
 
-def _draw_seat_row(canvas: Canvas, y: int, model: SeatViewModel) -> None:
+def _draw_seat_row(canvas: TextPainter, y: int, model: SeatViewModel) -> None:
     seat = model.seat
     canvas.put(0, y, "▶" if model.to_act else " ", TextRole.TURN)
     canvas.put(1, y, f"{model.number:>2} ", TextRole.DIM)
@@ -168,7 +149,7 @@ def _draw_seat_row(canvas: Canvas, y: int, model: SeatViewModel) -> None:
     canvas.put_right(canvas.width - 1, y, marks, TextRole.STRONG)
 
 
-def _draw_board_row(canvas: Canvas, y: int, model: BoardViewModel) -> None:
+def _draw_board_row(canvas: TextPainter, y: int, model: BoardViewModel) -> None:
     x = 1
     if model.board:
         label = f"run {model.run} of {len(model.runs)} " if model.runs else "board "
@@ -184,13 +165,9 @@ def _draw_board_row(canvas: Canvas, y: int, model: BoardViewModel) -> None:
     canvas.put(x, y, model.status, TextRole.DIM, max_width=canvas.width - x - 1)
 
 
-def _draw_own_seat_rows(canvas: Canvas, y: int, model: OwnSeatViewModel, status: str) -> None:
-    draw_rule(
-        canvas,
-        y,
-        f"{model.seat.name} · seat {model.seat.seat}",
-        role=TextRole.TURN if model.to_act else TextRole.BORDER,
-    )
+def _draw_own_seat_rows(canvas: TextPainter, y: int, model: OwnSeatViewModel, status: str) -> None:
+    role = TextRole.TURN if model.to_act else TextRole.BORDER
+    canvas.put_rule(y, f"{model.seat.name} · seat {model.seat.seat}", role)
     x = (
         canvas.put_spans(1, y + 1, _discard_choice_spans(model) if model.choosing_discards else _own_card_spans(model))
         + 2
@@ -201,7 +178,7 @@ def _draw_own_seat_rows(canvas: Canvas, y: int, model: OwnSeatViewModel, status:
     if model.to_act and model.time_left and canvas.width - x > 30:
         end = canvas.width - 22
         canvas.put(x, y + 1, capitalize(model.hand_name), TextRole.STRONG, max_width=max(0, end - x - 1))
-        draw_time_bar(canvas, end, y + 1, model.time_left, 21)
+        canvas.put_spans(end, y + 1, time_bar(model.time_left, 21))
         return
     words = capitalize(model.hand_name) or status
     canvas.put(x, y + 1, words, TextRole.STRONG, max_width=max(0, canvas.width - x - 1))

@@ -17,6 +17,7 @@ _NARROW_WIDTH = 12
 _USUAL_TEXT_WIDTH = 18
 _MAX_SPACED_CARDS = 3  # the most cards of a hand with a board that are written with gaps
 _STUD_DOTS = 3  # what stands for a hand of stud in which no card lay open
+ALL_IN = "ALL-IN"
 _OFFLINE = "offline"
 _SHOWDOWN_WORDS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
 
@@ -49,7 +50,7 @@ class SeatViewModel(Struct, frozen=True):
 
 def name_role(seat: SeatView) -> TextRole:
     """Returns the role of a name: winner, in the hand, or not."""
-    return TextRole.WIN if seat.won else TextRole.NAME if seat.live else TextRole.DIM
+    return TextRole.WIN if seat.won else TextRole.STRONG if seat.live else TextRole.DIM
 
 
 def state_text(model: SeatViewModel, seat: SeatView, room: int | None = None) -> tuple[str, TextRole]:
@@ -76,7 +77,7 @@ def status_text(seat: SeatView, family: Family, room: int = _USUAL_TEXT_WIDTH) -
     if seat.folded:
         return "fold", TextRole.FAINT
     if seat.all_in and seat.last_act not in _SHOWDOWN_WORDS:
-        return "ALL-IN", TextRole.ALL_IN
+        return ALL_IN, TextRole.WARN
     if not seat.in_hand:
         return "", TextRole.DIM
     if seat.last_act is LastAct.DREW:

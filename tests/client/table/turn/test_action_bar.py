@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.drawing.look import find_look
+from railbird_client.drawing.pixel_canvas import PixelCanvas
+from railbird_client.drawing.text_painter import TextPainter
 from railbird_client.table.paint.plain_bar import draw_action_bar
 from railbird_client.table.turn.action_bar import ActionBarViewModel, build_action_bar
 from railbird_client.table.turn.input_state import EARLIER_HAND_SECONDS, InputState
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.view import TableView, Turn, You
 from support.key_presses import parse_presses
-from support.plain_text import plain_lines
 from support.view_builders import draw_view, holdem_view, stud_view
 
 
@@ -21,6 +23,12 @@ def bar_after(keys: str, view: TableView | None = None) -> ActionBarViewModel:
     for at, press in enumerate(parse_presses(keys), start=1):
         state.press(press, float(at))
     return build_action_bar(state, 1.0 + len(keys.split()))
+
+
+def bar_lines(bar: ActionBarViewModel, width: int, height: int) -> list[str]:
+    canvas = PixelCanvas(width, height)
+    draw_action_bar(TextPainter(canvas, find_look(), (0, 0, width, height)), bar)
+    return canvas.text()
 
 
 def buttons(bar: ActionBarViewModel) -> list[tuple[str, bool, bool]]:
@@ -46,7 +54,7 @@ def test_the_button_follows_the_amount_that_is_typed(typed: str, button: tuple[s
 
 @pytest.mark.parametrize(("width", "height"), [(83, 7), (80, 4), (70, 3)])
 def test_the_range_stands_beside_the_amount_that_is_typed(width: int, height: int) -> None:
-    text = "\n".join(plain_lines(draw_action_bar(bar_after("exact 4"), width, height)))
+    text = "\n".join(bar_lines(bar_after("exact 4"), width, height))
     assert "4▏  155 to 1,415" in text
 
 
@@ -140,7 +148,7 @@ def test_the_buttons_stay_where_they_are_once_they_can_be_pressed(width: int) ->
     state.update_view(holdem_view(), 10.0)
     bars = [build_action_bar(state, now) for now in (10.1, 10.3)]
     assert [bar.active for bar in bars] == [False, True]
-    early, ready = (plain_lines(draw_action_bar(bar, width, 3))[0] for bar in bars)
+    early, ready = (bar_lines(bar, width, 3)[0] for bar in bars)
     assert early == ready
 
 
