@@ -17,7 +17,10 @@ _SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
 
 
 class TextPainter:
-    """Writes on a rectangle of a surface, beyond which it writes nothing; x and y count from its upper left corner."""
+    """Writes on a rectangle of a surface, beyond which it writes nothing; x and y count from its upper left corner.
+
+    In outlines no role has a ground, and the one that is selected is reversed.
+    """
 
     def __init__(self, surface: Surface, look: Look, rect: tuple[int, int, int, int]) -> None:
         self._surface, self._look = surface, look
@@ -40,12 +43,12 @@ class TextPainter:
         if begin >= end or not 0 <= y < self.height:
             return after
         ink, palette, row = role.value, self._look.palette, self._y + y
-        if ink.ground:
+        if ink.ground and not self._look.outlined:
             for pixels in (2 * row, 2 * row + 1):
                 self._surface.bar(self._x + begin, pixels, end - begin, find_colour(palette, ink.ground))
         for edge in (self._x + begin, self._x + end):
             self._drop_half(edge, row)
-        reverse = role is TextRole.SELECTED and not self._look.coloured
+        reverse = role is TextRole.SELECTED and self._look.outlined
         text = clip(text, self.width - x)
         self._surface.put(self._x + x, row, text, find_colour(palette, ink.text), bold=ink.bold, reverse=reverse)
         if click is not None:
@@ -86,8 +89,8 @@ class TextPainter:
 
 
 def draw_lines(lines: Lines, width: int, look: Look, ground: Ground) -> PixelCanvas:
-    """Returns a canvas of `width` cells with those lines on a colour, which only pixels show."""
-    canvas = PixelCanvas(width, len(lines), None if look.outlined else ground)
+    """Returns a canvas of `width` cells with those lines on a colour."""
+    canvas = PixelCanvas(width, len(lines), ground)
     painter = TextPainter(canvas, look, (0, 0, width, len(lines)))
     for y, line in enumerate(lines):
         painter.put_spans(0, y, line)

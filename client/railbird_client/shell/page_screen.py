@@ -22,7 +22,7 @@ from railbird_client.start.invitation import Invitation
 from railbird_client.table.table_pages import MAX_LISTED_INVITES, PageWriter, invite_page
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.table.watchers_page import watchers_page
-from railbird_client.widgets.app_look import look_of
+from railbird_client.widgets.app_look import page_look
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.commands import InviteCommand, ListInvites, MakeInvite, RevokeInvite
@@ -82,7 +82,7 @@ class Page(Modal[None]):
 
     def _write_for(self, columns: int) -> None:
         width = max(20, min(_MAX_WIDTH, columns - 4) - 6)
-        look = look_of(self.app)
+        look = page_look(self.app)
         canvas = draw_lines(self._write(width), width, look, look.palette.aside)
         self._canvas.styles.width, self._canvas.styles.height = canvas.width, canvas.height
         self._canvas.show(canvas, look)

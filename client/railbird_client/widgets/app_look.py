@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
 from textual.app import App
 from textual.content import Content
 from textual.screen import Screen
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
 from railbird_client.drawing.look import Look, find_look
-from railbird_client.drawing.palette import to_hex
+from railbird_client.drawing.palette import find_palette, to_hex
 from railbird_client.shell.terminal_colours import find_palette_size
 
 ASCII_CLASS = "-ascii"
@@ -32,6 +33,13 @@ def paint_background(screen: Screen[Any]) -> None:
 
     paint()
     screen.app.theme_changed_signal.subscribe(screen, lambda _: paint())
+
+
+def page_look(app: App[Any]) -> Look:
+    """Returns the look of a page of text: with colours in ASCII, too, of which Textual makes greys under NO_COLOR."""
+    look = look_of(app)
+    palette = find_palette(dark=look.palette.dark, size=look.palette.size)
+    return replace(look, palette=palette, outlined=False, coloured=True)
 
 
 def look_of(app: App[Any]) -> Look:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
-from railbird_client.drawing.look import find_look
+from railbird_client.drawing.look import Look, find_look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.text_painter import TextPainter, draw_lines
 from railbird_client.drawing.text_roles import Span, TextRole
@@ -73,11 +74,12 @@ def test_a_rule_carries_its_title() -> None:
     assert canvas.text() == ["─ a long… ──"]
 
 
-def test_without_colours_the_chosen_is_reversed() -> None:
+@pytest.mark.parametrize("look", [find_look(coloured=False), find_look(ascii_only=True), LOOK])
+def test_the_selected_is_reversed_where_nothing_has_a_ground(look: Look) -> None:
     line = (Span("Fold", TextRole.BUTTON), Span("Call", TextRole.SELECTED))
-    plain = draw_lines((line,), 8, find_look(coloured=False), PALETTE.aside)
-    assert [run.reverse for run in plain.runs(0)] == [False, True]
-    assert not any(run.reverse for run in draw_lines((line,), 8, LOOK, PALETTE.aside).runs(0))
+    runs = draw_lines((line,), 8, look, None).runs(0)
+    assert [run.reverse for run in runs] == [False, look.outlined]
+    assert [run.ground is None for run in runs] == [look.outlined, look.outlined]
 
 
 def test_lines_stand_on_the_ground_that_they_are_given() -> None:
