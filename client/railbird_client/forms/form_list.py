@@ -6,20 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.content import Content
-from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
+from textual.events import Key
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
-from railbird_client.widgets.app_look import apply_ascii_fallback
+from railbird_client.widgets.row_list import MOVES, RowList, draw_choice
 
 LABEL_WIDTH = 25
-PAGE_STEP = 10
-END_STEP = 10_000
-MOVES = {"up": -1, "down": 1, "pageup": -PAGE_STEP, "pagedown": PAGE_STEP, "home": -END_STEP, "end": END_STEP}
-"""By how many rows each key moves the mark."""
-
 KeyHandler = Callable[[Key], bool]
 """Acts on a key; returns whether it did."""
 
@@ -33,20 +27,23 @@ _MARKS = {
 _NOTES = {Mark.DIFFERS: "not as in a casino", Mark.IDLE: "no effect in these games"}
 
 
-class FormList(Widget, can_focus=True):
+class FormList(RowList):
     """Shows the rows of one page; `find` narrows them."""
 
-    ALLOW_SELECT = False
     leaves_digits = False
     """Whether a digit is for the screen, unless the list is narrowed."""
+    value_x = 4 + LABEL_WIDTH
+    """Where the values begin."""
     key_handler: KeyHandler | None = None
     """Takes every key before the list does."""
 
     _searching = False
     """Whether what is typed narrows the list, whatever row is marked."""
 
+    _shown: tuple[tuple[FormRow, ...], str, tuple[FormRow, ...]] = ((), "", ())
+    """The rows last shown, with what they were narrowed by."""
+
     rows: reactive[tuple[FormRow, ...]] = reactive(())
-    index: reactive[int] = reactive(0)
     find: reactive[str] = reactive("")
 
     @dataclass
@@ -76,15 +73,16 @@ class FormList(Widget, can_focus=True):
         row: FormRow
         key: str
 
-    class Highlighted(Message):
-        """Another row is marked, or the list narrowed."""
-
     # --- what is shown ---
 
     @property
     def shown(self) -> tuple[FormRow, ...]:
         """The rows with what was typed to find them."""
-        return narrowed(self.rows, self.find)
+        rows, find, shown = self._shown
+        if rows is not self.rows or find != self.find:
+            shown = narrowed(self.rows, self.find)
+            self._shown = self.rows, self.find, shown
+        return shown
 
     @property
     def highlighted(self) -> FormRow | None:
@@ -102,27 +100,18 @@ class FormList(Widget, can_focus=True):
         """Marks the row of that id if it is shown, else the nearest that can be."""
         shown = self.shown
         at = next((at for at, each in enumerate(shown) if each.id == row), min(self.index, max(0, len(shown) - 1)))
-        self.index = self._nearest(at, 1)
-        self.post_message(self.Highlighted())
+        self.mark(at)
 
-    def _nearest(self, at: int, by: int) -> int:
-        """The place of a row that can be marked, from `at` on in that direction, else in the other."""
-        shown = self.shown
-        for direction in (by, -by):
-            place = at
-            while 0 <= place < len(shown):
-                if not shown[place].is_heading:
-                    return place
-                place += 1 if direction > 0 else -1
-        return 0
+    @property
+    def count(self) -> int:
+        """How many rows are shown."""
+        return len(self.shown)
+
+    def can_mark(self, place: int) -> bool:
+        """Whether a row is no heading."""
+        return not self.shown[place].is_heading
 
     # --- keys ---
-
-    def action_move(self, by: int) -> None:
-        """Marks another row."""
-        at = min(max(self.index + by, 0), max(0, len(self.shown) - 1))
-        self.index = self._nearest(at, by)
-        self.post_message(self.Highlighted())
 
     def action_step(self, by: int) -> None:
         """Asks for the value before or after."""
@@ -134,16 +123,14 @@ class FormList(Widget, can_focus=True):
         if (message := self.choice_of(self.highlighted)) is not None:
             self.post_message(message)
 
-    def on_key(self, event: Key) -> None:
-        """Acts at once; by way of bindings a key would come after those that are pressed next."""
+    def take_key(self, event: Key) -> bool:
+        """Acts on a key; returns whether it means anything here."""
         if self.key_handler is not None and self.key_handler(event):
-            event.stop()
-            return
+            return True
         taken, message = self.read_key(event)
         if message is not None:
             self.post_message(message)
-        if taken:
-            event.stop()
+        return taken
 
     def read_key(self, event: Key) -> tuple[bool, Message | None]:
         """Moves the mark or narrows the list; returns whether the key means anything here, and what it asks for."""
@@ -199,68 +186,40 @@ class FormList(Widget, can_focus=True):
         self.find, self._searching = find, bool(find)
         self.highlight(best_match(self.shown, find))
 
-    # --- the mouse ---
+    # --- the mouse and drawing ---
 
-    def on_click(self, event: Click) -> None:
-        """Marks the row that was clicked; a click on its value changes it."""
-        event.stop()
-        place, places = event.get_content_offset(self), self._places()
-        if place is None or place.y >= len(places) or self.shown[places[place.y]].is_heading:
-            return
-        at = places[place.y]
-        was_marked = at == self.index
-        self.action_move(at - self.index)
-        x, row = place.x - 4 - LABEL_WIDTH, self.shown[at]
-        if row.kind is RowKind.CHOICE and x >= 0:
-            self.action_step(-1 if x < 2 else 1)
-        elif row.kind is RowKind.TICK or x >= 0 or was_marked:
+    def click_row(self, x: int, *, was_marked: bool, chain: int) -> None:  # noqa: ARG002  one click is enough
+        """Changes the value that was clicked."""
+        row, at = self.shown[self.index], x - self.value_x
+        if row.kind is RowKind.CHOICE and 0 <= at < 2:
+            self.action_step(-1)
+        elif at >= 0 or row.kind is RowKind.TICK or was_marked:
             self.action_choose()
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Moves the mark with the wheel."""
-        event.stop()
-        self.action_move(1)
+    @property
+    def nothing(self) -> Content:
+        """What is shown where no row has the words that are typed."""
+        words = f'Nothing here is called "{self.find}": [Backspace]' if self.find else ""
+        return Content.assemble("  ", (words, "$dim"))
 
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Moves the mark with the wheel."""
-        event.stop()
-        self.action_move(-1)
-
-    # --- drawing ---
-
-    def _places(self) -> range:
-        """The places of the rows in sight; the marked one is among them."""
-        count, room = len(self.shown), max(1, self.size.height)
-        first = max(0, min(self.index - room // 2, count - room))
-        return range(first, min(count, first + room))
-
-    def render(self) -> Content:
-        """Draws the rows."""
-        shown = self.shown
-        if not any(not row.is_heading for row in shown):
-            words = f'Nothing here is called "{self.find}": [Backspace]' if self.find else ""
-            return apply_ascii_fallback(self.app, Content.assemble("  ", (words, "$dim")))
-        lines = [self._draw(shown[place], marked=place == self.index) for place in self._places()]
-        return apply_ascii_fallback(self.app, Content("\n").join(lines))
-
-    def _draw(self, row: FormRow, *, marked: bool) -> Content:
+    def draw_row(self, place: int, *, marked: bool) -> Content:
+        """Draws a row: its mark, label and value, and a note on it where there is room."""
+        row = self.shown[place]
         if row.is_heading:
             return Content.assemble("  ", (row.label, "bold $text-accent")).truncate(self.size.width)
         bar = ("┃ ", "$accent") if marked and self.has_focus else "┃ " if marked else "  "
         label = Content.styled(row.label, "bold" if marked else "").truncate(LABEL_WIDTH, pad=True, ellipsis=True)
-        line = Content.assemble(bar, _MARKS[row.mark], label, _draw_value(row))
+        line = Content.assemble(bar, _MARKS[row.mark], label, draw_value(row))
         if (note := _NOTES.get(row.mark)) and line.cell_length + len(note) + 3 <= self.size.width:
             line = Content.assemble(line, "   ", (note, "$dim"))
         line = line.truncate(self.size.width, ellipsis=True, pad=True)
         return line.stylize_before("on $panel") if marked else line
 
 
-def _draw_value(row: FormRow) -> Content:
+def draw_value(row: FormRow) -> Content:
     """Draws the value between its arrows where there are others to choose, and faint where none was typed."""
     if row.kind is RowKind.CHOICE:
-        active, inactive = "bold $accent", "$faint"
-        before = ("◂ ", inactive if row.first else active)
-        return Content.assemble(before, (row.value, "bold"), (" ▸", inactive if row.last else active))
+        return draw_choice(Content.styled(row.value, "bold"), first=row.first, last=row.last)
     if row.is_typed and not row.value:
         return Content.assemble("  ", (row.placeholder, "$dim"))
     return Content.assemble("  ", (row.value, "bold $text-accent"))

@@ -15,14 +15,15 @@ from textual.events import Click, Key
 from textual.widgets import Input, Static
 
 from railbird_client.forms.form import Form
-from railbird_client.forms.form_list import MOVES, FormList
+from railbird_client.forms.form_list import FormList, KeyHandler
 from railbird_client.forms.form_rows import FormRow, RowKind
 from railbird_client.shell.dialogs import Modal
 from railbird_client.shell.keys_page import keys_page
 from railbird_client.shell.page_screen import Page as KeysPage
 from railbird_client.widgets.app_look import apply_ascii_fallback
-from railbird_client.widgets.form_line import FormLine
 from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.row_list import MOVES
 
 FormType = TypeVar("FormType", bound=Form)
 AnswerT = TypeVar("AnswerT")
@@ -55,6 +56,20 @@ LEAVING_KEYS = (
     ("? F1", "this page; while a value is typed F1 alone"),
     ("Esc", "go back; what is chosen is there the next time"),
 )
+
+
+class FormLine(LineInput):
+    """The line in which a value is typed; `key_handler` takes every key before the line does."""
+
+    key_handler: KeyHandler | None = None
+
+    async def on_key(self, event: Key) -> None:
+        """Hands the key on, or edits the line with it."""
+        if self.key_handler is not None and self.key_handler(event):
+            event.stop()
+            event.prevent_default()
+        else:
+            await super().on_key(event)
 
 
 class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from msgspec.structs import replace
 from rich.cells import cell_len
-from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.events import Key
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
-from railbird_client.widgets.app_look import apply_ascii_fallback
+from railbird_client.widgets.row_list import RowList
 from railbird_shared.protocol.messages import TableInfo
 
 _PREFERRED_NAME_WIDTH = 18
@@ -31,29 +29,13 @@ SpreadRow = tuple[Content, Content]
 """What stands at the left and at the right of a row."""
 
 
-class TableList(Widget, can_focus=True):
+class TableList(RowList):
     """Shows two rows for each table, or one below the names of columns where they are many; one table is marked."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Up", show=False),
-        Binding("down", "move(1)", "Down", show=False),
-        Binding("pageup", "move(-10)", "Page up", show=False),
-        Binding("pagedown", "move(10)", "Page down", show=False),
-        Binding("home", "move(-999)", "First", show=False),
-        Binding("end", "move(999)", "Last", show=False),
-        Binding("right", "page(1)", "Next page", show=False),
-        Binding("left", "page(-1)", "Page before", show=False),
-        Binding("enter", "choose", "Choose", show=False),
-    ]
 
     _empty = NO_TABLES
     _first = 0
     tables: reactive[tuple[TableInfo, ...]] = reactive(())
     followed: reactive[frozenset[str]] = reactive(frozenset[str]())
-    index: reactive[int] = reactive(0)
-
-    class Highlighted(Message):
-        """Another table is marked, or the marked one has changed."""
 
     @dataclass
     class PageRequested(Message):
@@ -99,40 +81,43 @@ class TableList(Widget, can_focus=True):
             self.index = min(self.index, last)
         self.post_message(self.Highlighted())
 
+    @property
+    def count(self) -> int:
+        """How many tables there are."""
+        return len(self.tables)
+
+    @property
+    def nothing(self) -> Content:
+        """What is said where there is no table."""
+        return Content.assemble((self._empty, "$dim"))
+
+    def take_key(self, event: Key) -> bool:
+        """Moves the mark, asks for another page, or chooses the marked table."""
+        match event.key:
+            case "left" | "right":
+                self.post_message(self.PageRequested(1 if event.key == "right" else -1))
+            case "enter":
+                self.action_choose()
+            case _:
+                return super().take_key(event)
+        return True
+
     def action_move(self, by: int) -> None:
         """Marks another table; from the first or last row it asks for the page before or after."""
         before = self.index
-        self.index = min(max(before + by, 0), max(0, len(self.tables) - 1))
-        if self.index == before and by:
+        super().action_move(by)
+        if self.index == before:
             self.post_message(self.PageRequested(1 if by > 0 else -1))
-        self.post_message(self.Highlighted())
-
-    def action_page(self, by: int) -> None:
-        """Asks for another page."""
-        self.post_message(self.PageRequested(by))
 
     def action_choose(self) -> None:
         """Chooses the marked table."""
         if self.tables:
             self.post_message(self.Selected())
 
-    def on_click(self, event: Click) -> None:
-        """Marks the table that was clicked; a double click chooses it."""
-        row = self._row_at(event.y)
-        if row is not None and row < len(self.tables):
-            self.action_move(row - self.index)
-            if event.chain > 1:
-                self.action_choose()
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Moves the mark with the wheel."""
-        event.stop()
-        self.action_move(1)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Moves the mark with the wheel."""
-        event.stop()
-        self.action_move(-1)
+    def click_row(self, x: int, *, was_marked: bool, chain: int) -> None:  # noqa: ARG002  a click anywhere marks
+        """Chooses the table that was clicked twice."""
+        if chain > 1:
+            self.action_choose()
 
     @property
     def _pitch(self) -> int:
@@ -142,49 +127,37 @@ class TableList(Widget, can_focus=True):
             return 1
         return next((rows for rows in (3, 2) if rows * count <= height), 1)
 
-    @property
-    def _first_row(self) -> int:
-        if self._pitch > 1:
-            return 0
-        room = max(1, self.size.height - 1)
-        return max(0, min(self.index - room // 2, len(self.tables) - room))
+    def places(self) -> Sequence[int]:
+        """Returns the places of the tables in sight."""
+        return range(self.count) if self._pitch > 1 else self.places_in(self.size.height - 1)
 
-    def _row_at(self, y: int) -> int | None:
-        """Returns the number of the table in a line, None for the names of the columns."""
+    def place_at(self, y: int) -> int | None:
+        """Returns the place of the table in a line, None for the names of the columns."""
         if self._pitch > 1:
             return y // self._pitch
-        return self._first_row + y - 1 if y > 0 else None
+        return super().place_at(y - 1) if y > 0 else None
 
-    def render(self) -> Content:
-        """Draws as many tables as fit."""
-        if not self.tables:
-            return Content.assemble((self._empty, "$dim"))
-        drawn = self._draw_rows() if self._pitch > 1 else self._draw_columns()
-        return apply_ascii_fallback(self.app, Content("\n").join(drawn))
+    def head(self) -> list[Content]:
+        """Returns the names of the columns where each table has one row."""
+        if self._pitch > 1:
+            return []
+        rows, widths = self._columns
+        return [Content.assemble("  ", _format_row(rows[0], widths)).stylize("$dim")]
 
-    def _draw_rows(self) -> list[Content]:
-        """Draws each table in two rows, its seats as dots."""
-        drawn: list[Content] = []
-        for number, table in enumerate(self._named_tables):
-            marked = number == self.index
-            rows = [
-                _spread(*pair, self.size.width)
-                for pair in _two_rows(table, marked=marked, narrow=self.size.width < _WIDE_ROWS)
-            ]
-            drawn += [row.stylize_before(self._ground) for row in rows] if marked else rows
-            drawn += [Content("")] * (self._pitch - 2)
-        return drawn
+    def draw_row(self, place: int, *, marked: bool) -> Content:
+        """Draws a table in two rows, its seats as dots, or in one below the names of the columns."""
+        if self._pitch == 1:
+            rows, widths = self._columns
+            line = Content.assemble(("▸ ", "$accent") if marked else "  ", _format_row(rows[place + 1], widths))
+            return line.stylize_before(f"bold {self._ground}") if marked else line
+        pairs = _two_rows(self._named_tables[place], marked=marked, narrow=self.size.width < _WIDE_ROWS)
+        drawn = [_spread(*pair, self.size.width) for pair in pairs]
+        drawn = [row.stylize_before(self._ground) for row in drawn] if marked else drawn
+        return Content("\n").join([*drawn, *[Content("")] * (self._pitch - 2)])
 
-    def _draw_columns(self) -> list[Content]:
-        """Draws each table in one row below the names of the columns, and scrolls to the marked one."""
-        rows, widths = _fit_columns(self._named_tables, self.size.width - 2)
-        last = self._first_row + max(1, self.size.height - 1)
-        drawn = [Content.assemble("  ", _format_row(rows[0], widths)).stylize("$dim")]
-        for number, row in enumerate(rows[1:][self._first_row : last], self._first_row):
-            marked = number == self.index
-            line = Content.assemble(("▸ ", "$accent") if marked else "  ", _format_row(row, widths))
-            drawn.append(line.stylize_before(f"bold {self._ground}") if marked else line)
-        return drawn
+    @property
+    def _columns(self) -> tuple[list[Row], list[int]]:
+        return _fit_columns(self._named_tables, self.size.width - 2)
 
     @property
     def _named_tables(self) -> tuple[TableInfo, ...]:

@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from railbird_client.widgets.app_look import apply_ascii_fallback
+from railbird_client.widgets.row_list import draw_choice
 
 Value = TypeVar("Value")
 
@@ -26,7 +27,10 @@ TYPING_PAUSE = 1.0
 
 
 class Chooser(Widget, Generic[Value], can_focus=True):
-    """A row that holds one of several values; stepping stops at both ends."""
+    """A row that holds one of several values; stepping stops at both ends.
+
+    Textual's Select opens a list over the dialog, and its keys do not step.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,minus", "step(-1)", "Less", show=False),
@@ -110,9 +114,8 @@ class Chooser(Widget, Generic[Value], can_focus=True):
 
     def render(self) -> Content:
         """Draws the value between its arrows; an arrow at an end is faint."""
-        active, inactive = "bold $accent", "$faint"
-        first, last = self._index == 0, self._index == len(self._choices) - 1
-        before, after = ("◂ ", inactive if first else active), (" ▸", inactive if last else active)
         count = len(self._choices)
         position = (f"  {self._index + 1} of {count}", "$dim") if count >= COUNT_SHOWN_FROM else ""
-        return apply_ascii_fallback(self.app, Content.assemble(before, self._choices[self._index][0], after, position))
+        label = Content(self._choices[self._index][0])
+        choice = draw_choice(label, first=self._index == 0, last=self._index == count - 1)
+        return apply_ascii_fallback(self.app, Content.assemble(choice, position))

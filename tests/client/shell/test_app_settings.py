@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.settings.setting_list import SettingList
-from railbird_client.settings.settings_screen import SettingsScreen
+from railbird_client.settings.settings_screen import SettingList, SettingsScreen
 from railbird_client.shell.dialogs import NameDialog
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
@@ -117,6 +116,7 @@ async def test_the_mouse_chooses_rows_and_values(tmp_path: Path) -> None:
         rows = harness.app.screen.query_one(SettingList)
         line = next(at for at, text in enumerate(harness.text.splitlines()) if "Deck" in text)
         await harness.pilot.click(offset=(6, line))
+        assert rows.highlighted is not None
         assert rows.highlighted.label == "Deck"
         await harness.pilot.click(offset=(20, line))
         await harness.wait_for_text("two colours")
