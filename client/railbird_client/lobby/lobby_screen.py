@@ -19,8 +19,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.history.charts_screen import ChartsPage
-from railbird_client.history.past_hands_screens import HandsPage, LastStatementPage, StatisticsPage
+from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.hosting.host_form_screen import HostFormScreen, games_of, profiles_of
 from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.lobby.chat_pane import ChatPane

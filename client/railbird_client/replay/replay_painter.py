@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from railbird_client.drawing.coloured_cards import card_words
+from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.look import Look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import Words

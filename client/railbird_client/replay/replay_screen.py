@@ -15,10 +15,11 @@ from textual.timer import Timer
 
 from railbird_client.drawing.look import Look, find_look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_width import wrap
 from railbird_client.history.found_hands import FoundHands
 from railbird_client.history.past_hands import PastHands
 from railbird_client.replay.hand_file import HandFile
-from railbird_client.replay.replay_help import replay_help_page
 from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replay_painter import draw_replay, lay_out_replay
 from railbird_client.replay.replayer import SPEEDS, HandSource, Replayer
@@ -231,3 +232,17 @@ class ReplayScreen(Modal[int]):
         if hand is None or not hand.hand.history.ended_at:
             return ""
         return datetime.fromtimestamp(hand.hand.history.ended_at, UTC).astimezone().strftime("%Y-%m-%d")
+
+
+_KEY_WIDTH = 8
+_FOOTER = "A click on the line of steps, or on a line of the log, goes there. [F5] opens the settings."
+
+
+def replay_help_page(width: int) -> Lines:
+    """Returns the page for a width in cells."""
+    lines: list[Line] = []
+    for key in ReplayKey:
+        words, *rest = wrap(key.description, width - _KEY_WIDTH - 1)
+        lines.append((Span(f"{key.display:<{_KEY_WIDTH}}", TextRole.CHIPS), Span(words)))
+        lines += [(Span(f"{'':{_KEY_WIDTH}}{line}"),) for line in rest]
+    return (*lines, (), *((Span(line, TextRole.DIM),) for line in wrap(_FOOTER, width)))

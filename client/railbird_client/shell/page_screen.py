@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from railbird_client.drawing.text_painter import draw_lines
-from railbird_client.history.statement_file import StatementForm, write_statement
+from railbird_client.history.export_files import StatementForm, write_statement
 from railbird_client.history.statement_page import statement_page
 from railbird_client.shell.dialogs import Modal
 from railbird_client.start.invitation import Invitation

@@ -333,7 +333,7 @@ class TableScreen(Screen[None]):
         if press is TableKey.STATISTICS:
             page = StatisticsPage
         elif press is TableKey.CHARTS:
-            from railbird_client.history.charts_screen import ChartsPage  # noqa: PLC0415  a start needs no page
+            from railbird_client.history.past_hands_screens import ChartsPage  # noqa: PLC0415  a start needs no page
 
             page = ChartsPage
         self.app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))

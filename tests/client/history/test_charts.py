@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.drawing.text_roles import TextRole
-from railbird_client.history.charts import ChartKind, chart_page, own_place
-from railbird_client.history.line_chart import bar_text
+from railbird_client.history.charts import ChartKind, bar_text, chart_page, own_place
 from railbird_client.history.past_hands import PastHands
 from railbird_shared.history.hand_history import NightStatistics, PlayerStatistics, Tally
 from railbird_shared.protocol.messages import Statistics

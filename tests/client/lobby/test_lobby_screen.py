@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as copy_struct
 
-from railbird_client.history.charts_screen import ChartsPage
-from railbird_client.history.past_hands_screens import PastHandsPage
+from railbird_client.history.past_hands_screens import ChartsPage, PastHandsPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.table_list import TableList
 from railbird_client.shell.launch import NewTable

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.history.charts_screen import ChartsPage
-from railbird_client.history.past_hands_screens import HandsPage, StatisticsPage
+from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatisticsPage
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.shell.launch import JoinServer
 from railbird_client.table.table_screen import TableScreen
@@ -43,7 +42,7 @@ async def at_table(tmp_path: Path) -> AsyncIterator[tuple[AppHarness, FakeServer
 
 
 async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.history.hand_export.documents_folder", lambda: tmp_path)
+    monkeypatch.setattr("railbird_client.history.export_files.documents_folder", lambda: tmp_path)
     async with at_table(tmp_path) as (harness, connection):
         await harness.pilot.press("k")
         await harness.wait_for_screen(HandsPage)

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 from textual.screen import Screen
 
-from railbird_client.history.charts_screen import ChartsPage
 from railbird_client.history.past_hands import PastHands
+from railbird_client.history.past_hands_screens import ChartsPage
 from railbird_client.shell.page_screen import Page
 from railbird_client.table.narration.showdown_page import showdown_page
 from railbird_client.table.narration.showdown_story import ShowdownStory

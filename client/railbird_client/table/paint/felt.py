@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.coloured_cards import card_words
+from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.look import Look
 from railbird_client.drawing.palette import Colour, mix
 from railbird_client.drawing.surface import Surface, Words, words_width

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from railbird_client.drawing.coloured_cards import card_words
+from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.look import Look
 from railbird_client.drawing.palette import Colour, SuitColours
 from railbird_client.drawing.surface import Surface, Words
