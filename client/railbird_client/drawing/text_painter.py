@@ -19,7 +19,7 @@ _SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
 class TextPainter:
     """Writes on a rectangle of a surface, beyond which it writes nothing; x and y count from its upper left corner.
 
-    In outlines no role has a ground, and the one that is selected is reversed.
+    In outlines, where grounds may not be seen, the selected is reversed.
     """
 
     def __init__(self, surface: Surface, look: Look, rect: tuple[int, int, int, int]) -> None:
@@ -43,12 +43,12 @@ class TextPainter:
         if begin >= end or not 0 <= y < self.height:
             return after
         ink, palette, row = role.value, self._look.palette, self._y + y
-        if ink.ground and not self._look.outlined:
+        reverse = role is TextRole.SELECTED and self._look.outlined
+        if ink.ground and not reverse:
             for pixels in (2 * row, 2 * row + 1):
                 self._surface.bar(self._x + begin, pixels, end - begin, find_colour(palette, ink.ground))
         for edge in (self._x + begin, self._x + end):
             self._drop_half(edge, row)
-        reverse = role is TextRole.SELECTED and self._look.outlined
         text = clip(text, self.width - x)
         self._surface.put(self._x + x, row, text, find_colour(palette, ink.text), bold=ink.bold, reverse=reverse)
         if click is not None:

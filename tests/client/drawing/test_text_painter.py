@@ -75,11 +75,11 @@ def test_a_rule_carries_its_title() -> None:
 
 
 @pytest.mark.parametrize("look", [find_look(coloured=False), find_look(ascii_only=True), LOOK])
-def test_the_selected_is_reversed_where_nothing_has_a_ground(look: Look) -> None:
+def test_the_selected_is_reversed_where_grounds_may_not_be_seen(look: Look) -> None:
     line = (Span("Fold", TextRole.BUTTON), Span("Call", TextRole.SELECTED))
     runs = draw_lines((line,), 8, look, None).runs(0)
     assert [run.reverse for run in runs] == [False, look.outlined]
-    assert [run.ground is None for run in runs] == [look.outlined, look.outlined]
+    assert [run.ground is None for run in runs] == [False, look.outlined]
 
 
 def test_lines_stand_on_the_ground_that_they_are_given() -> None:
