@@ -81,8 +81,8 @@ def test_no_two_modules_of_a_folder_have_nearly_the_same_name() -> None:
 MOST_ATTRIBUTES = 20
 HOLDING_MORE = {
     "client/railbird_client/shell/app.py RailbirdApp": 25,
-    "client/railbird_client/shell/server_link.py ServerSession": 21,
-    "client/railbird_client/table/table_session.py TableSession": 24,
+    "client/railbird_client/shell/server_link.py ServerLink": 21,
+    "client/railbird_client/table/table_model.py TableModel": 24,
     "client/railbird_client/table/turn/input_state.py InputState": 21,
     "server/railbird_server/runtime/network/connection_limits.py ConnectionLimits": 25,
     "server/railbird_server/runtime/serve.py Server": 23,

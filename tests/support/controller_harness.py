@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from railbird_client.network.link import Link, LinkEvent, LinkState, Offline, StateChanged
-from railbird_client.shell.controller import SessionController
+from railbird_client.shell.controller import Controller
 from railbird_client.shell.launch import JoinServer, LaunchPlan
 from railbird_client.shell.link_events import SessionEvent
 from railbird_client.shell.screen_state import ScreenState, TableState
-from railbird_client.shell.server_link import ServerSession
+from railbird_client.shell.server_link import ServerLink
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address
@@ -43,7 +43,7 @@ class FakeLink(Link):
         return Accepted(id=command.id, table="t1")
 
 
-class LinkedSession(ServerSession):
+class LinkedServer(ServerLink):
     """A session whose link is there from the beginning."""
 
     def __init__(self, plan: LaunchPlan, link: Link) -> None:
@@ -68,7 +68,7 @@ class LinkedSession(ServerSession):
 class ControllerHarness:
     """A running controller and its link; `handle` hands events over, and those that the controller posts."""
 
-    def __init__(self, controller: SessionController, link: FakeLink, posted: list[SessionEvent]) -> None:
+    def __init__(self, controller: Controller, link: FakeLink, posted: list[SessionEvent]) -> None:
         self.controller = controller
         self.link = link
         self._posted = posted
@@ -80,7 +80,7 @@ class ControllerHarness:
     @property
     def table_notice(self) -> str:
         assert isinstance(self.state, TableState)
-        return self.state.table_session.input_state.notice(100.0)
+        return self.state.table_model.input_state.notice(100.0)
 
     async def handle(self, *events: SessionEvent) -> None:
         for event in events:
@@ -100,9 +100,9 @@ async def run_controller(
     plan: LaunchPlan | None = None, *, deals_folder: Path | None = None
 ) -> AsyncIterator[ControllerHarness]:
     link, posted = FakeLink(), list[SessionEvent]()
-    session = LinkedSession(plan or JoinServer(link.address), link)
+    session = LinkedServer(plan or JoinServer(link.address), link)
     session.kept_deals = deals_folder
-    controller = SessionController(session, options=TableOptions(bell=False), now=lambda: 100.0)
+    controller = Controller(session, options=TableOptions(bell=False), now=lambda: 100.0)
     running = asyncio.create_task(controller.run(posted.append))
     await session.running.wait()
     yield ControllerHarness(controller, link, posted)

@@ -293,7 +293,7 @@ async def play_through(hand: Hand, folder: Path) -> Found:
                 view, asked = hand.snapshots[number]
                 await client.handle(Received(Snapshot(epoch="e", seq=number + 1, at=0, view=view), unasked=not asked))
         assert isinstance(client.state, TableState)
-        session = client.state.table_session
+        session = client.state.table_model
         log = [*session.log.sentences]
         shown = session.deal
         assert session.shown_view is not None

@@ -17,8 +17,8 @@ from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
 from railbird_client.table.paint.plain_layout import Rect, RowsLayout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import draw_table
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_client.table.table_view_model import (
     ConnectionStatus,
     ScreenRoom,
@@ -201,7 +201,7 @@ def drawn_table(
     watchers: int = 0,
 ) -> DrawnTable:
     """Draws a table after the messages and the keys, a second after each other; without a `look` in true colour."""
-    session = TableSession(options)
+    session = TableModel(options)
     session.receive(snapshot_message(view, watchers=watchers), NOW)
     for message in messages:
         session.receive(message, NOW)
@@ -213,7 +213,7 @@ def drawn_table(
 
 
 def draw_session(
-    session: TableSession,
+    session: TableModel,
     *,
     size: tuple[int, int] = (80, 24),
     look: Look | None = None,

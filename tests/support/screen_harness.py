@@ -25,9 +25,9 @@ import railbird_client
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
 from railbird_client.shell.screen_state import TableState
 from railbird_client.shell.themes import THEMES
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.table.table_session import TableSession
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import Press
 from railbird_client.widgets.app_look import ASCII_CLASS
@@ -162,8 +162,8 @@ class TableApp(App[None]):
         super().__init__()
         self.commands: list[Command] = []
         self.clock = ManualClock()
-        self.table_session = TableSession(options or TableOptions(street_pause=0, bell=False))
-        self.table = TableScreen(TableState(self.table_session), handle_press=self._handle_press, now=self.clock)
+        self.table_model = TableModel(options or TableOptions(street_pause=0, bell=False))
+        self.table = TableScreen(TableState(self.table_model), handle_press=self._handle_press, now=self.clock)
         self._connection = ConnectionStatus()
         self._theme_name = theme or THEMES[0].name
 
@@ -174,7 +174,7 @@ class TableApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._theme_name
-        self.set_class(self.table_session.options.ascii, ASCII_CLASS)
+        self.set_class(self.table_model.options.ascii, ASCII_CLASS)
         self.push_screen(self.table)
 
     def on_screen_resume(self) -> None:
@@ -182,21 +182,21 @@ class TableApp(App[None]):
 
     def receive(self, message: ServerMessage) -> None:
         """Takes a message of the server, as the controller does."""
-        self._add_command(self.table_session.receive(message, self.clock()))
+        self._add_command(self.table_model.receive(message, self.clock()))
         self.show_table()
 
     def show_connection(self, state: str, latency_ms: int | None = None) -> None:
         """Shows how the connection stands; `online` after another state is a reconnection."""
         if state == "online":
-            self.table_session.input_state.on_reconnected()
+            self.table_model.input_state.on_reconnected()
         self._connection = ConnectionStatus(state, latency_ms, trouble=state != "online")
         self.show_table()
 
     def show_table(self) -> None:
-        self.table.show(TableState(self.table_session, connection=self._connection))
+        self.table.show(TableState(self.table_model, connection=self._connection))
 
     def tick(self) -> None:
-        self._add_command(self.table_session.tick(self.clock()))
+        self._add_command(self.table_model.tick(self.clock()))
         self.show_table()
 
     def on_table_screen_tick_requested(self) -> None:
@@ -206,7 +206,7 @@ class TableApp(App[None]):
         self.commands.append(message.command)
 
     def _handle_press(self, press: Press, *, clicked: bool) -> Command | None:
-        return self.table_session.press(press, self.clock(), clicked=clicked)
+        return self.table_model.press(press, self.clock(), clicked=clicked)
 
     def _add_command(self, command: Command | None) -> None:
         if command is not None:

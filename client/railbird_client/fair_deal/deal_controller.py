@@ -10,8 +10,8 @@ from contextlib import suppress
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_client.network.link import Offline
-from railbird_client.shell.server_link import ServerSession
-from railbird_client.table.table_session import TableSession
+from railbird_client.shell.server_link import ServerLink
+from railbird_client.table.table_model import TableModel
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed
@@ -96,7 +96,7 @@ class FairDeals:
             self.files.keep(record)
 
     async def witness(
-        self, message: Message, view: TableView | None, session: ServerSession, *, unasked: bool = False
+        self, message: Message, view: TableView | None, server: ServerLink, *, unasked: bool = False
     ) -> str:
         """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none.
 
@@ -105,7 +105,7 @@ class FairDeals:
         answer = self.receive(message, view, unasked=unasked)
         if answer is not None:
             with suppress(Offline):  # the deal goes on without the player's seed
-                await session.link.send(answer)
+                await server.link.send(answer)
         if isinstance(message, DecksOpened):
             await asyncio.to_thread(self.files.open_decks, message)
         elif isinstance(message, TableClosed) and view is not None:
@@ -128,7 +128,7 @@ class FairDeals:
         alarm, self._alarm = self._alarm, ""
         return alarm
 
-    def tell(self, table: TableSession | None) -> None:
+    def tell(self, table: TableModel | None) -> None:
         """Shows at a table how far its deal is proved."""
         faults, remarks = self.take_faults(), self.take_remarks()
         if table is not None:

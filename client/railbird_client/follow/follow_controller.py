@@ -33,7 +33,7 @@ class FollowRequests(Protocol):
         ...
 
 
-class Following:
+class FollowController:
     """The tables that the player follows in one session; `say` shows them a sentence.
 
     `is_moving` says that they are on the way from one table to another, and not to the lobby.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from railbird_client.follow.followed_tables import FollowedTable, FollowedTables
 from railbird_client.start.start_page import Fact
 from railbird_client.table.shown_chances import best_first, chances_by_seat
-from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_model import TableModel
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.chances import SpotChances
 from railbird_shared.protocol.view import SeatView, TableView
@@ -71,7 +71,7 @@ class FollowedPage(NamedTuple):
     notice: str = ""
 
 
-def build_page(followed: FollowedTables, marked: int, current: TableSession | None = None) -> FollowedPage:
+def build_page(followed: FollowedTables, marked: int, current: TableModel | None = None) -> FollowedPage:
     """Returns the page; `current` is the table that the player is at, shown as it is on the screen."""
     tiles = tuple(_tile(each, current if each.table == followed.current else None) for each in followed.tables)
     notice = "connection lost, trying again" if followed.lost else ""
@@ -80,7 +80,7 @@ def build_page(followed: FollowedTables, marked: int, current: TableSession | No
     return FollowedPage(tiles, max(0, min(marked, len(tiles) - 1)), notice)
 
 
-def _tile(followed: FollowedTable, current: TableSession | None) -> Tile:
+def _tile(followed: FollowedTable, current: TableModel | None) -> Tile:
     view = followed.view if current is None else current.shown_view
     last = followed.last_event if current is None else current.last_event
     chances = followed.chances if current is None else current.chances()

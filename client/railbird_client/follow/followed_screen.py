@@ -14,7 +14,7 @@ from railbird_client.follow.followed_page import FollowedPage, build_page, move_
 from railbird_client.follow.followed_painter import columns_and_rows, draw_followed_page
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.shell.dialogs import Modal
-from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.table_keys import FollowedClick
 from railbird_client.widgets.app_look import look_of, paint_background
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -41,7 +41,7 @@ class FollowedScreen(Modal[None]):
     ]
 
     def __init__(
-        self, followed: FollowedTables, request: Callable[[Command], None], current: TableSession | None = None
+        self, followed: FollowedTables, request: Callable[[Command], None], current: TableModel | None = None
     ) -> None:
         super().__init__()
         self._followed = followed

@@ -14,9 +14,9 @@ from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
 from railbird_client.table.paint.plain_layout import RowsLayout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_seat_rows
 from railbird_client.table.paint.table_painter import draw_felt_and_seats
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import PageWriter
-from railbird_client.table.table_session import TableSession
 from railbird_client.table.table_view_model import ConnectionStatus, ScreenRoom, bottom_seat, build_table_view_model
 from railbird_shared.protocol.events import PrivateEvent
 from railbird_shared.protocol.messages import Snapshot, Step
@@ -29,7 +29,7 @@ class ReplayTable:
         self._options = replace(options, street_pause=0.0, bell=False, hints=False)
         self._hand: SteppedHand | None = None
         self._position = 0
-        self._session = TableSession(self._options)
+        self._model = TableModel(self._options)
 
     def draw(self, replayer: Replayer, layout: TableGeometry | RowsLayout, look: Look, when: str) -> PixelCanvas:
         """Draws the table at the place of a replayer that has a hand."""
@@ -39,7 +39,7 @@ class ReplayTable:
         room = ScreenRoom()
         if isinstance(layout, TableGeometry):
             room = ScreenRoom(layout.side is not None, layout.size.result_rows, layout.middle_room)
-        model = build_table_view_model(self._session, replayer.view, ConnectionStatus(), 0.0, typing=False, room=room)
+        model = build_table_view_model(self._model, replayer.view, ConnectionStatus(), 0.0, typing=False, room=room)
         model = replace(model, title=replay_title(replayer.hand, when), own_status="")
         if isinstance(layout, TableGeometry):
             return draw_felt_and_seats(model, layout, look)
@@ -47,24 +47,24 @@ class ReplayTable:
 
     def why_page(self) -> PageWriter:
         """Returns the page of who wins what and by which rules, as far as the hand was drawn last."""
-        session = self._session
+        model = self._model
         return showdown_page(
-            session.showdown, session.log, two_colour=self._options.two_colour, symbols=not self._options.ascii
+            model.showdown, model.log, two_colour=self._options.two_colour, symbols=not self._options.ascii
         )
 
     def _follow(self, hand: SteppedHand, position: int) -> None:
-        """Tells the session the steps up to a position, from the beginning if it knows more, or another hand."""
+        """Tells the model the steps up to a position, from the beginning if it knows more, or another hand."""
         if hand is not self._hand or position < self._position:
             self._hand, self._position = hand, 0
-            self._session = TableSession(self._options)
-            self._session.receive(Snapshot(epoch="", seq=0, at=0, view=hand.start), 0.0)
+            self._model = TableModel(self._options)
+            self._model.receive(Snapshot(epoch="", seq=0, at=0, view=hand.start), 0.0)
         told = hand.steps[self._position - 1].events if self._position else 0
         for number, step in enumerate(hand.steps[self._position : position], start=self._position + 1):
             events = hand.hand.history.events[told : step.events]
             told = step.events
             private = tuple(event for event in events if isinstance(event, PrivateEvent))
             public = tuple(event for event in events if not isinstance(event, PrivateEvent))
-            self._session.receive(Step(epoch="", seq=number, at=0, public=public, private=private), 0.0)
+            self._model.receive(Step(epoch="", seq=number, at=0, public=public, private=private), 0.0)
         self._position = position
 
 

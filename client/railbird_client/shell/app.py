@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from railbird_client.network.known_servers import KnownServers
     from railbird_client.network.lan_search import Search
     from railbird_client.replay.hand_file import HandFile
-    from railbird_client.shell.controller import SessionController
+    from railbird_client.shell.controller import Controller
     from railbird_client.shell.link_events import SessionEvent
     from railbird_client.shell.page_screen import InvitePage
     from railbird_client.table.table_screen import TableScreen
@@ -84,7 +84,7 @@ class RailbirdApp(SettingsApp):
     class SessionEventReceived(TextualMessage):
         """Something happened in a server session."""
 
-        controller: SessionController
+        controller: Controller
         event: SessionEvent
 
     class QuitRequested(TextualMessage):
@@ -118,7 +118,7 @@ class RailbirdApp(SettingsApp):
         self._options = options
         self._themes = themes_for(self.console.color_system)
         self._saved_theme = self._start_theme(theme)
-        self._controller: SessionController | None = None
+        self._controller: Controller | None = None
         self._session_worker: Worker[None] | None = None
         self._ticker: Timer | None = None
         self._now = now
@@ -283,13 +283,13 @@ class RailbirdApp(SettingsApp):
 
     async def _run_session(self, plan: LaunchPlan, password: str) -> None:
         await asyncio.to_thread(_import_session_modules)
-        from railbird_client.shell.controller import SessionController
-        from railbird_client.shell.server_link import ServerSession
+        from railbird_client.shell.controller import Controller
+        from railbird_client.shell.server_link import ServerLink
 
         def post(event: SessionEvent) -> None:
             self.post_message(self.SessionEventReceived(controller, event))
 
-        session = ServerSession(
+        session = ServerLink(
             plan,
             name=self.player,
             find_tokens=self._find_tokens,
@@ -298,7 +298,7 @@ class RailbirdApp(SettingsApp):
             password=password,
             hosted_game=self._hosted_game,
         )
-        self._controller = controller = SessionController(session, options=self._options, now=self._now)
+        self._controller = controller = Controller(session, options=self._options, now=self._now)
         await controller.run(post)
 
     async def _close_session(self) -> None:
@@ -335,11 +335,11 @@ class RailbirdApp(SettingsApp):
         state = controller.state
         update_overlay(self.screen, controller)
         if isinstance(state, LeftState):
-            was_welcomed = controller.session.welcome is not None
+            was_welcomed = controller.server.welcome is not None
             if state.password_refused:
-                await self._request_password(controller.session.plan, state.sentence)
+                await self._request_password(controller.server.plan, state.sentence)
             elif state.name_refused and not was_welcomed:
-                await self._request_other_name(controller.session.plan, state.sentence)
+                await self._request_other_name(controller.server.plan, state.sentence)
             else:
                 await self._leave_server(state.sentence, failed=not was_welcomed)
         elif not update_screen(self.main_screen, state) and not isinstance(state, ConnectingState):
@@ -347,7 +347,7 @@ class RailbirdApp(SettingsApp):
                 self._repeat_notice_at_table(controller)
             await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
             await self._arrive(controller)
-        for sentence in filter(None, (*controller.take_notices(), controller.session.take_file_error())):
+        for sentence in filter(None, (*controller.take_notices(), controller.server.take_file_error())):
             self._show_notice_box(sentence)
         if name := controller.take_new_name():
             self._rename(name)
@@ -396,7 +396,7 @@ class RailbirdApp(SettingsApp):
         self._last_notice = (sentence, self._now())
         self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
 
-    def _repeat_notice_at_table(self, controller: SessionController) -> None:
+    def _repeat_notice_at_table(self, controller: Controller) -> None:
         self.clear_notifications()
         sentence, shown_at = self._last_notice
         if sentence and self._now() - shown_at < NOTICE_SECONDS:
@@ -498,7 +498,7 @@ class RailbirdApp(SettingsApp):
         controller = self._controller
         if controller is not None and controller.needs_confirmation:
             controller.confirm_server(same=True)
-            await self._show_screen(ConnectingScreen(connecting_sentence(controller.session.plan)))
+            await self._show_screen(ConnectingScreen(connecting_sentence(controller.server.plan)))
 
     async def on_trust_screen_cancel_requested(self) -> None:
         """Goes back from a server that is not confirmed, or not the known one."""
@@ -567,7 +567,7 @@ class RailbirdApp(SettingsApp):
     # --- settings ----------------------------------------------------------------------------------------------------
 
     def _find_tokens(self, address: Address) -> tuple[str, ...]:
-        settings, hosting = self._file.load(), self._controller is not None and self._controller.session.hosts_game
+        settings, hosting = self._file.load(), self._controller is not None and self._controller.server.hosts_game
         tokens = settings.find_tokens(address.identity, self.player)
         return tokens or (settings.find_any_token(address.identity) if hosting else ())
 
@@ -580,11 +580,11 @@ class RailbirdApp(SettingsApp):
     def _save_result(self) -> None:
         """Keeps what the player has won or lost at somebody else's server, for the list of recent ones."""
         controller = self._controller
-        if controller is None or not isinstance(controller.session.plan, JoinServer):
+        if controller is None or not isinstance(controller.server.plan, JoinServer):
             return
-        result, welcome = controller.result, controller.session.welcome
+        result, welcome = controller.result, controller.server.welcome
         if result is not None and welcome is not None:
-            address = controller.session.link.address.typed
+            address = controller.server.link.address.typed
             self._update_settings(lambda old: old.with_result(address, self.player, result))
 
 

@@ -19,7 +19,7 @@ from railbird_client.shell.launch import HostTable, LaunchPlan
 if TYPE_CHECKING:
     from railbird_client.hosting.profiles import TableProfileFile, TournamentProfileFile
     from railbird_client.settings.player_settings import SettingsFile
-    from railbird_client.shell.controller import SessionController
+    from railbird_client.shell.controller import Controller
 
 GAME_GOES_ON = "Your game goes on without you; `railbird host` brings you back to it."
 
@@ -30,7 +30,7 @@ SentenceHandler = Callable[[str], Awaitable[None]]
 class HostingApp(App[str]):
     """An application whose player may host a game that outlives it."""
 
-    _controller: SessionController | None
+    _controller: Controller | None
     _hosted_game: HostedGame
     _exit_on_failure: bool
     _file: SettingsFile
@@ -102,7 +102,7 @@ class HostingApp(App[str]):
                 await then(await controller.end_hosted_game())
                 return
             if controller.seated:
-                await controller.session.sit_out()
+                await controller.server.sit_out()
             await then(GAME_GOES_ON)
 
     def _ask_about_running_game(self, plan: HostTable) -> None:
@@ -118,14 +118,14 @@ class HostingApp(App[str]):
 
         self.push_screen(GameRunsDialog(new_password=plan.has_new_password), on_answer)
 
-    def _ask_about_last_game(self, controller: SessionController) -> None:
+    def _ask_about_last_game(self, controller: Controller) -> None:
         """Asks a host whose last game has come back whether to go on with it."""
         from railbird_client.hosting.leaving_dialogs import LastGameDialog, Return
 
-        view, plan = controller.table_view, controller.session.plan
+        view, plan = controller.table_view, controller.server.plan
         if view is None or not isinstance(plan, HostTable):
             return
-        tables = controller.session.take_recovered_tables()
+        tables = controller.server.take_recovered_tables()
         if not tables:
             return
 
@@ -135,18 +135,18 @@ class HostingApp(App[str]):
 
         self.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
-    async def _arrive(self, controller: SessionController) -> None:
+    async def _arrive(self, controller: Controller) -> None:
         """Shows a host who has just opened their table how friends join it; asks in a lobby for its tournaments."""
         from railbird_client.shell.screen_state import LobbyState, TableState
         from railbird_shared.tournament.commands import ListTournaments
 
-        state, session = controller.state, controller.session
+        state, server = controller.state, controller.server
         if isinstance(state, LobbyState):
             controller.requests.ask_tournaments(ListTournaments())
-        if not isinstance(state, TableState) or not isinstance(session.plan, HostTable):
+        if not isinstance(state, TableState) or not isinstance(server.plan, HostTable):
             return
         view = controller.table_view
-        if view is None or view.tournament or not state.invitation or session.resumed or self._exit_on_failure:
+        if view is None or view.tournament or not state.invitation or server.resumed or self._exit_on_failure:
             return
         if not view.hand and all(seat.bot or seat.seat == view.you.seat for seat in view.occupied):
             await self.screen.run_action("press('INVITE')")

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.fair_deal.deal_files import DealFiles
-from railbird_client.follow.follow_controller import Following
+from railbird_client.follow.follow_controller import FollowController
 from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.history.past_hands import PastHands, PastHandsRefused
 from railbird_client.hosting.server_process import ServerStartFailed, short_path
@@ -52,15 +52,15 @@ from railbird_client.shell.screen_state import (
     TableState,
     WrongCertificateState,
 )
-from railbird_client.shell.server_link import ServerSession
+from railbird_client.shell.server_link import ServerLink
 from railbird_client.start.invitation import Invitation, TableInvites
 from railbird_client.table.departure import Departure
 from railbird_client.table.narration.summaries import others_sentence
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import Press
-from railbird_client.tournament.session_tournaments import SessionTournaments
+from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_client.tournament.tournament_entry import leave_question
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.network.fingerprint import readable_fingerprint
@@ -72,25 +72,23 @@ LEAVE_TIMEOUT_SECONDS = 1.0
 """How long a server may take to let a leaving player go."""
 
 
-class SessionController:
+class Controller:
     """Leads a player through one server session; `state` is the screen to be shown.
 
     `now` is a clock in seconds that never goes back.
     """
 
-    def __init__(
-        self, session: ServerSession, *, options: TableOptions, now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self.session = session
+    def __init__(self, server: ServerLink, *, options: TableOptions, now: Callable[[], float] = time.monotonic) -> None:
+        self.server = server
         self.state: ScreenState = ConnectingState()
         self.past_hands = PastHands()
         self._options = options
         self._now = now
         self._own_hosts: tuple[str, ...] = ()
         self._post: Callable[[SessionEvent], None] = lambda _: None
-        self.requests = SessionRequests(session)
-        self.following = Following(self.requests, self.show_notice)
-        self.tournaments = SessionTournaments(self.requests.ask_tournaments, self.following, self._show_box)
+        self.requests = SessionRequests(server)
+        self.following = FollowController(self.requests, self.show_notice)
+        self.tournaments = TournamentController(self.requests.ask_tournaments, self.following, self._show_box)
         self._connection = ConnectionStatus()
         self._connection_warned = False
         self._resuming = False
@@ -100,7 +98,7 @@ class SessionController:
         self._new_name = ""
         self._notices: list[str] = []
         self._tables_asked: commands.ListTables | None = None
-        self._fair_deals = FairDeals(DealFiles(session.deals_folder), session.take_command_id)
+        self._fair_deals = FairDeals(DealFiles(server.deals_folder), server.take_command_id)
 
     async def run(self, post: Callable[[SessionEvent], None]) -> None:
         """Runs the session until it is cancelled.
@@ -108,18 +106,18 @@ class SessionController:
         `post` gets every event. The caller hands each to `handle_event`, in order, and then shows `state`.
         """
         self._post = post
-        if isinstance(self.session.plan, HostTable):
+        if isinstance(self.server.plan, HostTable):
             self._own_hosts = await asyncio.to_thread(lan_addresses)
         async with self.requests.running(post):
             try:
-                await self.session.run(post, self._own_server_lost)
+                await self.server.run(post, self._own_server_lost)
             except ServerStartFailed as failed:
                 post(OwnServerFailed(str(failed)))
             # The last events are yet to be handled, and may start requests.
             await asyncio.get_running_loop().create_future()
 
     async def _own_server_lost(self) -> None:
-        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {short_path(self.session.log)}."))
+        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {short_path(self.server.log)}."))
 
     # --- what is known -----------------------------------------------------------------------------------------------
 
@@ -159,7 +157,7 @@ class SessionController:
     @property
     def hosts_game(self) -> bool:
         """Whether the player is at a game of their own, which may go on without them."""
-        return self.session.hosts_game and isinstance(self.state, LobbyState | TableState)
+        return self.server.hosts_game and isinstance(self.state, LobbyState | TableState)
 
     @property
     def is_own_turn(self) -> bool:
@@ -185,7 +183,7 @@ class SessionController:
 
     def _take_name(self, name: str) -> None:
         """Notes what the server calls the player from now on."""
-        self.session.rename(name)
+        self.server.rename(name)
         self._new_name = name
         if isinstance(self.state, LobbyState):
             self.state = replace(self.state, player=name)
@@ -198,8 +196,8 @@ class SessionController:
         return taken
 
     @property
-    def _table(self) -> TableSession | None:
-        return self.state.table_session if isinstance(self.state, TableState) else None
+    def _table(self) -> TableModel | None:
+        return self.state.table_model if isinstance(self.state, TableState) else None
 
     @property
     def _table_view(self) -> TableView | None:
@@ -223,12 +221,12 @@ class SessionController:
     @property
     def player_name(self) -> str:
         """The name by which the server knows the player, empty before it has welcomed them."""
-        return self.session.welcome.name if self.session.welcome else ""
+        return self.server.welcome.name if self.server.welcome else ""
 
     @property
     def _invitation(self) -> Invitation:
         """How friends come to this server."""
-        return self.session.invitation(self._own_hosts)
+        return self.server.invitation(self._own_hosts)
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
@@ -249,7 +247,7 @@ class SessionController:
                 return  # one list at a time: the answer to the last request leads to this one
             self._tables_asked = command
         try:
-            await self.session.link.send(command)
+            await self.server.link.send(command)
         except Offline as offline:
             await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
 
@@ -265,7 +263,7 @@ class SessionController:
         self._leave_summary = self._departure.summary
         self._record_result()
         try:
-            await self.session.link.send(commands.Leave())
+            await self.server.link.send(commands.Leave())
         except Offline:
             self.leave_server(self._table.input_state.end_notice or self._departure.offline_summary)
 
@@ -277,10 +275,10 @@ class SessionController:
         """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
         summary = self._departure.summary
         self._record_result()
-        if self.seated and not isinstance(self.session.plan, PlayBots):
+        if self.seated and not isinstance(self.server.plan, PlayBots):
             try:
                 async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
-                    await self.session.link.request(commands.Leave())
+                    await self.server.link.request(commands.Leave())
             except Offline:
                 return self._departure.offline_summary
             except (CommandRefused, TimeoutError):
@@ -291,12 +289,12 @@ class SessionController:
 
     async def describe_others(self) -> str:
         """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
-        return others_sentence(self._table_view, await self.session.find_tables()) or self.tournaments.going_on
+        return others_sentence(self._table_view, await self.server.find_tables()) or self.tournaments.going_on
 
     async def end_hosted_game(self) -> str:
         """Ends the player's own game for everybody; returns the player's result."""
         summary = self._departure.summary
-        if await self.session.end_hosted_game():
+        if await self.server.end_hosted_game():
             return summary
         return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
 
@@ -346,7 +344,7 @@ class SessionController:
             case Received(message, unasked):
                 await self._handle_message(message, unasked=unasked)
             case Closed():
-                self.state = self.session.state_after(event) or self.state
+                self.state = self.server.state_after(event) or self.state
             case ConfirmationNeeded(address, fingerprint):
                 self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
             case InvalidMessage(sentence) | TokenWithheld(sentence):
@@ -404,10 +402,10 @@ class SessionController:
     def confirm_server(self, *, same: bool) -> None:
         """Answers whether the fingerprint shown is that of the host; the session then goes on, or ends."""
         self.state = ConnectingState()
-        self.session.confirm_server(same=same)
+        self.server.confirm_server(same=same)
 
     def _update_connection(self) -> None:
-        link, was_in_trouble = self.session.link, self._connection.trouble
+        link, was_in_trouble = self.server.link, self._connection.trouble
         trouble = link.state is not LinkState.ONLINE or link.silent_seconds > 0
         self._connection = ConnectionStatus(link.state, link.latency_ms, link.silent_seconds, trouble=trouble)
         if isinstance(self.state, LobbyState | TableState):
@@ -416,13 +414,13 @@ class SessionController:
             self._table.input_state.on_reconnected()
 
     def _warn_connection_lost(self, state: LinkState) -> None:
-        if state is LinkState.LOST and not self._connection_warned and not self.session.owns_server:
+        if state is LinkState.LOST and not self._connection_warned and not self.server.owns_server:
             self.show_notice("The connection is lost. Trying to reconnect…")
         self._connection_warned = state is LinkState.LOST
 
     async def _handle_refused_request(self, sentence: str) -> None:
         if isinstance(self.state, ConnectingState):
-            if isinstance(self.session.plan, PlayBots):
+            if isinstance(self.server.plan, PlayBots):
                 self.leave_server(sentence)
                 return
             await self._return_to_lobby()
@@ -431,11 +429,11 @@ class SessionController:
 
     async def _return_if_stranded(self) -> None:
         """Returns to the lobby from a way between two tables that has led to neither."""
-        if self.following.stop_moving() and not self.session.link.table:
+        if self.following.stop_moving() and not self.server.link.table:
             await self._return_to_lobby()
 
     async def _handle_message(self, message: messages.Message, *, unasked: bool) -> None:
-        if found := await self._fair_deals.witness(message, self._table_view, self.session, unasked=unasked):
+        if found := await self._fair_deals.witness(message, self._table_view, self.server, unasked=unasked):
             self._notices.append(found)  # the table that it is about closes now
         if not self.tournaments.handle(message, self._table, self._now()):
             await self._take_message(message)
@@ -485,7 +483,7 @@ class SessionController:
                 await self.send(command)
 
     async def _handle_welcome(self, welcome: messages.Welcome) -> None:
-        first = self.session.record_welcome(welcome)
+        first = self.server.record_welcome(welcome)
         self._resuming = not first
         if first or isinstance(self.state, ConnectingState):
             self.requests.execute_plan()
@@ -497,16 +495,16 @@ class SessionController:
             await self._return_if_stranded()
 
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
-        table = self.session.autoselect_table(lobby)
-        if table is not None and isinstance(self.session.plan, WatchServer):
+        table = self.server.autoselect_table(lobby)
+        if table is not None and isinstance(self.server.plan, WatchServer):
             self.requests.watch(table.table)
         elif table is not None:
             self.requests.sit(table.table)
-        elif self.session.hosts_game and isinstance(self.state, ConnectingState) and not self.session.waits_in_lobby:
+        elif self.server.hosts_game and isinstance(self.state, ConnectingState) and not self.server.waits_in_lobby:
             pass  # the session goes to a table of it
         elif self._table is None:
             state = self._ensure_lobby()
-            wants_seat = isinstance(self.session.plan, JoinServer) and isinstance(self.state, ConnectingState)
+            wants_seat = isinstance(self.server.plan, JoinServer) and isinstance(self.state, ConnectingState)
             if wants_seat and lobby.tables and lobby.is_whole and not any(each.has_room for each in lobby.tables):
                 state = replace(state, full_table=lobby.tables[0].table)
             self.state = replace(state, lobby=lobby)
@@ -518,21 +516,21 @@ class SessionController:
         self._resuming = False
         view, was_seated, before = self._table_view, self.seated, self._table
         known = before if view is None or view.table == snapshot.view.table else None
-        is_new, table_session = known is None, known or TableSession(self._options, self.player_name)
+        is_new, table_model = known is None, known or TableModel(self._options, self.player_name)
         if is_new:
             self.following.stop_moving()
-            self.state = TableState(table_session, self._invitation, self._connection, self.following.tables)
-        self.tournaments.arrive(snapshot, before, table_session)
+            self.state = TableState(table_model, self._invitation, self._connection, self.following.tables)
+        self.tournaments.arrive(snapshot, before, table_model)
         await self._pass_to_table(snapshot)
         if is_new and (place := self.following.place(snapshot.view.table)):
             self.show_notice(place)
         if was_seated and not self.seated and not is_new:
             self.show_notice("Your seat is gone: the server restarted, or your time to come back ran out.")
-        if is_new and self.session.take_return():
+        if is_new and self.server.take_return():
             self.show_notice("Your game of this evening is still running: you are back, and its host.")
-        if is_new and isinstance(self.session.plan, HostTable):
+        if is_new and isinstance(self.server.plan, HostTable):
             for note in self._invitation.notes:
-                table_session.log.add_note(note)
+                table_model.log.add_note(note)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
         self._record_result()
@@ -546,7 +544,7 @@ class SessionController:
         reason, self._leave_summary = reason or self._leave_summary, ""
         reason = f"{self._fair_deals.take_alarm()} {reason}".strip()
         self._resuming = False
-        if isinstance(self.session.plan, PlayBots):
+        if isinstance(self.server.plan, PlayBots):
             self.leave_server(reason)
             return
         await self._return_to_lobby()
@@ -560,7 +558,7 @@ class SessionController:
             self.show_notice("The server restarts. Your seat and the hand are kept, and you come back by yourself.")
         elif self._table is not None:
             self._table.end_game()
-        elif not self.session.ends_game:
+        elif not self.server.ends_game:
             self.show_notice("The server is stopping. Trying to reconnect…")
 
     async def _handle_refusal(self, refused: messages.Refused) -> None:
@@ -579,17 +577,17 @@ class SessionController:
     async def _request_tables(self) -> None:
         self._tables_asked = self.state.request if isinstance(self.state, LobbyState) else None
         with suppress(Offline):  # the next welcome asks anew
-            await self.session.link.send(self._tables_asked or commands.ListTables())
+            await self.server.link.send(self._tables_asked or commands.ListTables())
 
     def _ensure_lobby(self) -> LobbyState:
         if isinstance(self.state, LobbyState):
             return self.state
-        welcome = self.session.welcome
+        welcome = self.server.welcome
         return LobbyState(
             player=self.player_name,
-            server=self.session.link.address.short,
+            server=self.server.link.address.short,
             games=welcome.games if welcome else (),
-            invitation=self._invitation if self.session.owns_server else Invitation(),
+            invitation=self._invitation if self.server.owns_server else Invitation(),
             connection=self._connection,
             followed=self.following.tables,
             entered=self.tournaments.entered,

@@ -19,7 +19,7 @@ from railbird_client.shell.link_events import (
     TournamentRefused,
 )
 from railbird_client.shell.screen_state import PasswordRequest
-from railbird_client.shell.server_link import LockedOut, ServerSession
+from railbird_client.shell.server_link import LockedOut, ServerLink
 from railbird_client.start.invitation import MadeInvite
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.protocol import commands
@@ -30,8 +30,8 @@ from railbird_shared.tournament.commands import ReadTournament, TournamentComman
 class SessionRequests:
     """Runs the requests of one server session, as long as it is `running`."""
 
-    def __init__(self, session: ServerSession) -> None:
-        self._session = session
+    def __init__(self, server: ServerLink) -> None:
+        self._server = server
         self._tasks = asyncio.TaskGroup()
         self._is_running = False
         self._post: Callable[[SessionEvent], None] = lambda _: None
@@ -49,20 +49,20 @@ class SessionRequests:
 
     def execute_plan(self) -> None:
         """Does what the player started the program for, as far as it leads to a table."""
-        wants_seat = not isinstance(self._session.plan, WatchServer)
-        self._go_to_table(self._session.execute_plan(), 0 if wants_seat else None)
+        wants_seat = not isinstance(self._server.plan, WatchServer)
+        self._go_to_table(self._server.execute_plan(), 0 if wants_seat else None)
 
     def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
         """Goes to a table and takes a seat with so many chips, or waits for one."""
-        self._go_to_table(self._session.sit(table, chips, password, waits=waits), chips)
+        self._go_to_table(self._server.sit(table, chips, password, waits=waits), chips)
 
     def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches."""
-        self._go_to_table(self._session.watch(table, password), None)
+        self._go_to_table(self._server.watch(table, password), None)
 
     def open_table(self, new_table: NewTable) -> None:
         """Opens a table and takes a seat there."""
-        self._go_to_table(self._session.open_table(new_table))
+        self._go_to_table(self._server.open_table(new_table))
 
     def follow(self, command: FollowTable | UnfollowTable) -> None:
         """Asks the server to send a table besides the player's own, or no longer."""
@@ -111,13 +111,13 @@ class SessionRequests:
     async def _follow(self, command: FollowTable | UnfollowTable) -> None:
         with suppress(Offline):  # every table is asked for again once there is a connection
             try:
-                await self._session.link.request(command)
+                await self._server.link.request(command)
             except CommandRefused as refused:
                 self._post(FollowRefused(command.table, refused.refused.code, str(refused)))
 
     async def _change_name(self, name: str) -> None:
         try:
-            await self._session.link.request(commands.ChangeName(name=name))
+            await self._server.link.request(commands.ChangeName(name=name))
         except (CommandRefused, Offline) as refused:
             self._post(NameAnswered(name, str(refused)))
         else:
@@ -125,24 +125,24 @@ class SessionRequests:
 
     async def _manage_invites(self, command: commands.InviteCommand) -> None:
         try:
-            secret = await self._session.manage_invites(command)
+            secret = await self._server.manage_invites(command)
             if isinstance(command, commands.MakeInvite):
                 self._post(InvitesAnswered(MadeInvite(secret, command.expires, command.once)))
             if not isinstance(command, commands.ListInvites):
-                await self._session.manage_invites(commands.ListInvites())
+                await self._server.manage_invites(commands.ListInvites())
         except (CommandRefused, Offline) as refused:
             self._post(InvitesAnswered(error=str(refused)))
 
     async def _ask_past_hands(self, command: commands.HistoryCommand) -> None:
         try:
-            await self._session.link.request(command)
+            await self._server.link.request(command)
         except (CommandRefused, Offline) as refused:
             self._post(PastHandsRefused(str(refused)))
 
     async def _ask_tournaments(self, command: TournamentCommand) -> None:
         try:
-            accepted = await self._session.link.request(command)
+            accepted = await self._server.link.request(command)
             if accepted.tournament:
-                await self._session.link.request(ReadTournament(tournament=accepted.tournament))
+                await self._server.link.request(ReadTournament(tournament=accepted.tournament))
         except (CommandRefused, Offline) as refused:
             self._post(TournamentRefused(str(refused)))

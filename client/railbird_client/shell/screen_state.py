@@ -1,6 +1,6 @@
 """The state of a server session as the app shows it: one type for each screen.
 
-`SessionController` makes these values, and the app puts the screen of that kind on the terminal.
+`Controller` makes these values, and the app puts the screen of that kind on the terminal.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.start.invitation import Invitation
-from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_shared.game.announced_game import Game
@@ -101,12 +101,12 @@ class LobbyState:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The player is at a table; `table_session` and `followed` change as messages and keys come.
+    """The player is at a table; `table_model` and `followed` change as messages and keys come.
 
     Screens only read them. `followed` are the tables that the player follows besides this one, and maybe this one.
     """
 
-    table_session: TableSession
+    table_model: TableModel
     invitation: Invitation = field(default_factory=Invitation)
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
     followed: FollowedTables = field(default_factory=FollowedTables)

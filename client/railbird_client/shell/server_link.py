@@ -74,7 +74,7 @@ class LockedOut(CommandRefused):
         self.table = table
 
 
-class ServerSession:
+class ServerLink:
     """A player's session at a server, from the first connection until they leave.
 
     `password` is that of the server, as far as the player has typed one. `find_tokens` and `save_token` read and keep

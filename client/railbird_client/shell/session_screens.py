@@ -12,7 +12,7 @@ from railbird_client.network.connecting_screen import ConnectingScreen
 from railbird_client.network.trust_screens import ConfirmServerScreen, WrongCertificateScreen
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.settings.settings_screen import SettingsScreen
-from railbird_client.shell.controller import SessionController
+from railbird_client.shell.controller import Controller
 from railbird_client.shell.screen_state import (
     ConfirmServerState,
     ConnectingState,
@@ -47,7 +47,7 @@ def update_screen(screen: object, state: ScreenState) -> bool:
             return False
 
 
-def update_overlay(screen: object, controller: SessionController) -> None:
+def update_overlay(screen: object, controller: Controller) -> None:
     """Shows what the server has told meanwhile on a page over the table or the lobby."""
     match screen:
         case PastHandsPage() | ReplayScreen():
@@ -62,10 +62,10 @@ def update_overlay(screen: object, controller: SessionController) -> None:
             pass
 
 
-def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionController) -> None:
+def _show_finish(screen: TableScreen | LobbyScreen, controller: Controller) -> None:
     """Shows how the player has finished a tournament, unless they are writing a line."""
     state = controller.state
-    table = state.table_session if isinstance(state, TableState) else None
+    table = state.table_model if isinstance(state, TableState) else None
     finish = controller.tournaments.finish(table)
     if finish is None or not screen.is_active or isinstance(screen.focused, Input):
         return

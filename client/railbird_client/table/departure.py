@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from railbird_client.table.narration.summaries import leave_summary, leave_warning
-from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_model import TableModel
 
 STAYS_IN_TOURNAMENT = "Leave the table? Your chips stay in play, and your blinds are posted until you come back."
 """The question before a player leaves a table of a tournament."""
@@ -15,7 +15,7 @@ STAYS_IN_TOURNAMENT = "Leave the table? Your chips stay in play, and your blinds
 class Departure:
     """A player's departure from a table as it stands now; `table` is None where they are at none."""
 
-    table: TableSession | None
+    table: TableModel | None
 
     @property
     def seated(self) -> bool:

@@ -58,6 +58,7 @@ from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.seat_choice import can_move
 from railbird_client.table.seat_dialog import ChangeSeatDialog
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_pages import (
     PageWriter,
     help_page,
@@ -65,7 +66,6 @@ from railbird_client.table.table_pages import (
     ledger_page,
     zoom_page,
 )
-from railbird_client.table.table_session import TableSession
 from railbird_client.table.table_view_model import ScreenRoom, bottom_seat, build_table_view_model
 from railbird_client.table.turn.table_keys import Press, TableKey
 from railbird_client.table.view_models import TableViewModel
@@ -82,7 +82,7 @@ from railbird_shared.text.text_cleaning import CHAT_LENGTH
 
 
 class PressHandler(Protocol):
-    """Changes the table session as a press asks."""
+    """Changes the table model as a press asks."""
 
     def __call__(self, press: Press, *, clicked: bool) -> Command | None:
         """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
@@ -140,7 +140,7 @@ PREPARE_HINTS_AFTER = 2.0
 class TableScreen(Screen[None]):
     """Shows one table, from a seat or from the rail.
 
-    It reads the table session and never changes it: `handle_press` does so. `now` is a clock in seconds that never goes
+    It reads the table model and never changes it: `handle_press` does so. `now` is a clock in seconds that never goes
     back.
     """
 
@@ -198,8 +198,8 @@ class TableScreen(Screen[None]):
 
     def _prepare_hints(self) -> None:
         """Has a thread load what hints are counted with, so that the first ones do not delay a key."""
-        view = self._session.shown_view
-        if view is not None and self._session.options.hints:
+        view = self._model.shown_view
+        if view is not None and self._model.options.hints:
             from railbird_client.table.turn.hand_chances import prepare  # noqa: PLC0415  not before the first picture
 
             self.run_worker(partial(prepare, view.rules), thread=True, group="hints", exit_on_error=False)
@@ -218,23 +218,23 @@ class TableScreen(Screen[None]):
         if isinstance(self.app.screen, InvitePage):
             self.app.screen.show(state.invitation)
         elif isinstance(self.app.screen, StatementPage):
-            self.app.screen.show(self._session.statement)
+            self.app.screen.show(self._model.statement)
         elif isinstance(self.app.screen, WatchersPage):
-            self.app.screen.show(self._session.on_rail)
-        elif isinstance(self.app.screen, CorrectionDialog) and (view := self._session.shown_view) is not None:
-            self.app.screen.show(parties(view, self._session.statement))
+            self.app.screen.show(self._model.on_rail)
+        elif isinstance(self.app.screen, CorrectionDialog) and (view := self._model.shown_view) is not None:
+            self.app.screen.show(parties(view, self._model.statement))
         elif isinstance(self.app.screen, FollowedScreen):
             self.app.screen.paint()
         self._show_results()
         self._paint()
         self._alert_turn()
-        guarded = self._session.input_state.turn_guard_left(self._now())
+        guarded = self._model.input_state.turn_guard_left(self._now())
         if guarded:
             self.set_timer(guarded, self._paint)
 
     def _show_results(self) -> None:
         """Shows the statement that comes to everybody once the last hand is over."""
-        statement, view = self._session.statement, self._session.shown_view
+        statement, view = self._model.statement, self._model.shown_view
         if statement is None or not statement.final or statement == self._shown_results or view is None:
             return
         if self.is_current and not view.playing and not self._chat_open:
@@ -244,8 +244,8 @@ class TableScreen(Screen[None]):
             page.show(statement)
 
     @property
-    def _session(self) -> TableSession:
-        return self._state.table_session
+    def _model(self) -> TableModel:
+        return self._state.table_model
 
     # --- keys, clicks and chat -----------------------------------------------------------------------------------
 
@@ -273,14 +273,14 @@ class TableScreen(Screen[None]):
 
     def is_available(self, key: TableKey) -> bool:
         """Whether a key can be used at this table now, and so belongs in the palette."""
-        view = self._session.shown_view
+        view = self._model.shown_view
         if key is TableKey.INVITE:
             return bool(self._state.invitation)
         return view is None or is_key_available(key, view)
 
     def _run_key(self, press: Press, *, clicked: bool) -> None:
         self._motion = None
-        view = self._session.shown_view
+        view = self._model.shown_view
         if view is None:
             return
         if press is TableKey.CHAT:
@@ -292,7 +292,7 @@ class TableScreen(Screen[None]):
                 InvitePage(
                     self._state.invitation,
                     rows=self.size.height,
-                    ascii_only=self._session.options.ascii,
+                    ascii_only=self._model.options.ascii,
                     hosting=view.you.is_host,
                 )
             )
@@ -312,7 +312,7 @@ class TableScreen(Screen[None]):
             self._paint()
             if command is not None:
                 self.post_message(self.CommandRequested(command))
-            due = self._session.input_state.deferred_until
+            due = self._model.input_state.deferred_until
             if due is not None:
                 self.set_timer(max(0.0, due - self._now()), self._request_tick)
 
@@ -324,7 +324,7 @@ class TableScreen(Screen[None]):
             self.app.action_command_palette()
 
     def _open_asking_page(self, press: Press, view: TableView) -> None:
-        options = self._session.options
+        options = self._model.options
         if press is TableKey.TOURNAMENT:
             if view.tournament:
                 self._open_tournament(view)
@@ -343,7 +343,7 @@ class TableScreen(Screen[None]):
 
         page = TournamentsPage(
             KnownTournaments(),
-            own_name=self._session.input_state.name,
+            own_name=self._model.input_state.name,
             tournament=view.tournament,
             now=self._now,
         )
@@ -352,7 +352,7 @@ class TableScreen(Screen[None]):
     def _open_dialog(self, key: Press, view: TableView) -> None:
         """Opens the dialog of a key, for who may use it, or a page of followed tables or of who watches."""
         if key is TableKey.FOLLOWED:
-            self.app.push_screen(FollowedScreen(self._state.followed, self._request, self._session))
+            self.app.push_screen(FollowedScreen(self._state.followed, self._request, self._model))
         elif key is TableKey.WATCHERS:
             self._show_watchers(view)
         elif key is TableKey.NAME_GAME:
@@ -369,9 +369,9 @@ class TableScreen(Screen[None]):
 
     def _seconds_to_name(self) -> int | None:
         """Returns how long the player has to name a game, None if they are not asked for one any more."""
-        view = self._session.shown_view
+        view = self._model.shown_view
         asked = view is not None and names_game(view)
-        return seconds_to_name(view, self._session.clock, self._now()) if view and asked else None
+        return seconds_to_name(view, self._model.clock, self._now()) if view and asked else None
 
     def _host_chose(self, choice: HostChoice | None) -> None:
         """Asks the host what an act still needs, or requests it."""
@@ -397,7 +397,7 @@ class TableScreen(Screen[None]):
 
     def _change_game(self) -> None:
         """Asks the host what is played from the next hand on."""
-        if (view := self._session.shown_view) is not None:
+        if (view := self._model.shown_view) is not None:
             self.app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
 
     def _end_at_once(self, sure: bool | None) -> None:
@@ -406,8 +406,8 @@ class TableScreen(Screen[None]):
 
     def _correct_books(self) -> None:
         """Asks the host for a correction, and the server for who has left, since they can be corrected too."""
-        if (view := self._session.shown_view) is not None:
-            self.app.push_screen(CorrectionDialog(parties(view, self._session.statement)), self._request)
+        if (view := self._model.shown_view) is not None:
+            self.app.push_screen(CorrectionDialog(parties(view, self._model.statement)), self._request)
             self._ask_statement(view)
 
     def _request(self, command: Command | None) -> None:
@@ -419,21 +419,21 @@ class TableScreen(Screen[None]):
 
     def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
         """Returns the title and the writer of the page that a key opens, None if it opens none."""
-        session = self._session
+        model = self._model
         match press:
             case TableKey.HELP:
                 return "keys of the table", help_page(friends=bool(self._state.invitation))
             case TableKey.HISTORY:
-                return "history", history_page(session.log, two_colour=session.options.two_colour)
+                return "history", history_page(model.log, two_colour=model.options.two_colour)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
-                if session.log.recalls_last_hand:
+                if model.log.recalls_last_hand:
                     title = "the hand before, and this one"
-                options = session.options
+                options = model.options
                 symbols, two_colour = not options.ascii, options.two_colour
-                deal = deal_sentences(session.deal, view)
+                deal = deal_sentences(model.deal, view)
                 write = showdown_page(
-                    session.showdown, session.log, view.house, deal=deal, two_colour=two_colour, symbols=symbols
+                    model.showdown, model.log, view.house, deal=deal, two_colour=two_colour, symbols=symbols
                 )
                 return title, write
             case TableKey.GAME:
@@ -442,9 +442,9 @@ class TableScreen(Screen[None]):
                 from railbird_client.table.ranking_card import ranking_page  # noqa: PLC0415  a start needs no page
 
                 title = "which hand beats which" if view.playing else "which hand beats which in the next game"
-                return title, ranking_page(view, session.hints(), two_colour=session.options.two_colour)
+                return title, ranking_page(view, model.hints(), two_colour=model.options.two_colour)
             case TableKey.ZOOM:
-                return "cards in play", zoom_page(view, two_colour=session.options.two_colour)
+                return "cards in play", zoom_page(view, two_colour=model.options.two_colour)
             case _:
                 return None
 
@@ -456,7 +456,7 @@ class TableScreen(Screen[None]):
 
     def _show_watchers(self, view: TableView) -> None:
         """Opens the page of who watches, and asks for them."""
-        self._session.on_rail = None
+        self._model.on_rail = None
         self.app.push_screen(WatchersPage(view))
         self.post_message(self.CommandRequested(ListWatchers()))
 
@@ -492,7 +492,7 @@ class TableScreen(Screen[None]):
     # --- painting ------------------------------------------------------------------------------------------------
 
     def _paint(self) -> None:
-        view = self._session.shown_view
+        view = self._model.shown_view
         if view is None or not self.is_mounted or not self.size.area:
             return
         layout = self._lay_out(view)
@@ -500,7 +500,7 @@ class TableScreen(Screen[None]):
         if isinstance(layout, TableGeometry):
             room = ScreenRoom(layout.side is not None, layout.size.result_rows, layout.middle_room, *layout.hint_room)
         model = build_table_view_model(
-            self._session,
+            self._model,
             view,
             self._state.connection,
             self._now(),
@@ -537,7 +537,7 @@ class TableScreen(Screen[None]):
     @property
     def _shows_motion(self) -> bool:
         """Whether the player, the terminal and the connection let something move; Textual's own switch counts too."""
-        wanted = self._session.options.motion and self.app.animation_level != "none"
+        wanted = self._model.options.motion and self.app.animation_level != "none"
         is_slow = (self._state.connection.latency_ms or 0) > SLOW_CONNECTION_MS
         return wanted and not is_slow and self._look.shows_motion and self.is_current
 
@@ -548,7 +548,7 @@ class TableScreen(Screen[None]):
 
     @property
     def _look(self) -> Look:
-        options = self._session.options
+        options = self._model.options
         return find_look(
             dark=self.app.current_theme.dark,
             size=find_palette_size(self.app.console.color_system) or 0,
@@ -575,13 +575,13 @@ class TableScreen(Screen[None]):
             self.app.screen.show_turn_notice(on=True)
 
     def _alert_turn(self) -> None:
-        before, self._my_turn = self._my_turn, self._session.input_state.turn is not None
+        before, self._my_turn = self._my_turn, self._model.input_state.turn is not None
         if self._my_turn == before:
             return
         set_window_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
         if isinstance(self.app.screen, Page | ReplayScreen):
             self.app.screen.show_turn_notice(on=self._my_turn)
-        if self._my_turn and self._session.options.bell:
+        if self._my_turn and self._model.options.bell:
             self.app.bell()
 
 

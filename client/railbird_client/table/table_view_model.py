@@ -1,4 +1,4 @@
-"""Builds the view models of the whole table screen from a session and its layout."""
+"""Builds the view models of the whole table screen from the model of the table and its layout."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from railbird_client.table.prompts import PromptKind, get_offers, is_broke
 from railbird_client.table.rail_words import behind_text, watching_text
 from railbird_client.table.seat_choice import moves_to, rail_text
 from railbird_client.table.shown_chances import best_first, chances_by_seat, chances_caption
-from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.action_bar import ActionBarViewModel, build_action_bar, has_enough_players
 from railbird_client.table.turn.hints import hint_lines
 from railbird_client.table.turn.input_state import InputState
@@ -91,7 +91,7 @@ def bottom_seat(view: TableView) -> int:
 
 
 def build_table_view_model(
-    session: TableSession,
+    model: TableModel,
     view: TableView,
     connection: ConnectionStatus,
     now: float,
@@ -101,59 +101,59 @@ def build_table_view_model(
     invites: bool = False,
 ) -> TableViewModel:
     """Returns what the table screen shows now; `invites` if friends can join by an address."""
-    builder = _ViewModelBuilder(session, view, now, room, invites=invites)
+    builder = _ViewModelBuilder(model, view, now, room, invites=invites)
     bar = build_action_bar(
-        session.input_state,
+        model.input_state,
         now,
-        ascii_only=session.options.ascii,
-        revealing=session.is_revealing,
-        showdown=session.is_showdown_shown,
+        ascii_only=model.options.ascii,
+        revealing=model.is_revealing,
+        showdown=model.is_showdown_shown,
         chatting=typing,
     )
-    caption = time_caption(view, session.clock, now)
-    if session.tournament is not None and view.tournament and not view.playing:
-        caption = caption or pause_caption(session.tournament, now)
+    caption = time_caption(view, model.clock, now)
+    if model.tournament is not None and view.tournament and not view.playing:
+        caption = caption or pause_caption(model.tournament, now)
     if caption:
-        state = session.input_state
-        is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not session.is_revealing
+        state = model.input_state
+        is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not model.is_revealing
         bar = replace(bar, caption=caption) if is_waiting else bar
-    if session.input_state.turn is not None and not session.input_state.act_sent and session.input_state.prompt is None:
+    if model.input_state.turn is not None and not model.input_state.act_sent and model.input_state.prompt is None:
         bar = replace(bar, price=price_parts(view))
-    bar = _with_chances(bar, session, view)
+    bar = _with_chances(bar, model, view)
     hand = f"hand {view.hand}" if view.hand else "log"
     return TableViewModel(
-        title=_title(view, session, connection, column=room.column, now=now),
-        action_bar=_bar_in_trouble(bar, session, view, connection) if connection.trouble else bar,
+        title=_title(view, model, connection, column=room.column, now=now),
+        action_bar=_bar_in_trouble(bar, model, view, connection) if connection.trouble else bar,
         log=LogViewModel(
-            hand if room.column else session.log.heading,
-            session.log.tail(_MAX_TAIL_LINES),
+            hand if room.column else model.log.heading,
+            model.log.tail(_MAX_TAIL_LINES),
             street=_street(view),
-            two_colour=session.options.two_colour,
+            two_colour=model.options.two_colour,
         ),
-        chat=ChatViewModel(session.chat.tail(_MAX_TAIL_LINES), typing=typing),
+        chat=ChatViewModel(model.chat.tail(_MAX_TAIL_LINES), typing=typing),
         seats={seat: builder.build_seat(seat) for seat in range(1, len(view.seats) + 1)},
         board=builder.build_board(),
         own_seat=builder.build_own_seat(),
         button=view.button if view.hand else None,
         to_match=view.to_match,
-        hints=_hints(session, room) if session.options.hints else None,
-        my_turn=session.input_state.turn is not None,
-        own_status="" if bar.active or session.input_state.turn is not None else builder.own_status(),
+        hints=_hints(model, room) if model.options.hints else None,
+        my_turn=model.input_state.turn is not None,
+        own_status="" if bar.active or model.input_state.turn is not None else builder.own_status(),
     )
 
 
-def _with_chances(bar: ActionBarViewModel, session: TableSession, view: TableView) -> ActionBarViewModel:
+def _with_chances(bar: ActionBarViewModel, model: TableModel, view: TableView) -> ActionBarViewModel:
     """Returns the bar of who watches with the chances of the live hands, where they are known."""
-    spot = session.chances()
-    if spot is None or view.you.seat is not None or session.input_state.prompt is not None:
+    spot = model.chances()
+    if spot is None or view.you.seat is not None or model.input_state.prompt is not None:
         return bar
     chances = best_first(chances_by_seat(spot, view))
     return replace(bar, label=bar.label or "On the rail", caption=chances_caption(spot, view), chances=chances)
 
 
-def _hints(session: TableSession, room: ScreenRoom) -> tuple[str, ...]:
+def _hints(model: TableModel, room: ScreenRoom) -> tuple[str, ...]:
     """Returns the hints that fit; without a column the price is told in the prompt alone."""
-    hints = session.hints()
+    hints = model.hints()
     return hint_lines(hints if room.column else replace(hints, price=""), room.hint_width, room.hint_rows)
 
 
@@ -165,17 +165,17 @@ def _street(view: TableView) -> str:
 
 
 def _bar_in_trouble(
-    bar: ActionBarViewModel, session: TableSession, view: TableView, connection: ConnectionStatus
+    bar: ActionBarViewModel, model: TableModel, view: TableView, connection: ConnectionStatus
 ) -> ActionBarViewModel:
     """Returns the action bar with what the player should know while the server does not answer."""
-    if session.input_state.act_sent:
+    if model.input_state.act_sent:
         return replace(bar, caption="Sent, but not answered", notice=ACT_UNCERTAIN)
     trouble = NO_ANSWER if connection.silent_seconds else CONNECTION_LOST
     return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
 
 
 def _title(
-    view: TableView, session: TableSession, connection: ConnectionStatus, *, column: bool, now: float
+    view: TableView, model: TableModel, connection: ConnectionStatus, *, column: bool, now: float
 ) -> TitleViewModel:
     game, listed = view.game, find_game(view.game.id)
     note = f", {game.variant_note}" if game.variant_note else ""
@@ -187,15 +187,15 @@ def _title(
     seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
     seated = "" if view.tournament else seated
     waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
-    watching = watching_text(view, session.watchers)
-    mark = deal_mark(session.deal)
+    watching = watching_text(view, model.watchers)
+    mark = deal_mark(model.deal)
     rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
     if not connection.trouble:
         rights += [(mark, seated, waiting, watching)]
         rights += [(behind,)] if (behind := behind_text(view)) else [(mark, seated, waiting), (seated, waiting)]
     mix = rotation_name(view.rotation) if view.rotation else ""
-    trouble = connection.trouble or bool(session.deal and session.deal.faults)
-    running = session.tournament
+    trouble = connection.trouble or bool(model.deal and model.deal.faults)
+    running = model.tournament
     if running is not None and view.tournament:
         words = title_words(running, game.stakes, now)
         shorter = (*(_join_parts(each, f"{game.name}{note}") for each in words), words[-1]) if mix else words
@@ -224,17 +224,17 @@ def _join_parts(*parts: str) -> str:
 
 
 class _ViewModelBuilder:
-    def __init__(self, session: TableSession, view: TableView, now: float, room: ScreenRoom, *, invites: bool) -> None:
+    def __init__(self, model: TableModel, view: TableView, now: float, room: ScreenRoom, *, invites: bool) -> None:
         self.invites = invites
-        self.session, self.view, self.now, self.room = session, view, now, room
-        self.chances = chances_by_seat(session.chances(), view)
+        self.model, self.view, self.now, self.room = model, view, now, room
+        self.chances = chances_by_seat(model.chances(), view)
         turn = view.turn
         self.time_left: TimeLeft | None = None
         if turn is not None:
-            self.time_left = session.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
+            self.time_left = model.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
 
     def _card_style(self, winners: Iterable[SeatView]) -> CardStyle:
-        return build_card_style(self.view, winners, two_colour=self.session.options.two_colour)
+        return build_card_style(self.view, winners, two_colour=self.model.options.two_colour)
 
     def build_seat(self, number: int) -> SeatViewModel:
         view = self.view
@@ -244,7 +244,7 @@ class _ViewModelBuilder:
                 seat, cards=sort_hand(view.game, seat.cards, frozenset((*seat.winning_cards, *seat.winning_low_cards)))
             )
         turn = view.turn is not None and view.turn.seat == number
-        prompt = self.session.input_state.prompt
+        prompt = self.model.input_state.prompt
         return SeatViewModel(
             number,
             seat,
@@ -261,16 +261,15 @@ class _ViewModelBuilder:
 
     def build_board(self) -> BoardViewModel:
         view = self.view
-        result = () if view.playing else self.session.log.result
+        result = () if view.playing else self.model.log.result
         shows_places = view.game.board and view.playing
         return BoardViewModel(
             view.game.family,
             board=view.board,
             runs=self._runs() if view.board else (),
-            run=self.session.showdown.run,
+            run=self.model.showdown.run,
             slots=view.game.board if shows_places else len(view.board),
-            total=view.total_pot
-            or (0 if view.playing else sum(share.chips for share in self.session.showdown.shares())),
+            total=view.total_pot or (0 if view.playing else sum(share.chips for share in self.model.showdown.shares())),
             collected_pot=view.collected_pot,
             carried=0 if view.playing else view.carried,
             pots=tuple(
@@ -280,13 +279,13 @@ class _ViewModelBuilder:
             rabbit=() if view.playing else view.rabbit,
             story=() if view.playing else self._story(),
             result=result,
-            short_result=self.session.log.short_result if result else (),
+            short_result=self.model.log.short_result if result else (),
             card_style=self._card_style(view.occupied),
         )
 
     def _runs(self) -> tuple[RunViewModel, ...]:
         """Returns the boards of a hand whose rest is dealt more than once."""
-        options, game = self.session.options, self.view.game
+        options, game = self.model.options, self.view.game
         return tuple(
             RunViewModel(
                 dealt.run,
@@ -301,13 +300,13 @@ class _ViewModelBuilder:
                     split=bool(dealt.winning_low_cards),
                 ),
             )
-            for dealt in self.session.showdown.runs()
+            for dealt in self.model.showdown.runs()
         )
 
     def _story(self) -> tuple[StoryLine, ...]:
-        lines = showdown_lines(self.session.showdown, self.room.result_rows, self.room.result_width)
-        if not lines and self.session.log.result:
-            return tuple(StoryLine(StoryKind.RESULT, words) for words in self.session.log.short_result)
+        lines = showdown_lines(self.model.showdown, self.room.result_rows, self.room.result_width)
+        if not lines and self.model.log.result:
+            return tuple(StoryLine(StoryKind.RESULT, words) for words in self.model.log.short_result)
         return lines
 
     def build_own_seat(self) -> OwnSeatViewModel | None:
@@ -315,15 +314,15 @@ class _ViewModelBuilder:
         if seat is None:
             return None
         turn = view.turn is not None and view.turn.seat == seat.seat
-        own_turn = self.session.input_state.turn
-        choosing = turn and own_turn is not None and own_turn.is_drawing and not self.session.input_state.act_sent
+        own_turn = self.model.input_state.turn
+        choosing = turn and own_turn is not None and own_turn.is_drawing and not self.model.input_state.act_sent
         dealt = view.you.cards if seat.in_hand else ()
         cards = own_cards(view) if dealt else ()
         if own_turn is not None and choosing and sorted(own_turn.cards, key=str) == sorted(dealt, key=str):
             cards = own_turn.cards  # keep the order of the turn: a digit discards the card at its position
         positions = dealt_positions(cards, dealt)
         face_down = tuple(place >= len(seat.cards) or seat.cards[place] is None for place in positions)
-        new = len(dealt) - self.session.fresh_card_count(self.now)
+        new = len(dealt) - self.model.fresh_card_count(self.now)
         given_up = not seat.cards or is_given_up(seat)
         return OwnSeatViewModel(
             seat,
@@ -368,7 +367,7 @@ class _ViewModelBuilder:
         """Returns what the viewer should know of their seat or of the way to one, in a sentence, empty for nothing."""
         view, seat = self.view, self.view.own_seat
         if seat is None:
-            return rail_text(view, self.session.input_state.name)
+            return rail_text(view, self.model.input_state.name)
         if is_broke(seat, view):
             more = "[^T] shows the tournament" if view.tournament else "press [+] to buy more"
             return f"You have no chips left: {more}."
@@ -388,13 +387,13 @@ class _ViewModelBuilder:
         return "" if seat.in_hand else "You are dealt in from the next hand."
 
     def _table_status(self) -> str:
-        words = time_words(self.view, self.session.clock, self.now)
+        words = time_words(self.view, self.model.clock, self.now)
         return _join_parts(words, bomb_pot_words(self.view), self._hand_status())
 
     def _hand_status(self) -> str:
-        view, turn = self.view, self.session.input_state.turn
+        view, turn = self.view, self.model.input_state.turn
         if not view.playing:
-            return _waiting_status(view, self.session.input_state, invites=self.invites)
+            return _waiting_status(view, self.model.input_state, invites=self.invites)
         if turn is not None and turn.action_choice is not None:
             return turn.action_choice.question
         if is_draw_in_progress(view):

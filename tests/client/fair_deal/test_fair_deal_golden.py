@@ -34,7 +34,7 @@ def fair_view() -> TableView:
 async def lines_of(size: tuple[int, int], report: DealReport, keys: str = "") -> list[str]:
     """The screen of a hand whose deal was checked with that result, after some keys."""
     async with run_table_screen(fair_view(), size=size) as player:
-        player.app.table_session.show_deal(report, tuple(NOT_PROVED.format(fault) for fault in report.faults))
+        player.app.table_model.show_deal(report, tuple(NOT_PROVED.format(fault) for fault in report.faults))
         player.app.show_table()
         await wait_until_idle(player.app, player.messages)
         await player.press(keys)

@@ -115,9 +115,9 @@ async def test_a_key_goes_to_the_next_table_without_the_lobby_between() -> None:
         assert running.state is before
         await go_to(running, "t2")
         assert isinstance(running.state, TableState)
-        assert running.state.table_session.shown_view is not None
-        assert running.state.table_session.shown_view.table == "t2"
-        assert running.state.table_session.input_state.follows_others
+        assert running.state.table_model.shown_view is not None
+        assert running.state.table_model.shown_view.table == "t2"
+        assert running.state.table_model.input_state.follows_others
         assert running.table_notice == "Table 2 of 2 that you follow: [PgDn] the next, [F7] all."
         assert sent(running) == [FollowTable(table="t1")]
 

@@ -13,8 +13,8 @@ from railbird_client.follow.followed_page import (
     move_mark,
 )
 from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import LegalActions
@@ -219,7 +219,7 @@ def test_a_tile_waits_for_what_the_server_has_not_sent() -> None:
 def test_the_own_table_is_shown_as_it_is_on_the_screen() -> None:
     followed = chosen("t1")
     followed.go_to("t1")
-    session = TableSession(TableOptions())
+    session = TableModel(TableOptions())
     session.receive(snapshot(), 0.0)
     [shown] = build_page(followed, 0, session).tiles
     assert (shown.is_here, shown.status, shown.pot) == (True, "you are here", 2)

@@ -59,7 +59,7 @@ async def test_a_table_prepares_its_hints_in_a_thread(monkeypatch: pytest.Monkey
         player.app.table._prepare_hints()
         await player.app.workers.wait_for_complete()
         assert prepared == [holdem_view().rules]
-        session = player.app.table_session
+        session = player.app.table_model
         session.change_options(replace(session.options, hints=False))
         player.app.table._prepare_hints()
         await player.app.workers.wait_for_complete()

@@ -15,7 +15,7 @@ from railbird_client.hosting.leaving_dialogs import FarewellDialog, GameRunsDial
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.link import LinkEvent
 from railbird_client.shell.launch import HostTable, NewTable
-from railbird_client.shell.server_link import ServerSession
+from railbird_client.shell.server_link import ServerLink
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
@@ -75,7 +75,7 @@ async def run_host(
     async with run_fake_server() as server, run_app(None, folder) as running:
 
         async def run(
-            session: ServerSession, on_event: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
+            session: ServerLink, on_event: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
         ) -> None:
             session.resumed = resumed
             session._running_game = RunningGame(server.address, os.getpid(), "secret")
@@ -84,7 +84,7 @@ async def run_host(
         async def gone(*_: object) -> None:
             return None
 
-        monkeypatch.setattr(ServerSession, "run", run)
+        monkeypatch.setattr(ServerLink, "run", run)
         monkeypatch.setattr(HostedGame, "wait_until_ended", gone)
         running.app.screen.post_message(StartScreen.PlanChosen(plan))
         connection = await server.accept()
@@ -154,7 +154,7 @@ async def test_a_host_comes_back_to_a_game_that_runs(tmp_path: Path, monkeypatch
 
 def test_a_host_without_a_seat_comes_back_to_the_table_that_they_host() -> None:
     tables = (replace(DEN, table="t2", host="Jay"), replace(DEN, table="t3"))
-    session = ServerSession(
+    session = ServerLink(
         HostTable(NewTable()), name="Wren", find_tokens=lambda _: (), save_token=lambda _address, _token: None
     )
     session.welcome = welcome_message()
@@ -205,7 +205,7 @@ async def test_a_host_with_other_options_is_asked_which_game_they_mean(
     (folder / RUN_FILE_NAME).write_bytes(encode_run_file(run_file))
     started: list[HostTable] = []
 
-    async def run(session: ServerSession, *_: object) -> None:
+    async def run(session: ServerLink, *_: object) -> None:
         assert isinstance(session.plan, HostTable)
         started.append(session.plan)
 
@@ -213,7 +213,7 @@ async def test_a_host_with_other_options_is_asked_which_game_they_mean(
         return True
 
     monkeypatch.setattr("railbird_client.shell.app_hosting.answers", answers)
-    monkeypatch.setattr(ServerSession, "run", run)
+    monkeypatch.setattr(ServerLink, "run", run)
     plan = HostTable(NewTable("razz"), chosen=("game",))
     async with run_app(plan, tmp_path) as running:
         await running.wait_for_screen(GameRunsDialog)
@@ -253,7 +253,7 @@ async def test_a_host_who_types_a_password_is_asked_whether_it_is_for_a_new_game
 ) -> None:
     started: list[HostTable] = []
 
-    async def run(session: ServerSession, *_: object) -> None:
+    async def run(session: ServerLink, *_: object) -> None:
         assert isinstance(session.plan, HostTable)
         started.append(session.plan)
 
@@ -261,7 +261,7 @@ async def test_a_host_who_types_a_password_is_asked_whether_it_is_for_a_new_game
         return True
 
     monkeypatch.setattr("railbird_client.shell.app_hosting.answers", answers)
-    monkeypatch.setattr(ServerSession, "run", run)
+    monkeypatch.setattr(ServerLink, "run", run)
     folder = tmp_path / "host"
     folder.mkdir()
     run_file = RunFile("ws://127.0.0.1:1", os.getpid(), "secret", "Den", 0)

@@ -177,7 +177,7 @@ async def test_the_table_takes_changed_settings_and_other_characters(tmp_path: P
         await harness.wait_until(partial(is_ascii, harness))
         screen = harness.app.screen
         assert isinstance(screen, TableScreen)
-        assert (screen._session.options.two_colour, screen._session.options.ascii) == (True, True)
+        assert (screen._model.options.two_colour, screen._model.options.ascii) == (True, True)
 
 
 async def test_the_lobby_has_the_settings_too(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ async def test_a_host_who_ends_the_game_in_the_lobby_is_not_told_that_it_stops(
 ) -> None:
     async with run_controller() as running:
         await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
-        running.controller.session.ends_game = ends_game
+        running.controller.server.ends_game = ends_game
         await running.handle(Received(GoingDown(retry=0)))
         assert running.controller.take_notices() == told
 
@@ -246,7 +246,7 @@ async def test_a_server_that_keeps_its_tables_ends_no_game_when_it_goes_down() -
             "The server restarts. Your seat and the hand are kept, and you come back by yourself."
         )
         assert isinstance(running.state, TableState)
-        shown = running.state.table_session.shown_view
+        shown = running.state.table_model.shown_view
         assert shown is not None
         assert shown.playing
 

@@ -12,7 +12,7 @@ from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.hosting.server_process import ServerStartFailed
 from railbird_client.network.link import LinkEvent, Offline
 from railbird_client.shell.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
-from railbird_client.shell.server_link import ServerSession
+from railbird_client.shell.server_link import ServerLink
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.protocol.commands import OpenTable, StopServer
@@ -20,17 +20,15 @@ from railbird_shared.protocol.messages import Accepted, Lobby, Refused
 from railbird_shared.tournament.commands import OpenTournament, RegisterTournament
 from railbird_shared.tournament.messages import Tournaments
 from railbird_shared.tournament.view import Phase
-from support.controller_harness import FakeLink, LinkedSession
+from support.controller_harness import FakeLink, LinkedServer
 from support.fake_server import FakeServerConnection, run_fake_server, welcome_message
 from support.timeouts import TIMEOUT_SECONDS
 from support.tournament_views import status as tournament_status
 from support.tournament_views import terms as tournament_terms
 
 
-def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> ServerSession:
-    return ServerSession(
-        plan, name="Wren", find_tokens=lambda _: (), save_token=lambda *_: None, hosted_game=hosted_game
-    )
+def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> ServerLink:
+    return ServerLink(plan, name="Wren", find_tokens=lambda _: (), save_token=lambda *_: None, hosted_game=hosted_game)
 
 
 async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> None:
@@ -77,7 +75,7 @@ async def test_a_game_that_does_not_agree_to_end_is_not_replaced(
 
 
 @asynccontextmanager
-async def linked_session() -> AsyncIterator[tuple[ServerSession, FakeServerConnection]]:
+async def linked_session() -> AsyncIterator[tuple[ServerLink, FakeServerConnection]]:
     """Runs a session whose link is online."""
     online = asyncio.Event()
     async with run_fake_server() as server:
@@ -136,10 +134,10 @@ async def test_a_server_with_several_places_is_joined_where_it_answers(
 ) -> None:
     joined: list[Address] = []
 
-    async def record(_: ServerSession, address: Address, _on_event: Callable[[LinkEvent], None]) -> None:
+    async def record(_: ServerLink, address: Address, _on_event: Callable[[LinkEvent], None]) -> None:
         joined.append(address)
 
-    monkeypatch.setattr(ServerSession, "_run_link", record)
+    monkeypatch.setattr(ServerLink, "_run_link", record)
     async with run_fake_server() as server:
         place = server.address
         await run(visit(Address("127.0.0.1", 1, Scheme.PLAIN, others=((place.host, place.port),))))
@@ -149,7 +147,7 @@ async def test_a_server_with_several_places_is_joined_where_it_answers(
 @pytest.mark.parametrize(("phase", "opens"), [(Phase.REGISTERING, False), (Phase.FINISHED, True)])
 async def test_a_host_comes_back_to_the_lobby_of_a_tournament_that_has_not_begun(phase: Phase, *, opens: bool) -> None:
     link = FakeLink()
-    hosting = LinkedSession(HostTable(NewTable()), link)
+    hosting = LinkedServer(HostTable(NewTable()), link)
     hosting.welcome, hosting.resumed = welcome_message(), True
     coming_back = asyncio.create_task(hosting.execute_plan())
     for message in (Lobby(tables=()), Tournaments(tournaments=(tournament_status(phase),))):
@@ -163,7 +161,7 @@ async def test_a_host_comes_back_to_the_lobby_of_a_tournament_that_has_not_begun
 async def test_a_host_opens_a_tournament_enters_it_and_waits_in_the_lobby() -> None:
     link = FakeLink()
     command = OpenTournament(terms=tournament_terms(name="", password="tern"))
-    hosting = LinkedSession(HostTable(NewTable(tournament=command)), link)
+    hosting = LinkedServer(HostTable(NewTable(tournament=command)), link)
     hosting.welcome = welcome_message()
     opening = asyncio.create_task(hosting.execute_plan())
     await asyncio.sleep(0)

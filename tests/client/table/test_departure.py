@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.departure import Departure
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_shared.protocol.view import TableView, You
 from support.view_builders import seat_view, snapshot_message, table_view
 
 
 def departure(view: TableView) -> Departure:
-    session = TableSession(TableOptions())
+    session = TableModel(TableOptions())
     session.receive(snapshot_message(view), 0.0)
     return Departure(session)
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from railbird_client.table.hand_order import dealt_positions, own_cards, sort_hand
 from railbird_client.table.paint.own_seat import OwnSeatViewModel
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.cards import Card, format_cards, parse_cards
@@ -33,14 +33,14 @@ NOW = 100.0
 DEUCES_WILD = replace(FIVE_CARD_DRAW, wild=parse_cards("2s 2h 2d 2c"))
 
 
-def own_seat_of(session: TableSession, now: float = NOW) -> OwnSeatViewModel:
+def own_seat_of(session: TableModel, now: float = NOW) -> OwnSeatViewModel:
     model = draw_session(session, now=now).model.own_seat
     assert isinstance(model, OwnSeatViewModel)
     return model
 
 
-def session_at(view: TableView) -> TableSession:
-    session = TableSession(TableOptions())
+def session_at(view: TableView) -> TableModel:
+    session = TableModel(TableOptions())
     session.receive(snapshot_message(view), NOW)
     return session
 

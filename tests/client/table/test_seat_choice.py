@@ -13,8 +13,8 @@ from railbird_client.table.seat_choice import (
     neighbours,
     rail_text,
 )
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
@@ -162,7 +162,7 @@ def test_free_seats_are_told_by_their_neighbours() -> None:
 
 def news(view: TableView, *events: PublicEvent, seat: int | None = None, name: str = "Rook") -> str:
     """What the player of that name reads after these events."""
-    session = TableSession(TableOptions(), name)
+    session = TableModel(TableOptions(), name)
     session.receive(snapshot_message(view), 0.0)
     private = () if seat is None else (YourSeat(seat),)
     session.receive(step_message(*events, private=private), 1.0)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_client.table.shown_chances import Chance, bar_cells, chances_caption
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.chances import SpotChances, percent_words
@@ -19,8 +19,8 @@ from support.chances_views import TURN_CHANCES, all_in_on_the_turn
 from support.view_builders import omaha_view, snapshot_message, step_message, stud_view
 
 
-def session_with(view: TableView, *messages: Message) -> TableSession:
-    session = TableSession(TableOptions(street_pause=0))
+def session_with(view: TableView, *messages: Message) -> TableModel:
+    session = TableModel(TableOptions(street_pause=0))
     for message in (snapshot_message(view), *messages):
         session.receive(message, 0.0)
     return session
@@ -63,7 +63,7 @@ def test_chances_of_every_street_of_a_run_out_appear_with_their_street() -> None
     view, _ = all_in_on_the_turn()
     flop = replace(view, street=1, street_name="flop", board=view.board[:3])
     of_flop = SpotChances(1, ((1, 5000), (6, 2000), (8, 3000)))
-    session = TableSession(TableOptions(street_pause=1.0))
+    session = TableModel(TableOptions(street_pause=1.0))
     session.receive(snapshot_message(flop), 0.0)
     session.receive(HandChances(hand=149, spots=(of_flop, TURN_CHANCES)), 0.0)
     assert session.chances() == of_flop

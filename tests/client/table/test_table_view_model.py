@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.paint.own_seat import OwnSeatViewModel
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.action_bar import ActionBarViewModel
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
@@ -40,8 +40,8 @@ def view_model_for(
     return drawn_table(view, keys=keys, size=size, options=options or TableOptions()).model
 
 
-def session_at(view: TableView) -> TableSession:
-    session = TableSession(TableOptions())
+def session_at(view: TableView) -> TableModel:
+    session = TableModel(TableOptions())
     session.receive(snapshot_message(view), NOW)
     return session
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
 from railbird_server.table import audience, inputs
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.game.cards import Card
@@ -41,7 +41,7 @@ class SimulatedClient:
     def __init__(self, harness: TableHarness, seat: int | None, sizes: int) -> None:
         self.seat = seat
         self.player = harness.player_by_seat[seat] if seat else RAIL
-        self.session = TableSession(TableOptions(street_pause=0.5))
+        self.session = TableModel(TableOptions(street_pause=0.5))
         self.seq = 0
         self._sizes = sizes
         self.session.receive(Snapshot(epoch="e", seq=0, at=0, view=audience.snapshot(harness.table, self.player)), 0.0)

@@ -44,16 +44,16 @@ async def test_a_move_leads_to_the_new_table_and_says_why() -> None:
     async with run_controller() as running:
         await sit_down(running)
         assert isinstance(running.state, TableState)
-        before = running.state.table_session
+        before = running.state.table_model
         await running.handle(Received(MOVED))
-        assert running.state.table_session is before
+        assert running.state.table_model is before
         await running.handle(Received(tournament_table("5d0et2")))
-        assert running.state.table_session is not before
+        assert running.state.table_model is not before
         assert running.table_notice == SENTENCE
         view = running.controller.table_view
         assert view is not None
         assert (view.table, running.controller.seated) == ("5d0et2", True)
-        assert running.state.table_session.tournament == before.tournament
+        assert running.state.table_model.tournament == before.tournament
         assert running.link.sent == []
 
 
@@ -61,9 +61,9 @@ async def test_a_snapshot_of_the_same_table_keeps_its_log() -> None:
     async with run_controller() as running:
         await sit_down(running)
         assert isinstance(running.state, TableState)
-        before = running.state.table_session
+        before = running.state.table_model
         await running.handle(Received(tournament_table()))
-        assert running.state.table_session is before
+        assert running.state.table_model is before
 
 
 async def test_a_player_who_is_out_reads_their_place_and_prize_and_stays() -> None:
@@ -72,7 +72,7 @@ async def test_a_player_who_is_out_reads_their_place_and_prize_and_stays() -> No
         out = YouFinished(tournament="5d0e", name="Sunday", place=3, entrants=18, prize=72, unit="1 EUR")
         await running.handle(Received(out), Received(tournament_table(seated=False)))
         assert isinstance(running.state, TableState)
-        assert "You are out in 3rd place of 18. You win 72.00 EUR." in str(running.state.table_session.log.sentences)
+        assert "You are out in 3rd place of 18. You win 72.00 EUR." in str(running.state.table_model.log.sentences)
 
 
 async def test_the_lobby_tells_the_result_when_the_last_table_closes() -> None:
@@ -104,7 +104,7 @@ async def test_a_finish_is_kept_for_the_lobby_when_the_table_closes_before_it_is
         assert isinstance(running.state, TableState)
         out = YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=9)
         await running.handle(Received(out))
-        assert running.controller.tournaments.finish(running.state.table_session) == out
+        assert running.controller.tournaments.finish(running.state.table_model) == out
         await running.handle(Received(TableClosed(reason="The tournament is over.")))
         assert running.controller.tournaments.finish(None) == out
 
@@ -129,7 +129,7 @@ async def test_the_table_of_one_tournament_shows_nothing_of_another() -> None:
     async with run_controller() as running:
         await sit_down(running)
         assert isinstance(running.state, TableState)
-        table = running.state.table_session
+        table = running.state.table_model
         before = table.tournament
         other = TournamentUpdate(status=status(tournament="a1", level=3), you=OwnEntry(2, "a1t1"))
         await running.handle(Received(other), Received(TournamentLine(tournament="a1", sentence="Level 3 begins.")))
@@ -146,7 +146,7 @@ async def test_an_announcement_stands_in_the_log() -> None:
         await sit_down(running)
         await running.handle(Received(TournamentLine(tournament="5d0e", sentence="Level 6 begins.")))
         assert isinstance(running.state, TableState)
-        assert "Level 6 begins." in str(running.state.table_session.log.sentences)
+        assert "Level 6 begins." in str(running.state.table_model.log.sentences)
 
 
 async def test_the_list_and_a_page_are_kept_in_the_lobby() -> None:

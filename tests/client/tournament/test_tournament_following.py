@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.follow.follow_controller import Following
+from railbird_client.follow.follow_controller import FollowController
 from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import TableSession
-from railbird_client.tournament.session_tournaments import FOLLOWS_ALL, FOLLOWS_NO_MORE, SessionTournaments
+from railbird_client.tournament.tournament_controller import FOLLOWS_ALL, FOLLOWS_NO_MORE, TournamentController
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
@@ -29,8 +29,8 @@ class Asked:
     def __init__(self) -> None:
         self.sent: list[TournamentCommand] = []
         self.said: list[str] = []
-        self.following = Following(self, self.said.append)
-        self.session = SessionTournaments(self.sent.append, self.following, self.said.append)
+        self.following = FollowController(self, self.said.append)
+        self.session = TournamentController(self.sent.append, self.following, self.said.append)
 
     def follow(self, command: FollowTable | UnfollowTable) -> None:
         raise NotImplementedError(command)
@@ -113,9 +113,9 @@ def test_the_update_of_another_tournament_does_not_change_the_page(asked: Asked)
     assert [running.status.tournament for running in asked.session.entered] == ["5d0e", "a1"]
 
 
-def running_out() -> TableSession:
+def running_out() -> TableModel:
     """A table of the tournament at which the end of a hand is being shown."""
-    table = TableSession(TableOptions(street_pause=10.0))
+    table = TableModel(TableOptions(street_pause=10.0))
     table.receive(snapshot_message(holdem_view(tournament="5d0e")), 100.0)
     run_out = (
         ev.Called(1, 95, 95),
@@ -142,7 +142,7 @@ def test_a_place_that_waits_for_a_runout_is_told_when_the_table_closes_meanwhile
 
 @pytest.mark.parametrize("seated", [False, True])
 def test_it_is_told_at_the_table_to_which_the_player_is_led_to_watch(asked: Asked, *, seated: bool) -> None:
-    table, next_table = running_out(), TableSession(TableOptions())
+    table, next_table = running_out(), TableModel(TableOptions())
     out = YouFinished(tournament="5d0e", name="Sunday", place=7, entrants=12)
     asked.session.handle(out, table, 101.1)
     you = You(1 if seated else None)

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.narration.reveal_schedule import HURRY_SECONDS
+from railbird_client.table.table_model import FRESH_CARD_SECONDS, TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_session import FRESH_CARD_SECONDS, TableSession
 from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.cards import parse_cards
@@ -41,19 +41,19 @@ RUN_OUT = (
 )
 
 
-def session_at(view: TableView, **options: object) -> TableSession:
-    session = TableSession(TableOptions(**options))  # type: ignore[arg-type]
+def session_at(view: TableView, **options: object) -> TableModel:
+    session = TableModel(TableOptions(**options))  # type: ignore[arg-type]
     session.receive(snapshot_message(view), 100.0)
     return session
 
 
-def shown_view(session: TableSession) -> TableView:
+def shown_view(session: TableModel) -> TableView:
     assert session.shown_view is not None
     return session.shown_view
 
 
 def test_steps_before_the_first_snapshot_are_ignored() -> None:
-    session = TableSession(TableOptions())
+    session = TableModel(TableOptions())
     assert session.receive(step_message(ev.Folded(1)), 100.0) is None
     session.tick(101.0)
     assert session.shown_view is None
@@ -473,4 +473,4 @@ def test_planned_actions_end_with_the_game() -> None:
 def test_a_spectator_sees_that_the_game_has_ended() -> None:
     session = session_at(holdem_view(you=You()))
     assert session.end_game() == "The game was ended."
-    assert TableSession(TableOptions()).end_game() == ""
+    assert TableModel(TableOptions()).end_game() == ""

@@ -1,4 +1,4 @@
-"""One player's session at one table: what the server has sent, and how much of it is on the screen.
+"""The model of the table that a player is at: what the server has sent, and how much of it is on the screen.
 
 Every event is folded once, when it arrives. The shown view is one of the views so made; it lags behind the latest
 while the end of a hand is revealed street by street, hand by hand and pot by pot.
@@ -63,7 +63,7 @@ def _waits_for_viewer(view: TableView) -> bool:
     return view.you.legal is not None or names_game(view)
 
 
-class TableSession:
+class TableModel:
     """The latest view of a table, the view that is shown, its number of `watchers`, and the player's `input_state`.
 
     `statement` is the latest that the player has asked for, None where the server has sent none yet, and `on_rail` who
@@ -158,7 +158,7 @@ class TableSession:
         self._told_chances = spot
         self.log.add_note(chances_sentence(spot, self.shown_view))
 
-    def arrive_from(self, before: TableSession, sentence: str) -> None:
+    def arrive_from(self, before: TableModel, sentence: str) -> None:
         """Takes over what outlives a move from another table of the tournament, and says why the player was moved."""
         self.tournament = before.tournament
         self.log.add_note(sentence)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from railbird_client.follow.follow_controller import Following
+from railbird_client.follow.follow_controller import FollowController
 from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.shell.screen_state import LobbyState
-from railbird_client.table.table_session import TableSession
+from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_entry import is_entered
 from railbird_client.tournament.tournament_words import players_words
@@ -31,14 +31,14 @@ FOLLOWS_ALL = "You follow the tables of this tournament, and those that open lat
 FOLLOWS_NO_MORE = "You follow the tables of this tournament no longer."
 
 
-class SessionTournaments:
+class TournamentController:
     """The tournaments of a server as `known`; `handle` takes each message about them.
 
     `send` asks the server for something, `following` follows tables, and `say` shows the player a sentence.
     """
 
     def __init__(
-        self, send: Callable[[TournamentCommand], None], following: Following, say: Callable[[str], None]
+        self, send: Callable[[TournamentCommand], None], following: FollowController, say: Callable[[str], None]
     ) -> None:
         self.known = KnownTournaments()
         self._send = send
@@ -84,7 +84,7 @@ class SessionTournaments:
                 self._seen_tables.add(table.table)
                 self._following.take(FollowTable(table=table.table))
 
-    def handle(self, message: Message, table: TableSession | None, now: float) -> bool:
+    def handle(self, message: Message, table: TableModel | None, now: float) -> bool:
         """Notes a message about tournaments and hands it to the table, if the player is at one.
 
         Returns whether the message was about tournaments.
@@ -106,7 +106,7 @@ class SessionTournaments:
         return True
 
     def _hand_to_table(
-        self, message: TournamentUpdate | TournamentLine | YouFinished, table: TableSession, now: float
+        self, message: TournamentUpdate | TournamentLine | YouFinished, table: TableModel, now: float
     ) -> None:
         """Hands a message to the table if that is of the same tournament: the player may be entered in others."""
         view = table.input_state.view
@@ -137,7 +137,7 @@ class SessionTournaments:
         """Returns the lobby with the tournaments as they are known."""
         return replace(state, tournaments=self.known.listed or (), entered=self.entered)
 
-    def finish(self, table: TableSession | None) -> YouFinished | None:
+    def finish(self, table: TableModel | None) -> YouFinished | None:
         """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""
         if table is None:
             self._finish = self._told  # the table may have closed before it was shown there
@@ -154,7 +154,7 @@ class SessionTournaments:
         self.known = replace(self.known, error=sentence)
         return sentence
 
-    def arrive(self, snapshot: Snapshot, before: TableSession | None, table: TableSession) -> None:
+    def arrive(self, snapshot: Snapshot, before: TableModel | None, table: TableModel) -> None:
         """Takes the snapshot of a new table: of that to which the player was moved, they are told why."""
         moved, self._moved = self._moved, None
         if table is not before and snapshot.view.you.seat is None and self._told is not None:
