@@ -172,9 +172,9 @@ SHOWN = re.compile(r"_(screens?|dialogs?|widget|list|pane|panel)$")
 OUTSIDE = {
     *("cli", "find", "host_options", "host_plan", "invite_options", "tournament_plan", "verify_deal"),
     *("deal_controller", "deal_files", "hand_file", "player_settings", "profiles", "export_files"),
-    *("hosted_game", "server_process"),
+    *("game_host", "hosted_game", "server_process", "settings_controller"),
 }
-"""The modules of such rooms that meet a command line, a disk or a process."""
+"""The modules of such rooms that meet a command line, a disk, a process or the application."""
 
 
 WEBSOCKET = Path("shared/railbird_shared/network/websocket.py")

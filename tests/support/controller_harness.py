@@ -10,7 +10,7 @@ from pathlib import Path
 from railbird_client.network.link import Link, LinkEvent, LinkState, Offline, StateChanged
 from railbird_client.shell.controller import Controller
 from railbird_client.shell.launch import JoinServer, LaunchPlan
-from railbird_client.shell.link_events import SessionEvent
+from railbird_client.shell.requests import SessionEvent
 from railbird_client.shell.screen_state import ScreenState, TableState
 from railbird_client.shell.server_link import ServerLink
 from railbird_client.table.table_options import TableOptions
@@ -21,14 +21,26 @@ from railbird_shared.protocol.messages import Accepted, Refused
 from support.fake_server import table_snapshot, welcome_message
 
 
+class NoTokens:
+    """A store of tokens that has none and keeps none."""
+
+    def find_tokens(self, address: Address, *, hosting: bool) -> tuple[str, ...]:
+        assert address is not None or hosting
+        return ()
+
+    def save_token(self, address: Address, token: str) -> None:
+        assert address is not None or token
+
+
 class FakeLink(Link):
-    """Keeps what is sent; a request is accepted, or refused with `refusal`."""
+    """Keeps what is sent; a request is accepted, or refused with `refusal` under `refusal_code`."""
 
     def __init__(self) -> None:
         super().__init__(Address("den"), name="Wren", tokens=(), on_event=lambda _: None)
         self.state = LinkState.ONLINE
         self.sent: list[Command] = []
         self.refusal = ""
+        self.refusal_code = "x"
 
     async def send(self, command: Command) -> int:
         if self.state is not LinkState.ONLINE:
@@ -39,7 +51,7 @@ class FakeLink(Link):
     async def request(self, command: Command) -> Accepted:
         await self.send(command)
         if self.refusal:
-            raise CommandRefused(Refused(id=command.id, code="x", sentence=self.refusal))
+            raise CommandRefused(Refused(id=command.id, code=self.refusal_code, sentence=self.refusal))
         return Accepted(id=command.id, table="t1")
 
 
@@ -47,7 +59,7 @@ class LinkedServer(ServerLink):
     """A session whose link is there from the beginning."""
 
     def __init__(self, plan: LaunchPlan, link: Link) -> None:
-        super().__init__(plan, name="Wren", find_tokens=lambda _: (), save_token=lambda _address, _token: None)
+        super().__init__(plan, name="Wren", tokens=NoTokens())
         self._link = link
         self.running = asyncio.Event()
         self.kept_deals: Path | None = None

@@ -22,6 +22,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 import railbird_client
+from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
 from railbird_client.shell.screen_state import TableState
 from railbird_client.shell.themes import THEMES
@@ -31,6 +32,7 @@ from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import Press
 from railbird_client.widgets.app_look import ASCII_CLASS
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Message as ServerMessage
@@ -160,7 +162,7 @@ class TableApp(App[None]):
 
     def __init__(self, *, options: TableOptions | None = None, theme: str = "") -> None:
         super().__init__()
-        self.commands: list[Command] = []
+        self.commands: list[Command | FollowTournament] = []
         self.clock = ManualClock()
         self.table_model = TableModel(options or TableOptions(street_pause=0, bell=False))
         self.table = TableScreen(TableState(self.table_model), handle_press=self._handle_press, now=self.clock)
@@ -202,7 +204,7 @@ class TableApp(App[None]):
     def on_table_screen_tick_requested(self) -> None:
         self.tick()
 
-    def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
+    def on_command_requested(self, message: CommandRequested) -> None:
         self.commands.append(message.command)
 
     def _handle_press(self, press: Press, *, clicked: bool) -> Command | None:
@@ -247,7 +249,7 @@ class TableScreenUser:
         raise AssertionError(f"{words!r} is not on the screen")
 
     @property
-    def commands(self) -> list[Command]:
+    def commands(self) -> list[Command | FollowTournament]:
         return self.app.commands
 
     @property

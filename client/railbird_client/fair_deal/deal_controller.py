@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.fair_deal.deal_witness import DealWitness
@@ -39,10 +40,13 @@ def new_seed() -> bytes:
 
 
 class FairDeals:
-    """Watches the deals of the table that the player is at; `take_command_id` numbers a command of their link."""
+    """Watches the deals of the table that the player is at, and keeps their records in a folder, if there is one.
 
-    def __init__(self, files: DealFiles, take_command_id: Callable[[], int]) -> None:
-        self.files = files
+    `take_command_id` numbers a command of the player's link.
+    """
+
+    def __init__(self, folder: Path | None, take_command_id: Callable[[], int]) -> None:
+        self.files = DealFiles(folder)
         self._take_command_id = take_command_id
         self._witness = DealWitness("", new_seed)
         self._faults_told = 0

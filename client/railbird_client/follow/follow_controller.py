@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Protocol
 
 from railbird_client.follow.followed_tables import TOO_MANY, FollowedTables
-from railbird_client.shell.link_events import FollowRefused
 from railbird_client.shell.screen_state import PasswordRequest
 from railbird_client.shell.server_link import PASSWORD_CODES
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.protocol.messages import Followed, TableClosed
+from railbird_shared.protocol.messages import Followed, Refused, TableClosed
 from railbird_shared.protocol.view import TableView
 
 SEATED = "You have a seat here: give it up first ([L]), or look at the tables that you follow with [F7]."
@@ -22,7 +21,7 @@ _STEPS = {TableKey.NEXT_FOLLOWED: 1, TableKey.FOLLOWED_BEFORE: -1}
 
 
 class FollowRequests(Protocol):
-    """What runs the requests of the session."""
+    """The controller of the session, as far as it asks the server for tables."""
 
     def follow(self, command: FollowTable | UnfollowTable) -> None:
         """Asks the server to send a table, or no longer."""
@@ -58,8 +57,8 @@ class FollowController:
                 self.tables.drop(table)
             case Watch() if _is_seated(view):
                 self._say(SEATED)
-            case Watch(table=table):
-                self.go_to(table)
+            case Watch(table=table, password=password):
+                self.go_to(table, password)
             case _:
                 return False
         return True
@@ -78,13 +77,13 @@ class FollowController:
             self.go_to(other.table)
         return True
 
-    def go_to(self, table: str) -> None:
-        """Goes to a followed table; the one that is left is followed from now on, if there is room."""
+    def go_to(self, table: str, password: str = "") -> None:
+        """Goes to a table; the one that is left is followed from now on, if there is room."""
         if self.tables.current and self.tables.current != table:
             self.tables.choose(self.tables.current)
         if self.tables.current != table:
             self.is_moving = bool(self.tables.current)
-            self._requests.watch(table)
+            self._requests.watch(table, password)
 
     def stop_moving(self) -> bool:
         """Notes that the way to another table has ended; returns whether the player was on one."""
@@ -122,18 +121,18 @@ class FollowController:
         if table is not None and isinstance(followed.message, TableClosed):
             self._say(f"{table.name}: {table.closed}")
 
-    def refuse(self, refused: FollowRefused) -> PasswordRequest | None:
+    def refuse(self, table_id: str, refused: Refused) -> PasswordRequest | None:
         """Takes a refusal to follow a table; returns the question for its password, if that is what is missing."""
-        table = self.tables.get(refused.table)
+        table = self.tables.get(table_id)
         if table is None:
             return None
-        self.tables.refuse(refused.table)
+        self.tables.refuse(table_id)
         if refused.code == "no-such-table":
             table.close(refused.sentence)
             return None
-        self.tables.drop(refused.table)
+        self.tables.drop(table_id)
         if refused.code in PASSWORD_CODES:
-            return PasswordRequest(refused.table, None, refused.sentence, follow=True)
+            return PasswordRequest(table_id, None, refused.sentence, follow=True)
         self._say(f"{table.name}: {refused.sentence}")
         return None
 

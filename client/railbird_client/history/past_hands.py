@@ -43,13 +43,6 @@ class PastHands:
                 return replace(self, statement=answer, error="")
 
 
-@dataclass(frozen=True, slots=True)
-class PastHandsRefused:
-    """The server does not answer a question about finished hands; the sentence says why."""
-
-    sentence: str
-
-
 def note_page(sentence: str) -> PageWriter:
     """Returns a page of one sentence."""
     return lambda width: _note(sentence, width)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
@@ -11,7 +10,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
@@ -27,6 +25,7 @@ from railbird_client.shell.page_screen import FILE_HINT, Page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.turn.table_keys import with_capitals
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
 from railbird_shared.protocol.messages import History, Statement
@@ -62,12 +61,6 @@ def local_time(seconds: int) -> str:
 class PastHandsPage(Page):
     """A page of what the server tells of finished hands."""
 
-    @dataclass
-    class CommandRequested(Message):
-        """The player wants to know more of finished hands."""
-
-        command: HistoryCommand
-
     def __init__(self, title: str, *, ascii_only: bool, two_colour: bool = False) -> None:
         self._past = PastHands()
         self._ascii_only = ascii_only
@@ -85,7 +78,7 @@ class PastHandsPage(Page):
 
     def ask(self, command: HistoryCommand) -> None:
         """Asks the server."""
-        self.post_message(self.CommandRequested(command))
+        self.post_message(CommandRequested(command))
 
     def _rewrite(self) -> None:
         self._write = self._page()

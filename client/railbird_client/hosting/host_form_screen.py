@@ -8,11 +8,11 @@ from msgspec.structs import replace as with_fields
 from textual.app import App
 from textual.content import Content
 
+from railbird_client.hosting.game_host import SupportsHosting
 from railbird_client.hosting.host_form import HostForm
 from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.hosting.profiled_form import ProfiledFormScreen
 from railbird_client.hosting.profiles import TableProfileFile
-from railbird_client.shell.app_hosting import HostingApp
 from railbird_client.shell.launch import NewTable
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import GAMES, GameChoice, find_mix
@@ -84,4 +84,4 @@ def games_of(playable: Iterable[Game]) -> tuple[GameChoice, ...]:
 
 def profiles_of(app: App[object]) -> TableProfileFile:
     """Returns the player's profiles of tables, or none for an app that keeps nothing."""
-    return app.profiles if isinstance(app, HostingApp) else TableProfileFile()
+    return app.host.profiles if isinstance(app, SupportsHosting) else TableProfileFile()

@@ -40,9 +40,10 @@ from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_entry import entry_line, waiting_words
 from railbird_client.widgets.app_look import ASCII_CLASS, paint_background
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.key_hint import KeyHint, fit_key_hints
 from railbird_client.widgets.line_input import LineInput
-from railbird_shared.protocol.commands import Command, ListTables, SendChat
+from railbird_shared.protocol.commands import Command, ListTables, SendChat, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Lobby, Statement, TableInfo
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
@@ -97,23 +98,10 @@ class LobbyScreen(Screen[None]):
         waits: bool = False
 
     @dataclass
-    class WatchRequested(Message):
-        """The player wants to watch a table."""
-
-        table: str
-        password: str = field(default="", repr=False)
-
-    @dataclass
     class OpenTableRequested(Message):
         """The player wants to open a table."""
 
         new_table: NewTable
-
-    @dataclass
-    class CommandRequested(Message):
-        """The screen wants a command sent."""
-
-        command: Command
 
     class LeaveRequested(Message):
         """The player wants to leave the server."""
@@ -232,9 +220,9 @@ class LobbyScreen(Screen[None]):
             if password is None:
                 return
             if request.follow:
-                self.post_message(self.CommandRequested(FollowTable(table=request.table, password=password)))
+                self.post_message(CommandRequested(FollowTable(table=request.table, password=password)))
             elif request.chips is None:
-                self.post_message(self.WatchRequested(request.table, password))
+                self.post_message(CommandRequested(Watch(table=request.table, password=password)))
             else:
                 waits = table is not None and must_wait(table)
                 self.post_message(self.SitRequested(request.table, request.chips, password, waits))
@@ -294,15 +282,15 @@ class LobbyScreen(Screen[None]):
         """Asks to watch the marked table."""
         table = self.query_one(TableList).highlighted
         if table is not None:
-            self.post_message(self.WatchRequested(table.table))
+            self.post_message(CommandRequested(Watch(table=table.table)))
 
     def action_follow(self) -> None:
         """Follows the marked table, or no longer."""
         table = self.query_one(TableList).highlighted
         if table is not None and table.table in self._state.followed:
-            self.post_message(self.CommandRequested(UnfollowTable(table=table.table)))
+            self.post_message(CommandRequested(UnfollowTable(table=table.table)))
         elif table is not None:
-            self.post_message(self.CommandRequested(FollowTable(table=table.table)))
+            self.post_message(CommandRequested(FollowTable(table=table.table)))
 
     def action_followed(self) -> None:
         """Shows all tables that the player follows, side by side."""
@@ -310,7 +298,7 @@ class LobbyScreen(Screen[None]):
             self.app.push_screen(FollowedScreen(self._state.followed, self._request))
 
     def _request(self, command: Command) -> None:
-        self.post_message(self.CommandRequested(command))
+        self.post_message(CommandRequested(command))
 
     def action_open(self) -> None:
         """Asks which table to open."""
@@ -346,7 +334,7 @@ class LobbyScreen(Screen[None]):
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
-        self.post_message(self.CommandRequested(self._state.request))
+        self.post_message(CommandRequested(self._state.request))
 
     def action_past_hands(self) -> None:
         """Shows the hands that the player sat in."""
@@ -399,7 +387,7 @@ class LobbyScreen(Screen[None]):
             self._list_tables()
 
     def _list_tables(self, *, find: str = "", free: bool = False, first: int = 0) -> None:
-        self.post_message(self.CommandRequested(ListTables(find=find, free=free, first=first)))
+        self.post_message(CommandRequested(ListTables(find=find, free=free, first=first)))
 
     @on(Input.Changed, "#find")
     def _find_changed(self, changed: Input.Changed) -> None:
@@ -439,7 +427,7 @@ class LobbyScreen(Screen[None]):
 
     @on(ChatPane.Submitted)
     def _chat_submitted(self, message: ChatPane.Submitted) -> None:
-        self.post_message(self.CommandRequested(SendChat(text=message.text)))
+        self.post_message(CommandRequested(SendChat(text=message.text)))
 
     @on(ChatPane.Left)
     def _chat_left(self) -> None:
@@ -451,7 +439,7 @@ class LobbyScreen(Screen[None]):
 
         def on_answer(choice: FullTableChoice | None) -> None:
             if choice is FullTableChoice.WATCH:
-                self.post_message(self.WatchRequested(table.table))
+                self.post_message(CommandRequested(Watch(table=table.table)))
             elif choice is FullTableChoice.WAIT:
                 self._ask_buy_in(table)
             elif choice is not None and free is not None:

@@ -1,4 +1,4 @@
-"""The application: shows the screen of a server session, hands what the player does to its controller, keeps settings.
+"""The application: shows the screen of a server session, and hands what the player does to the session's controller.
 
 The first screen has to come at once, so what it does not need is imported when it is first used.
 """
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 from textual import on
 from textual.actions import SkipAction
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key
 from textual.message import Message as TextualMessage
@@ -27,30 +27,27 @@ from textual.theme import ThemeProvider
 from textual.timer import Timer
 from textual.worker import Worker, WorkerCancelled
 
+from railbird_client.hosting.game_host import GameHost
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.network.connecting_screen import ConnectingScreen
 from railbird_client.settings.player_settings import SettingsFile
-from railbird_client.shell.app_settings import SettingsApp
+from railbird_client.settings.settings_controller import SettingsController
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
-from railbird_client.shell.themes import themes_for
+from railbird_client.shell.themes import THEMES
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import REPEAT_DELAY
 from railbird_client.widgets.app_look import ASCII_CLASS
-from railbird_shared.network.address import Address
+from railbird_client.widgets.command_requested import CommandRequested
 
 if TYPE_CHECKING:
-    from railbird_client.history.past_hands_screens import PastHandsPage
     from railbird_client.lobby.lobby_screen import LobbyScreen
     from railbird_client.network.known_servers import KnownServers
     from railbird_client.network.lan_search import Search
     from railbird_client.replay.hand_file import HandFile
+    from railbird_client.settings.settings_screen import SettingsScreen
     from railbird_client.shell.controller import Controller
-    from railbird_client.shell.link_events import SessionEvent
-    from railbird_client.shell.page_screen import InvitePage
-    from railbird_client.table.table_screen import TableScreen
-    from railbird_client.tournament.tournaments_screen import TournamentsPage
-    from railbird_shared.protocol.commands import Command
+    from railbird_client.shell.requests import SessionEvent
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
 HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
@@ -63,7 +60,7 @@ TICK_SECONDS = 0.25
 """How often the clocks of a table move."""
 
 
-class RailbirdApp(SettingsApp):
+class RailbirdApp(App[str]):
     """Railbird for one player.
 
     With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. `search` finds
@@ -73,6 +70,8 @@ class RailbirdApp(SettingsApp):
 
     TITLE = "Railbird"
     CSS_PATH = "app.tcss"
+    HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
@@ -106,18 +105,18 @@ class RailbirdApp(SettingsApp):
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
+        self.settings = SettingsController(
+            self, file, player=player, is_name_guessed=ask_name, options=options, say=self.show_notice
+        )
+        self.settings.start_theme(theme)
+        folder = file.path.parent
+        self.host = GameHost(self, hosted_game or HostedGame(default_folder()), folder, start=self._start_session)
+        self.main_screen: Screen[None] | None = None
+        self._drawn_ascii = options.ascii
         self._replayed = replayed
         self._search = search
-        self.HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
-        self.VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
-        self.player = player
-        self.main_screen: Screen[None] | None = None
         self._plan = plan
-        self._file = file
         self._known_servers = known_servers
-        self._options = options
-        self._themes = themes_for(self.console.color_system)
-        self._saved_theme = self._start_theme(theme)
         self._controller: Controller | None = None
         self._session_worker: Worker[None] | None = None
         self._ticker: Timer | None = None
@@ -125,33 +124,31 @@ class RailbirdApp(SettingsApp):
         self._last_notice = ("", 0.0)
         self._last_key: tuple[str, float] = ("", 0.0)
         self._last_key_screen: Screen[object] | None = None
-        self._ask_name = ask_name
-        self._hosted_game = hosted_game or HostedGame(default_folder())
         self._exit_on_failure = plan is not None and not _needs_address(plan)
 
     # --- beginning and end -------------------------------------------------------------------------------------------
 
     async def on_mount(self) -> None:
         """Shows the first screen."""
-        self.theme_changed_signal.subscribe(self, self._save_theme)
+        self.theme_changed_signal.subscribe(self, self.settings.save_theme)
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._rebuild_if_shown))
-        self.set_class(self._options.ascii, ASCII_CLASS)
+        self.set_class(self.settings.options.ascii, ASCII_CLASS)
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
         with contextlib.suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
         if self._replayed is not None:
             from railbird_client.replay.replay_screen import ReplayScreen
 
-            await self.push_screen(ReplayScreen.of_file(self._replayed, self._options, ends_program=True))
+            await self.push_screen(ReplayScreen.of_file(self._replayed, self.settings.options, ends_program=True))
         elif self._plan is None or _needs_address(self._plan):
-            await self._show_start_screen(self._file.take_error())
+            await self._show_start_screen(self.settings.file.take_error())
         elif self._needs_name(self._plan):
             plan, self._plan = self._plan, None
-            await self._show_start_screen(self._file.take_error())
+            await self._show_start_screen(self.settings.file.take_error())
             self._request_name(plan, exit_on_failure=True)
         else:
             await self._start_session(self._plan)
-            self._tell_file_error()
+            self.settings.tell_file_error()
 
     async def on_event(self, event: Event) -> None:
         """Takes an event, except a key that was pressed on another screen and is still held down."""
@@ -167,7 +164,8 @@ class RailbirdApp(SettingsApp):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Returns the colours of a table for themes that have none."""
-        return dict(self._themes[0].variables)
+        themes = self.settings.themes if hasattr(self, "settings") else THEMES  # asked before the terminal is known
+        return dict(themes[0].variables)
 
     def action_command_palette(self) -> None:
         """Shows the command palette, unless it is shown already."""
@@ -195,20 +193,19 @@ class RailbirdApp(SettingsApp):
         if isinstance(self.screen, FarewellDialog):
             self.screen.action_accept()
             return
-        if self._controller is not None and self._controller.hosts_game:
-            self._take_leave(self._ask_host_who_goes(self._exit_with))
+        controller = self._controller
+        if controller is not None and controller.hosts_game:
+            self.host.take_leave(controller, self._exit_with)
             return
-        question = "" if self._controller is None else self._controller.quit_question
-        if question and not self._is_confirming:
-            self._confirm(question, "Quit", self._quit)
-        else:
+        question = "" if controller is None else controller.quit_question
+        if not question or not self._confirm(question, "Quit", self._quit):
             await self._quit()
 
     @on(QuitRequested)
     async def _quit(self) -> None:
         controller = self._controller
         if controller is not None and controller.hosts_game:
-            self._take_leave(self._part_with_game(then=self._exit_with))
+            self.host.take_leave(controller, self._exit_with, ask=False)
             return
         await self._exit_with("" if controller is None else await controller.give_up_seat())
 
@@ -229,7 +226,7 @@ class RailbirdApp(SettingsApp):
 
     def _needs_name(self, plan: LaunchPlan) -> bool:
         """Whether the player has to say their name first; bots do not mind it."""
-        return self._ask_name and not isinstance(plan, PlayBots)
+        return self.settings.is_name_guessed and not isinstance(plan, PlayBots)
 
     async def _request_other_name(self, plan: LaunchPlan, objection: str) -> None:
         """Asks again for a name, because the server takes the player only under another one."""
@@ -244,12 +241,12 @@ class RailbirdApp(SettingsApp):
 
         def on_answer(name: str | None) -> None:
             if name is not None:
-                self._rename(name)
+                self.settings.rename(name)
                 self._exit_on_failure = exit_on_failure
                 self.call_later(self._start_session, plan)
 
         if not isinstance(self.screen, NameDialog):
-            self.push_screen(NameDialog(self.player, objection=objection), on_answer)
+            self.push_screen(NameDialog(self.settings.player, objection=objection), on_answer)
 
     async def _request_password(self, plan: LaunchPlan, sentence: str) -> None:
         """Asks for the password of a server, which takes the player only with it, and comes again."""
@@ -268,18 +265,22 @@ class RailbirdApp(SettingsApp):
 
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
         await self._close_session()
-        if isinstance(plan, HostTable) and plan.chosen and await self._runs_otherwise(plan):
+        if isinstance(plan, HostTable) and plan.chosen and await self.host.runs_otherwise(plan):
             if self.main_screen is None:
                 exit_on_failure = self._exit_on_failure
                 await self._show_start_screen("")
                 self._exit_on_failure = exit_on_failure
-            self._ask_about_running_game(plan)
+            self.host.ask_about_running_game(plan, otherwise=self._leave_game_running)
             return
         if isinstance(plan, PlayBots):
-            self._update_settings(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
+            self.settings.update(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
         await self._show_screen(ConnectingScreen(connecting_sentence(plan)))
         self._session_worker = self.run_worker(self._run_session(plan, password), group="session")
         self._ticker = self.set_interval(TICK_SECONDS, self._tick)
+
+    def _leave_game_running(self) -> None:
+        if self._exit_on_failure:
+            self.exit("Your game of this evening is still running; `railbird host` brings you back to it.")
 
     async def _run_session(self, plan: LaunchPlan, password: str) -> None:
         await asyncio.to_thread(_import_session_modules)
@@ -289,16 +290,15 @@ class RailbirdApp(SettingsApp):
         def post(event: SessionEvent) -> None:
             self.post_message(self.SessionEventReceived(controller, event))
 
-        session = ServerLink(
+        server = ServerLink(
             plan,
-            name=self.player,
-            find_tokens=self._find_tokens,
-            save_token=self._save_token,
+            name=self.settings.player,
+            tokens=self.settings,
             known_servers=self._known_servers,
             password=password,
-            hosted_game=self._hosted_game,
+            hosted_game=self.host.game,
         )
-        self._controller = controller = Controller(session, options=self._options, now=self._now)
+        self._controller = controller = Controller(server, options=self.settings.options, now=self._now)
         await controller.run(post)
 
     async def _close_session(self) -> None:
@@ -322,7 +322,7 @@ class RailbirdApp(SettingsApp):
             command = self._controller.tick()
             await self._show_session()
             if command is not None:
-                await self._carry_out(command)
+                await self.on_command_requested(CommandRequested(command))
 
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
@@ -350,8 +350,18 @@ class RailbirdApp(SettingsApp):
         for sentence in filter(None, (*controller.take_notices(), controller.server.take_file_error())):
             self._show_notice_box(sentence)
         if name := controller.take_new_name():
-            self._rename(name)
-        self._ask_about_last_game(controller)
+            self.settings.rename(name)
+        self.host.ask_about_last_game(controller)
+
+    async def _arrive(self, controller: Controller) -> None:
+        """Asks in a lobby for its tournaments, and shows a host who has just opened a table how friends join it."""
+        from railbird_client.shell.screen_state import LobbyState
+        from railbird_shared.tournament.commands import ListTournaments
+
+        if isinstance(controller.state, LobbyState):
+            await controller.send(ListTournaments())
+        elif not self._exit_on_failure:
+            await self.host.show_invite(controller)
 
     async def _leave_server(self, sentence: str, *, failed: bool) -> None:
         """Leaves the server; one that could not be reached ends the program that was started for it alone."""
@@ -372,14 +382,12 @@ class RailbirdApp(SettingsApp):
         elif controller is not None and isinstance(controller.state, LobbyState | TableState):
             await self._show_screen(create_screen(controller.state, handle_press=controller.press, now=self._now))
 
-    def _ask_server_for_name(self, name: str) -> bool:
-        return self._controller is not None and self._controller.change_name(name)
-
     # --- screens and notices -----------------------------------------------------------------------------------------
 
     async def _show_screen(self, screen: Screen[None]) -> None:
         """Puts a screen in place of the main screen and of all that lies over it."""
         before, self.main_screen = self.main_screen, screen
+        self._drawn_ascii = self.settings.options.ascii
         while before is not None and self.screen is not before:
             await self.pop_screen()
         await (self.push_screen(screen) if before is None else self.switch_screen(screen))
@@ -404,66 +412,29 @@ class RailbirdApp(SettingsApp):
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
-    async def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
-        """Carries out what a key or a click at the table asks for."""
-        await self._carry_out(message.command)
+    async def on_command_requested(self, message: CommandRequested) -> None:
+        """Sends what a screen asks for; a player who would give up a seat is asked first."""
+        from railbird_shared.protocol.commands import Leave
+
+        if isinstance(message.command, Leave):
+            await self._ask_to_leave_table()
+        elif self._controller is not None:
+            await self._controller.send(message.command)
+            await self._show_session()
 
     async def on_table_screen_tick_requested(self) -> None:
         """Takes a press that waited."""
         await self._tick()
 
-    async def _carry_out(self, command: Command) -> None:
-        """Sends a command of the table; a player who would give up a seat is asked first."""
-        from railbird_shared.protocol.commands import Leave
-
-        if isinstance(command, Leave):
-            await self._ask_to_leave_table()
-        else:
-            await self._send(command)
-
-    def on_invite_page_command_requested(self, message: InvitePage.CommandRequested) -> None:
-        """Makes, revokes or lists invites for the host of a table."""
-        if self._controller is not None:
-            self._controller.requests.manage_invites(message.command)
-
-    def on_past_hands_page_command_requested(self, message: PastHandsPage.CommandRequested) -> None:
-        """Asks for finished hands or statistics."""
-        if self._controller is not None:
-            self._controller.requests.ask_past_hands(message.command)
-
-    def on_tournaments_page_command_requested(self, message: TournamentsPage.CommandRequested) -> None:
-        """Asks something of a tournament, or follows its tables."""
-        if self._controller is not None:
-            self._controller.ask_tournament(message.command)
-
-    def on_tournaments_page_watch_requested(self, message: TournamentsPage.WatchRequested) -> None:
-        """Goes to a table of a tournament and watches."""
-        if self._controller is not None and not self._controller.at_table:
-            self._controller.requests.watch(message.table)
-
-    async def on_lobby_screen_command_requested(self, message: LobbyScreen.CommandRequested) -> None:
-        """Sends what the player said, or asks for the tables."""
-        await self._send(message.command)
-
-    async def _send(self, command: Command) -> None:
-        if self._controller is not None:
-            await self._controller.send(command)
-            await self._show_session()
-
     def on_lobby_screen_sit_requested(self, message: LobbyScreen.SitRequested) -> None:
         """Goes to a table and sits down."""
         if self._controller is not None:
-            self._controller.requests.sit(message.table, message.chips, message.password, waits=message.waits)
-
-    def on_lobby_screen_watch_requested(self, message: LobbyScreen.WatchRequested) -> None:
-        """Goes to a table and watches."""
-        if self._controller is not None:
-            self._controller.requests.watch(message.table, message.password)
+            self._controller.sit(message.table, message.chips, message.password, waits=message.waits)
 
     def on_lobby_screen_open_table_requested(self, message: LobbyScreen.OpenTableRequested) -> None:
         """Opens a table."""
         if self._controller is not None:
-            self._controller.requests.open_table(message.new_table)
+            self._controller.open_table(message.new_table)
 
     async def _ask_to_leave_table(self) -> None:
         question = "" if self._controller is None else self._controller.leave_table_question
@@ -479,11 +450,12 @@ class RailbirdApp(SettingsApp):
 
     async def on_lobby_screen_leave_requested(self) -> None:
         """Leaves the server; a host is asked first if others are at their game."""
-        if self._controller is None or self._controller.at_table:
+        controller = self._controller
+        if controller is None or controller.at_table:
             return
-        if self._controller.hosts_game:
-            self._take_leave(self._ask_host_who_goes(self._leave_lobby))
-        elif question := self._controller.quit_question:
+        if controller.hosts_game:
+            self.host.take_leave(controller, self._leave_lobby)
+        elif question := controller.quit_question:
             self._confirm(question, "Leave", self._leave_lobby)
         else:
             await self._leave_lobby()
@@ -538,54 +510,95 @@ class RailbirdApp(SettingsApp):
         self._exit_on_failure = False
         plan, self._plan = self._plan, None
         start = StartScreen(
-            self._file.load(),
-            player=self.player,
+            self.settings.file.load(),
+            player=self.settings.player,
             notice=notice,
             search=self._search,
-            game_left=self._hosted_game.left,
+            game_left=self.host.game.left,
         )
         await self._show_screen(start)
         if isinstance(plan, JoinServer | WatchServer) and plan.address is None:
             start.ask_address(type(plan))
 
-    @property
-    def _is_confirming(self) -> bool:
-        from railbird_client.shell.dialogs import ConfirmDialog
+    def _confirm(self, question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> bool:
+        from railbird_client.shell.dialogs import ask_to_confirm
 
-        return isinstance(self.screen, ConfirmDialog)
-
-    def _confirm(self, question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> None:
-        from railbird_client.shell.dialogs import ConfirmDialog
-
-        def on_answer(sure: bool | None) -> None:
-            if sure:
-                self.call_later(then)
-
-        if not isinstance(self.screen, ConfirmDialog):
-            self.push_screen(ConfirmDialog(question, yes=yes), on_answer)
+        return ask_to_confirm(self, question, yes, then)
 
     # --- settings ----------------------------------------------------------------------------------------------------
 
-    def _find_tokens(self, address: Address) -> tuple[str, ...]:
-        settings, hosting = self._file.load(), self._controller is not None and self._controller.server.hosts_game
-        tokens = settings.find_tokens(address.identity, self.player)
-        return tokens or (settings.find_any_token(address.identity) if hosting else ())
+    def action_open_settings(self) -> None:
+        """Shows the settings page over this screen."""
+        from railbird_client.replay.replay_screen import ReplayScreen
 
-    def _save_token(self, address: Address, token: str) -> None:
-        visited = int(time.time())
-        self._update_settings(
-            lambda old: old.with_server(address.typed, self.player, token, identity=address.identity, visited=visited)
-        )
+        if self.screen is self.main_screen or isinstance(self.screen, ReplayScreen):
+            self.settings.open_page()
+
+    async def _rebuild_if_shown(self) -> None:
+        """Draws a main screen of other characters anew, unless something lies over it, as a replay may."""
+        if self._drawn_ascii != self.settings.options.ascii and self.screen is self.main_screen:
+            await self._rebuild_main_screen()
+
+    def action_open_hands(self) -> None:
+        """Asks for a file of hands, and replays them over this screen."""
+        from railbird_client.replay.hand_file_dialog import ask_for_hands
+
+        if self.screen is self.main_screen:
+            ask_for_hands(self, self.settings.options)
+
+    def on_settings_screen_changed(self, message: SettingsScreen.Changed) -> None:
+        """Keeps another value of a setting, and shows what it changes."""
+        self.settings.apply(message.choice.change)
+        self._show_options()
+
+    def on_table_screen_hints_toggled(self) -> None:
+        """Keeps whether the player wants hints, and shows them or no longer."""
+        self.settings.toggle_hints()
+        self._show_options()
+
+    def _show_options(self) -> None:
+        """Draws tables by the player's choices from now on."""
+        from railbird_client.replay.replay_screen import ReplayScreen
+
+        options = self.settings.options
+        self.set_class(options.ascii, ASCII_CLASS)
+        if self._controller is not None:
+            self._controller.change_options(options)
+        for screen in self.screen_stack:
+            if isinstance(screen, ReplayScreen):
+                screen.change_options(options)
+
+    def on_settings_screen_name_requested(self) -> None:
+        """Asks for another name."""
+        self.action_change_name()
+
+    def action_change_name(self) -> None:
+        """Asks for another name, at a seat, too."""
+        from railbird_client.shell.dialogs import NameDialog
+
+        if not isinstance(self.screen, NameDialog):
+            self.push_screen(NameDialog(self.settings.player), self._take_name)
+
+    def _take_name(self, name: str | None) -> None:
+        """Asks the server for another name, or takes it where the player is at none."""
+        if name is None or name == self.settings.player:
+            return
+        if self._controller is None or not self._controller.change_name(name):
+            self.settings.rename(name)
+            if isinstance(self.main_screen, StartScreen):
+                self.main_screen.show_name(name)
+
+    @on(StartScreen.Renamed)
+    def _player_renamed(self, message: StartScreen.Renamed) -> None:
+        self.settings.rename(message.name)
 
     def _save_result(self) -> None:
-        """Keeps what the player has won or lost at somebody else's server, for the list of recent ones."""
+        """Keeps what the player has won or lost at somebody else's server."""
         controller = self._controller
         if controller is None or not isinstance(controller.server.plan, JoinServer):
             return
-        result, welcome = controller.result, controller.server.welcome
-        if result is not None and welcome is not None:
-            address = controller.server.link.address.typed
-            self._update_settings(lambda old: old.with_result(address, self.player, result))
+        if controller.result is not None and controller.server.welcome is not None:
+            self.settings.save_result(controller.server.link.address, controller.result)
 
 
 def _import_session_modules() -> None:

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 
 from railbird_client.fair_deal.deal_controller import FairDeals
-from railbird_client.fair_deal.deal_files import DealFiles
 from railbird_client.follow.follow_controller import FollowController
 from railbird_client.follow.followed_tables import FollowTournament
-from railbird_client.history.past_hands import PastHands, PastHandsRefused
+from railbird_client.history.past_hands import PastHands
 from railbird_client.hosting.server_process import ServerStartFailed, short_path
-from railbird_client.network.lan_addresses import lan_addresses
 from railbird_client.network.link import (
     Closed,
+    CloseReason,
     ConfirmationNeeded,
     LatencyMeasured,
     LinkState,
@@ -30,18 +29,8 @@ from railbird_client.network.link import (
     StateChanged,
     TokenWithheld,
 )
-from railbird_client.shell.launch import HostTable, JoinServer, PlayBots, WatchServer
-from railbird_client.shell.link_events import (
-    FollowRefused,
-    InvitesAnswered,
-    NameAnswered,
-    OwnServerFailed,
-    RequestRefused,
-    SessionEvent,
-    TableLocked,
-    TournamentRefused,
-)
-from railbird_client.shell.requests import SessionRequests
+from railbird_client.shell.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
+from railbird_client.shell.requests import Answered, NotDone, OwnServerFailed, Requests, SessionEvent
 from railbird_client.shell.screen_state import (
     ConfirmServerState,
     ConnectingState,
@@ -52,8 +41,8 @@ from railbird_client.shell.screen_state import (
     TableState,
     WrongCertificateState,
 )
-from railbird_client.shell.server_link import ServerLink
-from railbird_client.start.invitation import Invitation, TableInvites
+from railbird_client.shell.server_link import PASSWORD_CODES, LockedOut, ServerLink
+from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.table.departure import Departure
 from railbird_client.table.narration.summaries import others_sentence
 from railbird_client.table.table_model import TableModel
@@ -61,12 +50,12 @@ from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import Press
 from railbird_client.tournament.tournament_controller import TournamentController
-from railbird_client.tournament.tournament_entry import leave_question
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.network.fingerprint import readable_fingerprint
 from railbird_shared.protocol import commands, messages
+from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
-from railbird_shared.tournament.commands import TournamentCommand
+from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
 
 LEAVE_TIMEOUT_SECONDS = 1.0
 """How long a server may take to let a leaving player go."""
@@ -84,11 +73,9 @@ class Controller:
         self.past_hands = PastHands()
         self._options = options
         self._now = now
-        self._own_hosts: tuple[str, ...] = ()
-        self._post: Callable[[SessionEvent], None] = lambda _: None
-        self.requests = SessionRequests(server)
-        self.following = FollowController(self.requests, self.show_notice)
-        self.tournaments = TournamentController(self.requests.ask_tournaments, self.following, self._show_box)
+        self._requests = Requests()
+        self.following = FollowController(self, self.show_notice)
+        self.tournaments = TournamentController(self._ask_tournament, self.following, self._show_box)
         self._connection = ConnectionStatus()
         self._connection_warned = False
         self._resuming = False
@@ -98,17 +85,15 @@ class Controller:
         self._new_name = ""
         self._notices: list[str] = []
         self._tables_asked: commands.ListTables | None = None
-        self._fair_deals = FairDeals(DealFiles(server.deals_folder), server.take_command_id)
+        self._fair_deals = FairDeals(server.deals_folder, server.take_command_id)
 
     async def run(self, post: Callable[[SessionEvent], None]) -> None:
         """Runs the session until it is cancelled.
 
         `post` gets every event. The caller hands each to `handle_event`, in order, and then shows `state`.
         """
-        self._post = post
-        if isinstance(self.server.plan, HostTable):
-            self._own_hosts = await asyncio.to_thread(lan_addresses)
-        async with self.requests.running(post):
+        await self.server.find_own_hosts()
+        async with self._requests.running(post):
             try:
                 await self.server.run(post, self._own_server_lost)
             except ServerStartFailed as failed:
@@ -117,7 +102,8 @@ class Controller:
             await asyncio.get_running_loop().create_future()
 
     async def _own_server_lost(self) -> None:
-        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {short_path(self.server.log)}."))
+        sentence = f"The table's server stopped by itself; its log is {short_path(self.server.log)}."
+        self._requests.post(OwnServerFailed(sentence))
 
     # --- what is known -----------------------------------------------------------------------------------------------
 
@@ -147,7 +133,7 @@ class Controller:
         if isinstance(self.state, ConnectingState | ConfirmServerState | WrongCertificateState | LeftState):
             return ""
         question = self._departure.question("You have a seat at the table. Give it up and quit?")
-        return question or leave_question(self.tournaments.entered)
+        return question or self.tournaments.leave_question
 
     @property
     def leave_table_question(self) -> str:
@@ -173,7 +159,11 @@ class Controller:
     def change_name(self, name: str) -> bool:
         """Asks the server for another name, which `take_new_name` has then; returns False before the lobby."""
         if is_there := isinstance(self.state, LobbyState | TableState):
-            self.requests.change_name(name)
+            self._requests.start(
+                self.server.link.request(commands.ChangeName(name=name)),
+                accepted=lambda _: self._take_name(name),
+                refused=self._tell_refusal,
+            )
         return is_there
 
     def take_new_name(self) -> str:
@@ -223,11 +213,6 @@ class Controller:
         """The name by which the server knows the player, empty before it has welcomed them."""
         return self.server.welcome.name if self.server.welcome else ""
 
-    @property
-    def _invitation(self) -> Invitation:
-        """How friends come to this server."""
-        return self.server.invitation(self._own_hosts)
-
     # --- what the player does ----------------------------------------------------------------------------------------
 
     def press(self, press: Press, *, clicked: bool = False) -> commands.Command | None:
@@ -236,25 +221,96 @@ class Controller:
             return None
         return self._table.press(press, self._now(), clicked=clicked)
 
-    async def send(self, command: commands.Command) -> None:
+    async def send(self, command: commands.Command | FollowTournament) -> None:
         """Sends a command, or says why it cannot be sent; what is about followed tables is worked out first."""
-        if self.following.take(command, self._table_view):
+        if isinstance(command, TournamentCommand | FollowTournament):
+            self.tournaments.ask(command)
             self._sync_followed()
-            return
-        if isinstance(command, commands.ListTables) and isinstance(self.state, LobbyState):
-            self.state = replace(self.state, request=command)
-            if self._tables_asked not in (None, command):
-                return  # one list at a time: the answer to the last request leads to this one
-            self._tables_asked = command
-        try:
-            await self.server.link.send(command)
-        except Offline as offline:
-            await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
+        elif self.following.take(command, self._table_view):
+            self._sync_followed()
+        elif isinstance(command, commands.HistoryCommand):
+            self._requests.start(self.server.link.request(command), refused=self._refuse_past_hands)
+        elif isinstance(command, commands.InviteCommand):
+            self._manage_invites(command)
+        elif not isinstance(command, commands.ListTables) or self._may_list(command):
+            try:
+                await self.server.link.send(command)
+            except Offline as offline:
+                await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
 
-    def ask_tournament(self, command: TournamentCommand | FollowTournament) -> None:
-        """Asks something of a tournament, or follows its tables."""
-        self.tournaments.ask(command)
-        self._sync_followed()
+    def _may_list(self, command: commands.ListTables) -> bool:
+        """Notes which tables the lobby shows; one list at a time: the answer to the last request leads to this one."""
+        if not isinstance(self.state, LobbyState):
+            return True
+        self.state = replace(self.state, request=command)
+        may_list = self._tables_asked in (None, command)
+        if may_list:
+            self._tables_asked = command
+        return may_list
+
+    def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
+        """Goes to a table and takes a seat with so many chips, or waits for one."""
+        self._go_to_table(self.server.sit(table, chips, password, waits=waits), chips)
+
+    def watch(self, table: str, password: str = "") -> None:
+        """Goes to a table and watches."""
+        self._go_to_table(self.server.watch(table, password), None)
+
+    def open_table(self, new_table: NewTable) -> None:
+        """Opens a table and takes a seat there."""
+        self._go_to_table(self.server.open_table(new_table))
+
+    def _go_to_table(self, way: Coroutine[None, None, None], chips: int | None = 0) -> None:
+        """Takes a step on the way to a table; `chips` are those to sit there with, None to watch."""
+
+        async def refused(not_done: NotDone) -> None:
+            if isinstance(not_done, LockedOut):
+                await self._request_password(PasswordRequest(not_done.table, chips, str(not_done)))
+            elif isinstance(not_done, CommandRefused):  # else the link reports it, and the next welcome starts anew
+                await self._handle_refused_request(str(not_done))
+
+        self._requests.start(way, refused=refused)
+
+    def follow(self, command: FollowTable | UnfollowTable) -> None:
+        """Asks the server to send a table besides the player's own, or no longer."""
+
+        def refused(not_done: NotDone) -> None:
+            if isinstance(not_done, CommandRefused):  # every table is asked for again once there is a connection
+                self._refuse_followed(command.table, not_done.refused)
+
+        self._requests.start(self.server.link.request(command), refused=refused)
+
+    def _ask_tournament(self, command: TournamentCommand) -> None:
+        """Asks something of a tournament, and then for the page of one that the player has opened or entered."""
+
+        async def ask() -> None:
+            accepted = await self.server.link.request(command)
+            if accepted.tournament:
+                await self.server.link.request(ReadTournament(tournament=accepted.tournament))
+
+        self._requests.start(ask(), refused=lambda not_done: self._show_box(self.tournaments.refuse(str(not_done))))
+
+    def _manage_invites(self, command: commands.InviteCommand) -> None:
+        """Makes, revokes or lists invites to the player's own table; the server then sends the list."""
+
+        async def ask() -> None:
+            secret = (await self.server.link.request(command)).invite
+            if isinstance(command, commands.MakeInvite):
+                made = MadeInvite(secret, command.expires, command.once)
+                self._update_invites(lambda shown: replace(shown, made=made, error=""))
+            if not isinstance(command, commands.ListInvites):
+                await self.server.link.request(commands.ListInvites())
+
+        def refused(not_done: NotDone) -> None:
+            self._update_invites(lambda shown: replace(shown, error=str(not_done)))
+
+        self._requests.start(ask(), refused=refused)
+
+    def _refuse_past_hands(self, not_done: NotDone) -> None:
+        self.past_hands = replace(self.past_hands, error=str(not_done))
+
+    def _tell_refusal(self, not_done: NotDone) -> None:
+        self._show_box(str(not_done))
 
     async def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
@@ -324,27 +380,13 @@ class Controller:
     async def handle_event(self, event: SessionEvent) -> None:
         """Handles an event of the link, a request or the player's own server."""
         match event:
-            case FollowRefused():
-                self._handle_follow_refused(event)
-            case Received(messages.Followed() as followed):
-                self.following.receive(followed)
-            case _:
-                await self._handle(event)
-        self._sync_followed()
-
-    def _sync_followed(self) -> None:
-        """Asks the server for the followed tables that it does not send yet, and no more for others."""
-        if isinstance(self.state, LobbyState | TableState):
-            self.following.sync(self._table_view.table if self._table_view is not None else "")
-        if self._table is not None:
-            self._table.input_state.follows_others = self.following.tables.beside(1) is not None
-
-    async def _handle(self, event: SessionEvent) -> None:
-        match event:
             case Received(message, unasked):
                 await self._handle_message(message, unasked=unasked)
+            case Answered(handle):
+                if (handling := handle()) is not None:
+                    await handling
             case Closed():
-                self.state = self.server.state_after(event) or self.state
+                self._handle_closed(event)
             case ConfirmationNeeded(address, fingerprint):
                 self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
             case InvalidMessage(sentence) | TokenWithheld(sentence):
@@ -359,25 +401,14 @@ class Controller:
                 self._update_connection()
             case OwnServerFailed(sentence):
                 self.leave_server(f"{self._departure.void_summary} {sentence}".strip())
-            case RequestRefused(sentence):
-                await self._handle_refused_request(sentence)
-            case TableLocked(request):
-                await self._request_password(request)
-            case InvitesAnswered() | PastHandsRefused() | NameAnswered() | TournamentRefused():
-                self._handle_answer(event)
+        self._sync_followed()
 
-    def _handle_answer(self, answer: InvitesAnswered | PastHandsRefused | NameAnswered | TournamentRefused) -> None:
-        match answer:
-            case TournamentRefused(sentence):
-                self._notices.append(self.tournaments.refuse(sentence))
-            case NameAnswered(name, ""):
-                self._take_name(name)
-            case NameAnswered(_, refusal):
-                self._notices.append(refusal)
-            case PastHandsRefused(sentence):
-                self.past_hands = replace(self.past_hands, error=sentence)
-            case InvitesAnswered(made, error):
-                self._update_invites(lambda shown: replace(shown, made=made or shown.made, error=error))
+    def _sync_followed(self) -> None:
+        """Asks the server for the followed tables that it does not send yet, and no more for others."""
+        if isinstance(self.state, LobbyState | TableState):
+            self.following.sync(self._table_view.table if self._table_view is not None else "")
+        if self._table is not None:
+            self._table.input_state.follows_others = self.following.tables.beside(1) is not None
 
     def _update_invites(self, change: Callable[[TableInvites], TableInvites]) -> None:
         """Changes the invites that are shown to the host of a table."""
@@ -392,12 +423,31 @@ class Controller:
             await self._return_to_lobby()
         self.state = replace(self._ensure_lobby(), password_request=request)
 
-    def _handle_follow_refused(self, refused: FollowRefused) -> None:
-        request = self.following.refuse(refused)
+    def _refuse_followed(self, table: str, refused: messages.Refused) -> None:
+        """Takes a refusal to follow a table; has the lobby ask for its password, if that is what is missing."""
+        request = self.following.refuse(table, refused)
         if request is not None and isinstance(self.state, LobbyState):
             self.state = replace(self.state, password_request=request)
         elif request is not None:
             self.show_notice(request.sentence)
+
+    def _handle_closed(self, closed: Closed) -> None:
+        """Shows why the link has closed for good, and what to do; nothing where the player has ended it."""
+        server = self.server
+        if closed.reason is CloseReason.CERTIFICATE:
+            self.state = WrongCertificateState(
+                str(server.address or server.link.address),
+                readable_fingerprint(server.known_fingerprint) if server.known_fingerprint else "",
+                readable_fingerprint(closed.found) if closed.found else "",
+                closed.sentence,
+                server.is_invited,
+            )
+        elif closed.reason is not CloseReason.LEFT:
+            self.state = LeftState(
+                closed.sentence,
+                name_refused=closed.code == "name",
+                password_refused=closed.code in PASSWORD_CODES,
+            )
 
     def confirm_server(self, *, same: bool) -> None:
         """Answers whether the fingerprint shown is that of the host; the session then goes on, or ends."""
@@ -433,8 +483,11 @@ class Controller:
             await self._return_to_lobby()
 
     async def _handle_message(self, message: messages.Message, *, unasked: bool) -> None:
+        if isinstance(message, messages.Followed):
+            self.following.receive(message)
+            return
         if found := await self._fair_deals.witness(message, self._table_view, self.server, unasked=unasked):
-            self._notices.append(found)  # the table that it is about closes now
+            self._show_box(found)  # the table that it is about closes now
         if not self.tournaments.handle(message, self._table, self._now()):
             await self._take_message(message)
         elif isinstance(self.state, LobbyState):
@@ -486,7 +539,8 @@ class Controller:
         first = self.server.record_welcome(welcome)
         self._resuming = not first
         if first or isinstance(self.state, ConnectingState):
-            self.requests.execute_plan()
+            wants_seat = not isinstance(self.server.plan, WatchServer)
+            self._go_to_table(self.server.execute_plan(), 0 if wants_seat else None)
         elif isinstance(self.state, LobbyState):
             self.state = replace(self.state, player=welcome.name)
             await self._request_tables()
@@ -497,9 +551,9 @@ class Controller:
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
         table = self.server.autoselect_table(lobby)
         if table is not None and isinstance(self.server.plan, WatchServer):
-            self.requests.watch(table.table)
+            self.watch(table.table)
         elif table is not None:
-            self.requests.sit(table.table)
+            self.sit(table.table)
         elif self.server.hosts_game and isinstance(self.state, ConnectingState) and not self.server.waits_in_lobby:
             pass  # the session goes to a table of it
         elif self._table is None:
@@ -519,7 +573,7 @@ class Controller:
         is_new, table_model = known is None, known or TableModel(self._options, self.player_name)
         if is_new:
             self.following.stop_moving()
-            self.state = TableState(table_model, self._invitation, self._connection, self.following.tables)
+            self.state = TableState(table_model, self.server.invitation, self._connection, self.following.tables)
         self.tournaments.arrive(snapshot, before, table_model)
         await self._pass_to_table(snapshot)
         if is_new and (place := self.following.place(snapshot.view.table)):
@@ -529,7 +583,7 @@ class Controller:
         if is_new and self.server.take_return():
             self.show_notice("Your game of this evening is still running: you are back, and its host.")
         if is_new and isinstance(self.server.plan, HostTable):
-            for note in self._invitation.notes:
+            for note in self.server.invitation.notes:
                 table_model.log.add_note(note)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
@@ -587,7 +641,7 @@ class Controller:
             player=self.player_name,
             server=self.server.link.address.short,
             games=welcome.games if welcome else (),
-            invitation=self._invitation if self.server.owns_server else Invitation(),
+            invitation=self.server.invitation if self.server.owns_server else Invitation(),
             connection=self._connection,
             followed=self.following.tables,
             entered=self.tournaments.entered,

@@ -5,12 +5,12 @@ Escape answers None. Input is checked here and refused with one sentence, so cal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from enum import Enum, auto
 from typing import ClassVar, TypeVar
 
 from textual import on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
@@ -366,6 +366,19 @@ class ConfirmDialog(Dialog[bool]):
     def read_answer(self) -> bool:
         """Returns yes."""
         return True
+
+
+def ask_to_confirm(app: App[str], question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> bool:
+    """Asks a question and goes on after a yes; returns False where one is on the screen already."""
+
+    def on_answer(sure: bool | None) -> None:
+        if sure:
+            app.call_later(then)
+
+    is_asked = not isinstance(app.screen, ConfirmDialog)
+    if is_asked:
+        app.push_screen(ConfirmDialog(question, yes=yes), on_answer)
+    return is_asked
 
 
 def parse_chips(typed: str) -> int | None:

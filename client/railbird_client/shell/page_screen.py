@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Click
-from textual.message import Message
 from textual.widgets import Static
 
 from railbird_client.drawing.text_painter import draw_lines
@@ -23,9 +21,10 @@ from railbird_client.table.table_pages import MAX_LISTED_INVITES, PageWriter, in
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.table.watchers_page import watchers_page
 from railbird_client.widgets.app_look import page_look
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_shared.protocol.commands import InviteCommand, ListInvites, MakeInvite, RevokeInvite
+from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite
 from railbird_shared.protocol.messages import InviteInfo, Statement, Watchers
 from railbird_shared.protocol.view import TableView
 
@@ -160,12 +159,6 @@ class InvitePage(Page):
     CHROME_ROWS = 6
     """Rows of the terminal that the page's frame takes."""
 
-    @dataclass
-    class CommandRequested(Message):
-        """The host wants to see, to make or to revoke invites."""
-
-        command: InviteCommand
-
     def __init__(self, invitation: Invitation, *, rows: int, ascii_only: bool, hosting: bool = False) -> None:
         self._invitation = invitation
         self._rows = rows - self.CHROME_ROWS
@@ -188,7 +181,7 @@ class InvitePage(Page):
         """Asks for the invites that there are."""
         self._show_keys()
         if self._hosting:
-            self.post_message(self.CommandRequested(ListInvites()))
+            self.post_message(CommandRequested(ListInvites()))
 
     def show(self, invitation: Invitation) -> None:
         """Shows how friends join by now."""
@@ -208,7 +201,7 @@ class InvitePage(Page):
     def action_make_invite(self, once: bool, expires: int) -> None:
         """Asks for an invite, to be shown in the link."""
         if self._needed:
-            self.post_message(self.CommandRequested(MakeInvite(once=once, expires=expires)))
+            self.post_message(CommandRequested(MakeInvite(once=once, expires=expires)))
 
     def action_choose(self, digit: int) -> None:
         """Chooses an invite of the list, or none again."""
@@ -220,7 +213,7 @@ class InvitePage(Page):
     def action_revoke(self) -> None:
         """Asks to revoke the invite that is chosen."""
         if self._chosen is not None:
-            self.post_message(self.CommandRequested(RevokeInvite(invite=self._chosen)))
+            self.post_message(CommandRequested(RevokeInvite(invite=self._chosen)))
 
     @property
     def _listed(self) -> tuple[InviteInfo, ...]:

@@ -10,6 +10,7 @@ import contextlib
 import dataclasses
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -23,6 +24,7 @@ from railbird_client.hosting.server_process import (
     serve_command,
 )
 from railbird_client.network.known_servers import KnownServers
+from railbird_client.network.lan_addresses import lan_addresses
 from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
     Closed,
@@ -66,6 +68,9 @@ PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired
 """The codes of refusals after which the player may type a password."""
 
 
+L = TypeVar("L", Lobby, Tournaments)
+
+
 class LockedOut(CommandRefused):
     """A table has a password that the player has not shown, or they typed another one."""
 
@@ -74,14 +79,25 @@ class LockedOut(CommandRefused):
         self.table = table
 
 
+class TokenStore(Protocol):
+    """Where the secret tokens are kept that prove the player to a server."""
+
+    def find_tokens(self, address: Address, *, hosting: bool) -> Sequence[str]:
+        """Returns the tokens for a server, the latest first; a host's own server knows them by any name."""
+        ...
+
+    def save_token(self, address: Address, token: str) -> None:
+        """Keeps the token that a server has given."""
+        ...
+
+
 class ServerLink:
     """A player's session at a server, from the first connection until they leave.
 
-    `password` is that of the server, as far as the player has typed one. `find_tokens` and `save_token` read and keep
-    the secret tokens that prove the player to a server, the latest first. Without `known_servers` every server that
-    encrypts is unknown. `hosted_game` is the player's own; `resumed` says that it ran before this session, and
-    `ends_game` that the player ends it. `address` is where the session joins a server of somebody else: of several
-    addresses, the one that answers.
+    `password` is that of the server, as far as the player has typed one. `tokens` are kept between sessions. Without
+    `known_servers` every server that encrypts is unknown. `hosted_game` is the player's own; `resumed` says that it ran
+    before this session, `ends_game` that the player ends it, and `waits_in_lobby` that its tournament is yet to start.
+    `address` is where the session joins a server of somebody else: of several addresses, the one that answers.
     """
 
     def __init__(
@@ -89,8 +105,7 @@ class ServerLink:
         plan: LaunchPlan,
         *,
         name: str,
-        find_tokens: Callable[[Address], Sequence[str]],
-        save_token: Callable[[Address, str], None],
+        tokens: TokenStore,
         known_servers: KnownServers | None = None,
         password: str = "",
         hosted_game: HostedGame | None = None,
@@ -99,8 +114,7 @@ class ServerLink:
         self.welcome: Welcome | None = None
         self.address: Address | None = plan.address if isinstance(plan, JoinServer | WatchServer) else None
         self._name = name
-        self._find_tokens = find_tokens
-        self._save_token = save_token
+        self._tokens = tokens
         self._password = password
         self._link: Link | None = None
         self._autoselect = False
@@ -111,11 +125,11 @@ class ServerLink:
         self._return_told = False
         self.ends_game = False
         self._arrived = False
-        self._waits_in_lobby = False
+        self.waits_in_lobby = False
         self._hosted_game = hosted_game
         self._running_game: RunningGame | None = None
-        self._listings: set[asyncio.Future[Lobby]] = set()
-        self._tournament_listings: set[asyncio.Future[Tournaments]] = set()
+        self._listings: dict[asyncio.Future[Lobby | Tournaments], type[Lobby | Tournaments]] = {}
+        self._own_hosts: tuple[str, ...] = ()
 
     @property
     def owns_server(self) -> bool:
@@ -133,15 +147,23 @@ class ServerLink:
         plan = self.plan
         return f"{self._name}'s game" if isinstance(plan, HostTable) and plan.server_options.found else ""
 
-    def invitation(self, own_hosts: Sequence[str]) -> Invitation:
-        """Returns how friends come to this server; `own_hosts` are the addresses of this machine."""
+    @property
+    def invitation(self) -> Invitation:
+        """How friends come to this server."""
         link, plan = self.link.address, self.plan
         if isinstance(plan, PlayBots):
             return Invitation()
         if isinstance(plan, HostTable):
-            invitation = invitation_to(*(dataclasses.replace(link, host=host, port=plan.port) for host in own_hosts))
+            invitation = invitation_to(
+                *(dataclasses.replace(link, host=host, port=plan.port) for host in self._own_hosts)
+            )
             return dataclasses.replace(invitation, listed=self.listed_name)
         return invitation_to(link)
+
+    async def find_own_hosts(self) -> None:
+        """Finds the addresses of this machine at which friends join a hosted game."""
+        if self.hosts_game:
+            self._own_hosts = await asyncio.to_thread(lan_addresses)
 
     @property
     def deals_folder(self) -> Path | None:
@@ -269,7 +291,7 @@ class ServerLink:
         if not self.owns_server:
             self._known_servers.remember(self.link.address)
         if self.keeps_token:
-            self._save_token(self.link.address, welcome.token)
+            self._tokens.save_token(self.link.address, welcome.token)
         return first
 
     async def execute_plan(self) -> None:
@@ -314,34 +336,35 @@ class ServerLink:
 
     async def list_tables(self) -> Lobby:
         """Returns the tables of the server and how many people it has; raises CommandRefused or Offline."""
-        listing: asyncio.Future[Lobby] = asyncio.get_running_loop().create_future()
-        self._listings.add(listing)
+        return await self._list(commands.ListTables(), Lobby)
+
+    async def _list(self, command: commands.ListTables | ListTournaments, kind: type[L]) -> L:
+        """Asks for a list, and returns it once it has come; raises CommandRefused or Offline."""
+        listing: asyncio.Future[Lobby | Tournaments] = asyncio.get_running_loop().create_future()
+        self._listings[listing] = kind
         try:
-            await self.link.request(commands.ListTables())
-            return await listing
+            await self.link.request(command)
+            listed = await listing
+            assert isinstance(listed, kind)
+            return listed
         finally:
-            self._listings.discard(listing)
+            del self._listings[listing]
             listing.cancel()
 
     def _update_listings(self, event: LinkEvent) -> None:
-        """Hands a list of tables to who waits for it; a list that a lost connection owes never comes."""
-        waiting = [each for each in self._listings if not each.done()]
-        awaited = [each for each in self._tournament_listings if not each.done()]
+        """Resolves the lists that a message brings; a list that a lost connection owes never comes."""
+        waiting = [(listing, kind) for listing, kind in self._listings.items() if not listing.done()]
         match event:
-            case Received(Tournaments() as tournaments):
-                for each in awaited:
-                    each.set_result(tournaments)
-            case Received(Lobby() as lobby):
-                for listing in waiting:
-                    listing.set_result(lobby)
+            case Received(Tournaments() | Lobby() as listed):
+                for listing, kind in waiting:
+                    if isinstance(listed, kind):
+                        listing.set_result(listed)
             case Received(Welcome()) | StateChanged(LinkState.LOST | LinkState.CLOSED):
-                lost = Offline("The connection broke before the server listed its tables.")
-                for listing in waiting:
-                    listing.set_exception(lost)
+                for listing, _ in waiting:
+                    listing.set_exception(Offline("The connection broke before the server listed its tables."))
                     listing.exception()  # the request itself may fail first, and nobody looks at this then
-                for each in awaited:
-                    each.set_exception(lost)
-                    each.exception()
+            case _:
+                pass
 
     def autoselect_table(self, lobby: Lobby) -> TableInfo | None:
         """Returns the table to go to without asking: the only suitable one of the first list, or None."""
@@ -376,24 +399,13 @@ class ServerLink:
 
     async def _go_to_lobby(self) -> None:
         """Goes to the lobby of the player's own game, where a tournament is yet to start."""
-        self._waits_in_lobby = True
+        self.waits_in_lobby = True
         await self.link.request(commands.ListTables())
 
     async def _has_tournament(self) -> bool:
         """Whether the server has a tournament that goes on; raises CommandRefused or Offline."""
-        listing: asyncio.Future[Tournaments] = asyncio.get_running_loop().create_future()
-        self._tournament_listings.add(listing)
-        try:
-            await self.link.request(ListTournaments())
-            return any(not status.phase.is_over for status in (await listing).tournaments)
-        finally:
-            self._tournament_listings.discard(listing)
-            listing.cancel()
-
-    @property
-    def waits_in_lobby(self) -> bool:
-        """Whether the player's own game is a tournament that is yet to start."""
-        return self._waits_in_lobby
+        listed = await self._list(ListTournaments(), Tournaments)
+        return any(not status.phase.is_over for status in listed.tournaments)
 
     async def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
         """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises CommandRefused or Offline.
@@ -411,13 +423,6 @@ class ServerLink:
             if refused.refused.code in PASSWORD_CODES:
                 raise LockedOut(refused.refused, table) from None
             raise
-
-    async def manage_invites(self, command: commands.InviteCommand) -> str:
-        """Makes, revokes or lists invites to the player's own table; raises CommandRefused or Offline.
-
-        Returns the secret of the invite that was made, empty otherwise.
-        """
-        return (await self.link.request(command)).invite
 
     async def _run_with_own_server(
         self,
@@ -444,7 +449,9 @@ class ServerLink:
         if running is not None and not await answers(running):
             running = None
         if running is not None and plan.anew:
-            if not await _end_game(running, name=self._name, tokens=self._find_tokens(running.address)):
+            if not await _end_game(
+                running, name=self._name, tokens=self._tokens.find_tokens(running.address, hosting=True)
+            ):
                 raise ServerStartFailed(GAME_DOES_NOT_END)
             await game.wait_until_ended(running)
             running = None
@@ -512,7 +519,7 @@ class ServerLink:
                 await self.link.request(commands.SitOut())
 
     async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
-        tokens = self._find_tokens(address) if self.keeps_token else ()
+        tokens = self._tokens.find_tokens(address, hosting=self.hosts_game) if self.keeps_token else ()
 
         def on_link_event(event: LinkEvent) -> None:
             self._update_listings(event)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Protocol, cast
@@ -71,6 +70,7 @@ from railbird_client.table.turn.table_keys import Press, TableKey
 from railbird_client.table.view_models import TableViewModel
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.canvas_compositor import CanvasCompositor
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.commands import AskStatement, Command, SendChat
@@ -152,12 +152,6 @@ class TableScreen(Screen[None]):
         for key in TableKey
         if key.keys
     ]
-
-    @dataclass
-    class CommandRequested(Message):
-        """The player wants a command sent."""
-
-        command: Command
 
     class TickRequested(Message):
         """A press that waited is due."""
@@ -311,7 +305,7 @@ class TableScreen(Screen[None]):
             command = self._handle_press(press, clicked=clicked)
             self._paint()
             if command is not None:
-                self.post_message(self.CommandRequested(command))
+                self.post_message(CommandRequested(command))
             due = self._model.input_state.deferred_until
             if due is not None:
                 self.set_timer(max(0.0, due - self._now()), self._request_tick)
@@ -412,7 +406,7 @@ class TableScreen(Screen[None]):
 
     def _request(self, command: Command | None) -> None:
         if command is not None:
-            self.post_message(self.CommandRequested(command))
+            self.post_message(CommandRequested(command))
 
     def _request_tick(self) -> None:
         self.post_message(self.TickRequested())
@@ -458,18 +452,18 @@ class TableScreen(Screen[None]):
         """Opens the page of who watches, and asks for them."""
         self._model.on_rail = None
         self.app.push_screen(WatchersPage(view))
-        self.post_message(self.CommandRequested(ListWatchers()))
+        self.post_message(CommandRequested(ListWatchers()))
 
     def _ask_statement(self, view: TableView) -> None:
         """Asks for the statement, unless a hand runs."""
         if not view.playing:
-            self.post_message(self.CommandRequested(AskStatement()))
+            self.post_message(CommandRequested(AskStatement()))
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:
         text = submitted.value.strip()
         if text:
-            self.post_message(self.CommandRequested(SendChat(text=text)))
+            self.post_message(CommandRequested(SendChat(text=text)))
         else:
             self._set_chat_open(is_open=False)
 

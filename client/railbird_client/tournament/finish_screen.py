@@ -13,7 +13,7 @@ from railbird_client.shell.page_screen import Page
 from railbird_client.table.turn.table_keys import TableKey, with_capitals
 from railbird_client.tournament.finish_page import finish_page
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.tournament.tournaments_screen import TournamentsPage
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import YouFinished
@@ -72,7 +72,7 @@ class FinishPage(Page):
             self._ask("")
 
     def _ask(self, tournament: str) -> None:
-        self.app.post_message(TournamentsPage.CommandRequested(ReadTournament(tournament=tournament)))
+        self.app.post_message(CommandRequested(ReadTournament(tournament=tournament)))
 
     def show(self, known: KnownTournaments) -> None:
         """Shows what the server has told of the tournament by now."""

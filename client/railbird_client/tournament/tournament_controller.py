@@ -10,7 +10,7 @@ from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.shell.screen_state import LobbyState
 from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
-from railbird_client.tournament.tournament_entry import is_entered
+from railbird_client.tournament.tournament_entry import is_entered, leave_question
 from railbird_client.tournament.tournament_words import players_words
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Message, Snapshot, Welcome
@@ -120,6 +120,11 @@ class TournamentController:
     def entered(self) -> tuple[Running, ...]:
         """The tournaments in which the player is: before their start, or with a seat."""
         return tuple(running for running in self.known.entries if is_entered(running))
+
+    @property
+    def leave_question(self) -> str:
+        """The question before the player leaves the server; empty where they are in no tournament."""
+        return leave_question(self.entered)
 
     @property
     def going_on(self) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from textual.app import App
 from textual.content import Content
 
+from railbird_client.hosting.game_host import SupportsHosting
 from railbird_client.hosting.profiled_form import ProfiledFormScreen
 from railbird_client.hosting.profiles import TournamentProfileFile
-from railbird_client.shell.app_hosting import HostingApp
 from railbird_client.tournament.tournament_form import TournamentForm
 from railbird_client.tournament.tournament_levels import structure_lines
 from railbird_client.tournament.tournament_setup import TournamentSetup
@@ -64,6 +64,6 @@ class TournamentFormScreen(ProfiledFormScreen[TournamentForm, TournamentSetup, O
 
 def tournament_form(app: App[object], player: str, games: tuple[GameChoice, ...] = GAMES) -> TournamentFormScreen:
     """Returns the form for a tournament of a player, with what they opened last."""
-    profiles = app.tournament_profiles if isinstance(app, HostingApp) else TournamentProfileFile()
+    profiles = app.host.tournament_profiles if isinstance(app, SupportsHosting) else TournamentProfileFile()
     setup = TournamentSetup(name=clean_table_name(f"{player}'s tournament"))
     return TournamentFormScreen(setup, profiles, games=games)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 
 from railbird_client.follow.followed_tables import FollowTournament
@@ -31,8 +29,10 @@ from railbird_client.tournament.tournament_dialogs import (
 )
 from railbird_client.tournament.tournament_keys import ALL_OFFER_KEYS, DECLINE_KEY, offer_keys, rebuy_words
 from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_shared.game.catalogue import GAMES, GameChoice
+from railbird_shared.protocol.commands import Watch
 from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,
@@ -75,18 +75,6 @@ class TournamentsPage(Page):
         Binding(with_capitals("f"), "follow", "Follow all tables", show=False),
         *(Binding(with_capitals(key), f"offer('{key.upper()}')", show=False) for key in "eubaoyxdspkc"),
     ]
-
-    @dataclass
-    class CommandRequested(Message):
-        """The player wants something of a tournament, or to follow its tables."""
-
-        command: TournamentCommand | FollowTournament
-
-    @dataclass
-    class WatchRequested(Message):
-        """The player wants to watch a table of a tournament."""
-
-        table: str
 
     def __init__(
         self,
@@ -140,7 +128,7 @@ class TournamentsPage(Page):
     def on_unmount(self) -> None:
         """Follows the tournament no longer."""
         if self._shown:
-            self.app.post_message(self.CommandRequested(ReadTournament(tournament="")))
+            self.app.post_message(CommandRequested(ReadTournament(tournament="")))
 
     def show(self, known: KnownTournaments) -> None:
         """Shows what the server has told by now; a tournament that the player has just opened is shown itself."""
@@ -312,11 +300,11 @@ class TournamentsPage(Page):
         """Follows all tables of the tournament, or no longer."""
         status = self._status
         if status is not None and self._tables:
-            self.post_message(self.CommandRequested(FollowTournament(status.tournament)))
+            self.post_message(CommandRequested(FollowTournament(status.tournament)))
 
     def _watch(self, table: str | None) -> None:
         if table is not None:
-            self.post_message(self.WatchRequested(table))
+            self.post_message(CommandRequested(Watch(table=table)))
 
     def action_offer(self, key: str) -> None:
         """Does what a key stands for, if it is offered now."""
@@ -400,4 +388,4 @@ class TournamentsPage(Page):
         self.app.push_screen(CancelTournamentDialog(question, yes="Cancel it"), on_answer)
 
     def _ask(self, command: TournamentCommand) -> None:
-        self.post_message(self.CommandRequested(command))
+        self.post_message(CommandRequested(command))

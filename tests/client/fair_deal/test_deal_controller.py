@@ -69,7 +69,7 @@ def snapshot_of(harness: FairHarness, player: str) -> Snapshot:
 def test_a_player_commits_to_a_new_seed_and_opens_it_once_all_have_committed() -> None:
     harness = FairHarness(table_settings(seats=2))
     harness.sit("Wren", "Heron")
-    deals = FairDeals(DealFiles(None), lambda: 41)
+    deals = FairDeals(None, lambda: 41)
     snapshot = snapshot_of(harness, "Wren")
     deals.receive(snapshot, None)
     question = AskSeed(table="t1", hand=1, attempt=1, seat=1, server=bytes(32), within=750)
@@ -92,7 +92,7 @@ def test_a_player_commits_to_a_new_seed_and_opens_it_once_all_have_committed() -
 @pytest.mark.parametrize("change", [{"table": "t2"}, {"hand": 2}, {"attempt": 2}, {"shares": ()}])
 def test_a_seed_is_opened_for_that_shuffle_alone_and_only_if_it_is_in_it(change: dict[str, object]) -> None:
     harness = FairHarness(table_settings(seats=2))
-    deals = FairDeals(DealFiles(None), lambda: 41)
+    deals = FairDeals(None, lambda: 41)
     snapshot = snapshot_of(harness, "Wren")
     deals.receive(snapshot, None)
     commit = deals.receive(AskSeed(table="t1", hand=1, attempt=1, seat=1, server=bytes(32), within=750), snapshot.view)
@@ -113,7 +113,7 @@ def test_a_shuffle_that_begins_anew_unseen_is_a_fault_unless_the_player_was_away
     away = absence in ABSENCES
     harness = FairHarness(table_settings(seats=2))
     harness.sit("Wren", "Heron")
-    deals = FairDeals(DealFiles(None), lambda: 41)
+    deals = FairDeals(None, lambda: 41)
     snapshot = snapshot_of(harness, "Wren")
     deals.receive(snapshot, None)
     deals.receive(AskSeed(table="t1", hand=1, attempt=1, seat=1, server=bytes(32), within=750), snapshot.view)
@@ -137,7 +137,7 @@ def test_seeds_are_new_each_time() -> None:
 
 def test_a_forged_card_is_told_at_once() -> None:
     harness, record = played_hand()
-    deals = FairDeals(DealFiles(None), lambda: 1)
+    deals = FairDeals(None, lambda: 1)
     fresh = FairHarness(table_settings(seats=2))
     snapshot = snapshot_of(fresh, "Wren")
     view = replace(snapshot.view, you=replace(snapshot.view.you, seat=1))
@@ -178,7 +178,7 @@ def test_a_record_is_kept_for_its_player_alone_and_read_again(tmp_path: Path) ->
 def test_records_that_cannot_be_kept_are_told_of_once(tmp_path: Path) -> None:
     (tmp_path / "deals").write_text("a file in the way")
     _, record = played_hand()
-    deals = FairDeals(DealFiles(tmp_path / "deals"), lambda: 1)
+    deals = FairDeals(tmp_path / "deals", lambda: 1)
     deals.files.keep(record)
     (sentence,) = deals.take_faults()
     assert sentence.startswith("The records of deals cannot be kept in ")

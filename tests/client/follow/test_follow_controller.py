@@ -5,13 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.network.link import LinkState
-from railbird_client.shell.link_events import FollowRefused, RequestRefused
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import Command, ListTables, Resume, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.protocol.messages import Followed, Lobby, Snapshot, TableClosed
+from railbird_shared.protocol.messages import Followed, Lobby, Refused, Snapshot, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from support.controller_harness import ControllerHarness, run_controller, run_controller_at_table
 from support.fake_server import table_info, table_snapshot, welcome_message
@@ -77,8 +76,9 @@ async def test_a_refused_table_is_not_followed_and_the_reason_is_said() -> None:
 async def test_a_locked_table_has_its_password_asked_for() -> None:
     async with run_controller() as running:
         await enter_lobby(running)
+        running.link.refusal, running.link.refusal_code = "This table has a password.", "password-needed"
         await follow(running, "t1")
-        await running.handle(FollowRefused("t1", "password-needed", "This table has a password."))
+        running.link.refusal = ""
         assert isinstance(running.state, LobbyState)
         request = running.state.password_request
         assert request is not None
@@ -127,9 +127,10 @@ async def test_a_way_that_leads_nowhere_ends_in_the_lobby() -> None:
         await enter_lobby(running)
         await follow(running, "t1", "t2")
         await go_to(running, "t1")
+        running.link.refusal = "That table is closed."
         running.controller.press(TableKey.FOLLOWED_BEFORE)
         running.link._conversation.place = None
-        await running.handle(Received(TableClosed()), RequestRefused("That table is closed."))
+        await running.handle(Received(TableClosed()))
         assert isinstance(running.state, LobbyState)
         assert "That table is closed." in notices(running)
 
@@ -139,8 +140,9 @@ async def test_a_refused_way_stays_at_the_table() -> None:
         await enter_lobby(running)
         await follow(running, "t1", "t2")
         await go_to(running, "t1")
+        running.link.refusal = "The rail of this table is full."
         running.controller.press(TableKey.NEXT_FOLLOWED)
-        await running.handle(RequestRefused("The rail of this table is full."))
+        await running.handle()
         assert running.table_notice == "The rail of this table is full."
         await running.handle(Received(TableClosed(reason="Nobody was left at the table.")))
         assert isinstance(running.state, LobbyState)
@@ -198,7 +200,8 @@ async def test_the_end_of_a_followed_table_is_said_once() -> None:
         )
         assert notices(running) == ("Table t1: The night is over.",)
         assert sent(running) == [FollowTable(table="t1")]
-        await running.handle(FollowRefused("t1", "no-such-table", "That table is closed."))
+        refused = Refused(id=1, code="no-such-table", sentence="That table is closed.")
+        assert running.controller.following.refuse("t1", refused) is None
         assert notices(running) == ()
 
 

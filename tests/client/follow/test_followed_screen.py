@@ -14,10 +14,11 @@ from railbird_client.drawing.palette import contrast
 from railbird_client.follow.followed_page import build_page
 from railbird_client.follow.followed_painter import draw_followed_page
 from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.follow.followed_tables import FollowedTables, FollowTournament
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.table_list import TableList
 from railbird_client.shell.screen_state import LobbyState
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Lobby
@@ -137,8 +138,8 @@ def lobby(followed: FollowedTables) -> LobbyScreen:
     return LobbyScreen(LobbyState("Wren", "den:7777", (HOLDEM,), lobby=Lobby(tables=tables), followed=followed))
 
 
-def asked(shown: ScreenHarness) -> list[Command]:
-    return [message.command for message in shown.messages_of(LobbyScreen.CommandRequested)]
+def asked(shown: ScreenHarness) -> list[Command | FollowTournament]:
+    return [message.command for message in shown.messages_of(CommandRequested)]
 
 
 async def test_space_follows_the_marked_table_of_the_lobby_and_no_longer() -> None:

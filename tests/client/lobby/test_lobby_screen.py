@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as copy_struct
 
-from railbird_client.history.past_hands_screens import ChartsPage, PastHandsPage
+from railbird_client.history.past_hands_screens import ChartsPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.table_list import TableList
 from railbird_client.shell.launch import NewTable
@@ -14,8 +14,9 @@ from railbird_client.start.invitation import Invitation
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.key_hint import KeyHint
-from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat
+from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer
@@ -66,6 +67,12 @@ async def test_lists_the_tables_and_says_what_can_be_done(size: tuple[int, int])
             assert words in shown.text
 
 
+def watched(shown: ScreenHarness) -> list[str]:
+    """The tables that the player has asked to watch."""
+    commands = (message.command for message in shown.messages_of(CommandRequested))
+    return [command.table for command in commands if isinstance(command, Watch)]
+
+
 async def test_details_follow_the_marked_table() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=tables()))
@@ -82,7 +89,7 @@ async def test_an_empty_lobby_says_how_to_open_a_table() -> None:
         assert "Press [N] to open the first one." in shown.text
         await shown.press("enter", "w")
         assert not shown.messages_of(LobbyScreen.SitRequested)
-        assert not shown.messages_of(LobbyScreen.WatchRequested)
+        assert not watched(shown)
 
 
 async def test_markup_in_names_is_shown_literally() -> None:
@@ -136,7 +143,7 @@ async def test_a_full_table_is_watched_or_waited_for() -> None:
         await shown.press("enter")
         assert not shown.messages_of(LobbyScreen.SitRequested)
         await shown.press("w")
-        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
+        assert watched(shown) == ["t1"]
         await shown.press("enter")
         assert "Nobody waits yet." in shown.text
         await shown.press("enter")
@@ -170,7 +177,7 @@ async def test_a_table_that_seats_nobody_or_does_not_deal_is_listed_so() -> None
         await shown.press("enter")
         assert "Wren lets nobody else sit down now." in shown.text
         await shown.press("enter")
-        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
+        assert watched(shown) == ["t1"]
         assert not shown.messages_of(LobbyScreen.SitRequested)
 
 
@@ -195,7 +202,7 @@ async def test_a_full_table_is_said_in_the_middle_and_offers_the_rail_and_a_free
         await shown.press("S", "enter")
         assert [each.table for each in shown.messages_of(LobbyScreen.SitRequested)] == ["t2"]
         await shown.press("enter", "W")
-        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
+        assert watched(shown) == ["t1"]
 
 
 async def test_who_joins_a_full_table_is_told_once() -> None:
@@ -230,9 +237,7 @@ async def test_a_key_shows_the_charts_of_the_last_table_or_of_ones_own_nights(ta
             assert "[F4] charts" in shown.text
         await shown.press("f4")
         assert isinstance(shown.app.screen, ChartsPage)
-        assert [each.command for each in shown.messages_of(PastHandsPage.CommandRequested)] == [
-            ReadStatistics(table=table)
-        ]
+        assert [each.command for each in shown.messages_of(CommandRequested)] == [ReadStatistics(table=table)]
 
 
 async def test_the_usual_buy_in_is_that_of_the_table() -> None:
@@ -256,11 +261,11 @@ async def test_the_highlight_stays_with_its_table() -> None:
         await shown.press("end")
         show_lobby(shown, Lobby(tables=tables(4)[2:]))
         await shown.press("w")
-        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t4"]
+        assert watched(shown) == ["t4"]
         show_lobby(shown, Lobby(tables=()))
         show_lobby(shown, Lobby(tables=tables(1)))
         await shown.press("w")
-        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t4", "t1"]
+        assert watched(shown) == ["t4", "t1"]
 
 
 async def test_a_click_highlights_and_a_double_click_sits_down() -> None:
@@ -287,10 +292,10 @@ async def test_letters_typed_in_the_chat_are_not_keys() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=tables()))
         await shown.press("tab", "q", "w", "enter")
-        assert [each.command for each in shown.messages_of(LobbyScreen.CommandRequested)] == [SendChat(text="qw")]
+        assert [each.command for each in shown.messages_of(CommandRequested)] == [SendChat(text="qw")]
         assert not shown.messages_of(LobbyScreen.LeaveRequested)
         await shown.press("escape", "r")
-        assert [each.command for each in shown.messages_of(LobbyScreen.CommandRequested)][1:] == [ListTables()]
+        assert [each.command for each in shown.messages_of(CommandRequested)][1:] == [ListTables()]
         await shown.press("q")
         assert len(shown.messages_of(LobbyScreen.LeaveRequested)) == 1
 
@@ -355,7 +360,7 @@ def page_of(count: int, *, first: int = 0, total: int = 240) -> Lobby:
 
 
 def requests_of(shown: ScreenHarness) -> list[ListTables]:
-    commands = [each.command for each in shown.messages_of(LobbyScreen.CommandRequested)]
+    commands = [each.command for each in shown.messages_of(CommandRequested)]
     return [command for command in commands if isinstance(command, ListTables)]
 
 
@@ -392,7 +397,7 @@ async def test_the_mark_enters_a_page_from_the_side_it_came() -> None:
         for first, marked in ((0, "t1"), (32, "t33"), (0, "t32")):
             show_lobby(shown, page_of(32, first=first))
             await shown.press("w")
-            assert shown.messages_of(LobbyScreen.WatchRequested)[-1].table == marked
+            assert watched(shown)[-1] == marked
 
 
 async def test_typing_after_a_slash_narrows_the_list_and_escape_shows_all_again() -> None:
@@ -419,7 +424,7 @@ async def test_enter_goes_from_the_word_to_the_tables_found() -> None:
         await shown.press("slash", "w", "enter")
         show(shown, replace(STATE, lobby=Lobby(tables=tables(1), total=1), request=ListTables(find="w")))
         await shown.press("w")
-        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
+        assert watched(shown) == ["t1"]
 
 
 async def test_only_tables_with_free_seats_are_listed_on_request_and_refreshed_so() -> None:
@@ -462,7 +467,7 @@ async def test_a_tournament_that_can_be_entered_is_shown_once_where_there_is_no_
         show(shown, state)
         await shown.wait_until_idle()
         assert isinstance(shown.app.screen, TournamentsPage)
-        asked = [message.command for message in shown.messages_of(TournamentsPage.CommandRequested)]
+        asked = [message.command for message in shown.messages_of(CommandRequested)]
         assert asked == [ReadTournament(tournament="5d0e")]
         await shown.press("q")
         show(shown, replace(state, chat=()))

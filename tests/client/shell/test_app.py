@@ -12,6 +12,7 @@ from railbird_client.shell.app import RailbirdApp
 from railbird_client.shell.launch import JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
+from railbird_client.widgets.command_requested import CommandRequested
 from railbird_shared import CLOSE_REPLACED
 from railbird_shared.protocol.codec import encode
 from railbird_shared.protocol.commands import AddBot, Hello, Leave, ListTables, OpenTable, SendChat, Sit
@@ -169,7 +170,7 @@ async def test_a_command_while_offline_is_refused_at_the_table(tmp_path: Path) -
         connection.abort()
         await server.accept()  # which never welcomes anybody
         await running.wait_for_text("connection is lost")
-        running.app.screen.post_message(TableScreen.CommandRequested(SendChat(text="hello?")))
+        running.app.screen.post_message(CommandRequested(SendChat(text="hello?")))
         await running.wait_for_text("nothing was sent")
 
 

@@ -24,6 +24,7 @@ from railbird_shared.protocol.messages import Accepted, Lobby, Refused, Snapshot
 from railbird_shared.protocol.view import SeatView
 from railbird_shared.tournament.messages import Tournaments
 from support.app_harness import AppHarness, accept_command, run_app
+from support.controller_harness import NoTokens
 from support.fake_server import FakeServerConnection, run_fake_server, table_info, table_snapshot, welcome_message
 from support.tournament_views import registering
 
@@ -136,7 +137,7 @@ async def test_a_host_of_a_new_game_opens_a_table(tmp_path: Path, monkeypatch: p
 async def test_a_host_who_has_opened_a_table_sees_how_friends_join(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.controller.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_link.lan_addresses", lambda: ("192.0.2.17",))
     async with run_host(tmp_path, monkeypatch, tables=()) as host:
         await host.answer(OpenTable)
         await host.answer(Watch)
@@ -154,9 +155,7 @@ async def test_a_host_comes_back_to_a_game_that_runs(tmp_path: Path, monkeypatch
 
 def test_a_host_without_a_seat_comes_back_to_the_table_that_they_host() -> None:
     tables = (replace(DEN, table="t2", host="Jay"), replace(DEN, table="t3"))
-    session = ServerLink(
-        HostTable(NewTable()), name="Wren", find_tokens=lambda _: (), save_token=lambda _address, _token: None
-    )
+    session = ServerLink(HostTable(NewTable()), name="Wren", tokens=NoTokens())
     session.welcome = welcome_message()
     assert session._own_table(tables) == "t3"
     session.welcome = welcome_message(table="t9")
@@ -243,8 +242,8 @@ async def test_a_host_who_names_the_options_of_the_running_game_is_not_asked(
     assert running is not None
     game.note_options(running, HostTable(NewTable("razz", bots=3)).options)
     async with run_app(None, tmp_path) as app:
-        assert not await app.app._runs_otherwise(plan)
-        assert await app.app._runs_otherwise(HostTable(NewTable("holdem"), chosen=("game",)))
+        assert not await app.app.host.runs_otherwise(plan)
+        assert await app.app.host.runs_otherwise(HostTable(NewTable("holdem"), chosen=("game",)))
 
 
 @pytest.mark.parametrize(("key", "anew"), [("enter", False), ("n", True)])
@@ -402,6 +401,6 @@ async def test_a_host_leaves_the_lobby_for_the_start_screen(tmp_path: Path, monk
 
 
 async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.shell.controller.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_link.lan_addresses", lambda: ("192.0.2.17",))
     async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
         await host.app.wait_for_text("friends type: railbird join ws://192.0.2.17 ([J] shows it again)")

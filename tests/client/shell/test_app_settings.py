@@ -150,7 +150,7 @@ async def test_an_empty_name_and_one_that_cannot_be_shown_are_refused(tmp_path: 
         await harness.wait_for_text("Give a name of 1 to 16 characters that can be shown.")
         await harness.pilot.press("escape")
         await harness.wait_for_screen(SettingsScreen)
-        assert harness.app.player == "Wren"
+        assert harness.app.settings.player == "Wren"
 
 
 async def test_v_asks_for_a_file_of_hands(tmp_path: Path) -> None:

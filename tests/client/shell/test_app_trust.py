@@ -201,7 +201,7 @@ async def return_to_game(
 async def test_a_host_shows_invite_link_fingerprint_and_qr_code(
     tmp_path: Path, files: CertificateFiles, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.controller.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_link.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server(files) as server, run_app(None, tmp_path, size=size) as running:
         connection = await return_to_game(running, server, pinned(server.address, files), monkeypatch)
         await connection.answer_hello(table="t1")
@@ -225,7 +225,7 @@ async def test_a_host_shows_invite_link_fingerprint_and_qr_code(
 async def test_a_host_finds_the_invitation_in_the_lobby(
     tmp_path: Path, files: CertificateFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.controller.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_link.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server(files) as server, run_app(None, tmp_path, size=(120, 40)) as running:
         connection = await return_to_game(running, server, pinned(server.address, files), monkeypatch)
         await connection.answer_hello()

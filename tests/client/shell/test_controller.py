@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.network.link import Closed, CloseReason, LinkState, SilenceChanged
 from railbird_client.shell.launch import HostTable, NewTable, PlayBots
-from railbird_client.shell.link_events import OwnServerFailed, RequestRefused
+from railbird_client.shell.requests import OwnServerFailed
 from railbird_client.shell.screen_state import ConnectingState, LeftState, LobbyState, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received
@@ -191,7 +191,7 @@ async def test_a_refused_request_is_a_notice_in_the_lobby() -> None:
             Received(welcome_message()), Received(Lobby(tables=(table_info(), table_info(table="t2"))))
         )
         running.link.refusal = "That table is closed."
-        running.controller.requests.watch("t2")
+        running.controller.watch("t2")
         await running.handle()
         assert running.controller.take_notices() == ("That table is closed.",)
         assert isinstance(running.state, LobbyState)
@@ -199,7 +199,8 @@ async def test_a_refused_request_is_a_notice_in_the_lobby() -> None:
 
 async def test_a_refused_request_ends_a_session_against_bots() -> None:
     async with run_controller(PlayBots(NewTable())) as running:
-        await running.handle(RequestRefused("There is no such game."))
+        running.link.refusal = "There is no such game."
+        await running.handle(Received(welcome_message()))
         assert running.state == LeftState("There is no such game.")
 
 

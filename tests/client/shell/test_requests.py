@@ -1,19 +1,15 @@
 from __future__ import annotations
 
-from railbird_client.shell.launch import WatchServer
-from railbird_client.shell.link_events import SessionEvent
-from railbird_client.shell.requests import SessionRequests
-from railbird_client.shell.server_link import ServerLink
-from railbird_shared.network.address import Address
-from railbird_shared.tournament.commands import ListTournaments
+from railbird_client.shell.requests import Requests, SessionEvent
 
 
 async def test_what_is_asked_before_or_after_the_session_is_dropped() -> None:
-    plan = WatchServer(Address("table.example", 7777))
-    requests = SessionRequests(ServerLink(plan, name="Wren", find_tokens=lambda _: (), save_token=lambda *_: None))
-    events: list[SessionEvent] = []
-    requests.ask_tournaments(ListTournaments())
+    async def ask() -> None:
+        raise AssertionError("Nobody waits for the answer.")
+
+    requests, events = Requests(), list[SessionEvent]()
+    requests.start(ask(), refused=lambda _: None)
     async with requests.running(events.append):
         pass
-    requests.ask_tournaments(ListTournaments())
+    requests.start(ask(), refused=lambda _: None)
     assert events == []

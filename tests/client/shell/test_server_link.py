@@ -20,7 +20,7 @@ from railbird_shared.protocol.messages import Accepted, Lobby, Refused
 from railbird_shared.tournament.commands import OpenTournament, RegisterTournament
 from railbird_shared.tournament.messages import Tournaments
 from railbird_shared.tournament.view import Phase
-from support.controller_harness import FakeLink, LinkedServer
+from support.controller_harness import FakeLink, LinkedServer, NoTokens
 from support.fake_server import FakeServerConnection, run_fake_server, welcome_message
 from support.timeouts import TIMEOUT_SECONDS
 from support.tournament_views import status as tournament_status
@@ -28,7 +28,7 @@ from support.tournament_views import terms as tournament_terms
 
 
 def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> ServerLink:
-    return ServerLink(plan, name="Wren", find_tokens=lambda _: (), save_token=lambda *_: None, hosted_game=hosted_game)
+    return ServerLink(plan, name="Wren", tokens=NoTokens(), hosted_game=hosted_game)
 
 
 async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.follow.followed_tables import FollowTournament
-from railbird_client.shell.link_events import TournamentRefused
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_shared.conversation import Received
@@ -163,10 +162,12 @@ async def test_a_refusal_is_told_with_its_sentence() -> None:
     async with run_controller() as running:
         await sit_down(running)
         running.link.refusal = "Late entry is over."
-        running.controller.requests.ask_tournaments(ReadTournament(tournament="5d0e"))
+        await running.controller.send(ReadTournament(tournament="5d0e"))
         await running.handle()
         assert running.controller.tournaments.known.error == "Late entry is over."
-        await running.handle(TournamentRefused("Again."))
+        running.link.refusal = "Again."
+        await running.controller.send(ReadTournament(tournament="5d0e"))
+        await running.handle()
         assert running.controller.take_notices() == ("Late entry is over.", "Again.")
 
 
@@ -210,7 +211,7 @@ async def test_the_tables_of_a_tournament_are_followed() -> None:
     async with run_controller() as running:
         await running.handle(Received(welcome_message()), Received(Lobby(tables=())), Received(running_page()))
         running.link.sent.clear()
-        running.controller.ask_tournament(FollowTournament("5d0e"))
+        await running.controller.send(FollowTournament("5d0e"))
         await running.handle()
         assert running.link.sent == [FollowTable(table="5d0et1"), FollowTable(table="5d0et2")]
 

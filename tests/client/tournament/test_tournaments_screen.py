@@ -13,6 +13,8 @@ from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_dialogs import AmountsDialog, CancelTournamentDialog, CodeDialog
 from railbird_client.tournament.tournament_form_screen import TournamentFormScreen
 from railbird_client.tournament.tournaments_screen import TournamentsPage
+from railbird_client.widgets.command_requested import CommandRequested
+from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,
@@ -26,7 +28,6 @@ from railbird_shared.tournament.commands import (
     RegisterTournament,
     RemoveEntrant,
     StartTournament,
-    TournamentCommand,
     UnregisterTournament,
 )
 from railbird_shared.tournament.messages import TournamentPage, Tournaments
@@ -67,8 +68,8 @@ async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> Tour
     return screen
 
 
-def asked(shown: ScreenHarness) -> list[TournamentCommand | FollowTournament]:
-    return [message.command for message in shown.messages_of(TournamentsPage.CommandRequested)]
+def asked(shown: ScreenHarness) -> list[Command | FollowTournament]:
+    return [message.command for message in shown.messages_of(CommandRequested)]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -136,9 +137,7 @@ KEYS = [
 
 
 @pytest.mark.parametrize(("offer", "key", "command"), KEYS)
-async def test_a_key_does_what_is_offered_and_nothing_else(
-    offer: TournamentOffer, key: str, command: TournamentCommand
-) -> None:
+async def test_a_key_does_what_is_offered_and_nothing_else(offer: TournamentOffer, key: str, command: Command) -> None:
     async with run_screen(page_of) as shown:
         await show(shown, running_page())
         await shown.press(key)
@@ -235,7 +234,7 @@ async def test_one_of_several_tables_is_watched_from_the_lobby() -> None:
         await shown.press("down", "enter")
         await show(shown, running_page())
         await shown.press("w", "2")
-        assert [message.table for message in shown.messages_of(TournamentsPage.WatchRequested)] == ["5d0et2"]
+        assert asked(shown)[-1] == Watch(table="5d0et2")
 
 
 async def test_enter_leads_from_the_page_to_the_seat_in_the_tournament() -> None:
@@ -245,7 +244,7 @@ async def test_enter_leads_from_the_page_to_the_seat_in_the_tournament() -> None
         await show(shown, replace(running_page(), you=OwnEntry(2, "5d0et2")))
         assert "To your table" in shown.text
         await shown.press("enter")
-        assert [message.table for message in shown.messages_of(TournamentsPage.WatchRequested)] == ["5d0et2"]
+        assert asked(shown)[-1] == Watch(table="5d0et2")
         await show(shown, TournamentPage(view=finished_page(left=1), you=OwnEntry(2, "5d0et2")))
         assert "To your table" not in shown.text
         assert "Watch" not in shown.text

@@ -1,0 +1,181 @@
+"""What the application does with the player's settings: reads and keeps them, and applies a change at once.
+
+The settings page is imported when it is asked for, because the first screen has to come at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Literal, cast
+
+from msgspec.structs import replace
+from rich.console import Console
+from textual.app import App
+from textual.theme import Theme
+
+from railbird_client.settings.player_settings import Settings, SettingsFile, table_options
+from railbird_client.shell.terminal_colours import find_textual_name
+from railbird_client.shell.themes import themes_for
+from railbird_client.table.table_options import TableOptions
+
+if TYPE_CHECKING:
+    from railbird_client.settings.setting_rows import SettingRow
+    from railbird_shared.network.address import Address
+
+_ColourSystem = Literal["auto", "standard", "256", "truecolor", "windows"]
+
+
+class SettingsController:
+    """The settings of the player of an application; `player` is their name, and `is_name_guessed` until they say it.
+
+    `options` are those of the table, with what the command line has said instead, and `themes` those of this terminal.
+    `say` shows the player a sentence.
+    """
+
+    def __init__(
+        self,
+        app: App[str],
+        file: SettingsFile,
+        *,
+        player: str,
+        is_name_guessed: bool,
+        options: TableOptions,
+        say: Callable[[str], None],
+    ) -> None:
+        self.file = file
+        self.player = player
+        self.is_name_guessed = is_name_guessed
+        self.options = options
+        self._app = app
+        self._say = say
+        self.themes = themes_for(app.console.color_system)
+        self._saved_theme = ""
+
+    def start_theme(self, name: str) -> None:
+        """Sets the theme before any style sheet is read, so that none is read twice."""
+        app = self._app
+        for theme in self.themes:
+            app.register_theme(theme)
+        app.set_reactive(App.theme, name if name in app.available_themes else self.themes[0].name)
+        app.set_class(app.current_theme.dark, "-dark-mode")
+        app.set_class(not app.current_theme.dark, "-light-mode")
+        app.stylesheet.set_variables(app.get_css_variables())
+        self._saved_theme = app.theme
+
+    def save_theme(self, theme: Theme) -> None:
+        """Keeps the theme that the player has chosen."""
+        if theme.name != self._saved_theme:
+            self._saved_theme = theme.name
+            self.update(partial(replace, theme=theme.name))
+
+    def update(self, change: Callable[[Settings], Settings]) -> None:
+        """Keeps a change of the settings."""
+        self.file.update(change)
+        self.tell_file_error()
+
+    def tell_file_error(self) -> None:
+        """Tells the player once what is wrong with the file of the settings."""
+        if error := self.file.take_error():
+            self._say(error)
+
+    # --- the settings page -------------------------------------------------------------------------------------------
+
+    def open_page(self) -> None:
+        """Shows the settings page over this screen."""
+        from railbird_client.settings.settings_screen import SettingsScreen
+
+        self._app.push_screen(SettingsScreen(self._rows(), path=str(self.file.path)))
+
+    @property
+    def _in_use(self) -> Settings:
+        """The settings with what the command line has said instead."""
+        options = self.options
+        return replace(
+            self.file.load(),
+            name=self.player,
+            theme=self._app.theme,
+            ascii=options.ascii,
+            two_colour=options.two_colour,
+            bell=options.bell,
+            street_pause=options.street_pause,
+            hints=options.hints,
+            motion=options.motion,
+            confirm_all_in=options.confirm_all_in,
+            presets=options.presets,
+        )
+
+    def _rows(self) -> tuple[SettingRow, ...]:
+        from railbird_client.settings.setting_rows import setting_rows
+
+        dark, light = (theme.name for theme in self.themes[:2])
+        return setting_rows(self._in_use, (dark, light))
+
+    def apply(self, change: Callable[[Settings], Settings]) -> None:
+        """Keeps another value of a setting, and shows what it changes but for the options of the table."""
+        before = self._in_use
+        after = change(before)
+        self.update(change)
+        if after.theme != before.theme:
+            self._saved_theme = self._app.theme = after.theme
+        if after.colours != before.colours:
+            self._change_colours(after.colours)
+        self.options = table_options(after)
+        self._show()
+
+    def toggle_hints(self) -> None:
+        """Keeps whether the player wants hints, or no longer."""
+        hints = not self.options.hints
+        self.update(partial(replace, hints=hints))
+        self.options = replace(self.options, hints=hints)
+        self._say("Hints are on." if hints else "Hints are off; [F3] shows them again.")
+
+    def rename(self, name: str) -> None:
+        """Keeps another name of the player, and shows it in the settings."""
+        before, self.player, self.is_name_guessed = self.player, name, False
+        self.update(lambda settings: settings.with_name(name, before=before))
+        self._show()
+
+    def _show(self) -> None:
+        from railbird_client.settings.settings_screen import SettingsScreen
+
+        for screen in self._app.screen_stack:
+            if isinstance(screen, SettingsScreen):
+                screen.show(self._rows())
+
+    def _change_colours(self, choice: str) -> None:
+        """Draws with another number of colours; without a choice with as many as the terminal says that it has."""
+        app = self._app
+        app.console = Console(
+            color_system=cast("_ColourSystem", find_textual_name(choice) or "auto"),
+            file=app.console.file,
+            force_terminal=True,
+            highlight=False,
+            emoji=False,
+            legacy_windows=False,
+            safe_box=False,
+        )
+        self.themes = themes_for(app.console.color_system)
+        for theme in self.themes:
+            app.register_theme(theme)
+        app.mutate_reactive(App.theme)
+
+    # --- the servers that the player knows ---------------------------------------------------------------------------
+
+    def find_tokens(self, address: Address, *, hosting: bool) -> tuple[str, ...]:
+        """Returns the tokens for a server, the latest first; a host's own server knows them by any name."""
+        settings = self.file.load()
+        tokens = settings.find_tokens(address.identity, self.player)
+        return tokens or (settings.find_any_token(address.identity) if hosting else ())
+
+    def save_token(self, address: Address, token: str) -> None:
+        """Keeps the token that a server has given."""
+        visited = int(time.time())
+        self.update(
+            lambda old: old.with_server(address.typed, self.player, token, identity=address.identity, visited=visited)
+        )
+
+    def save_result(self, address: Address, result: int) -> None:
+        """Keeps what the player has won or lost at somebody else's server, for the list of recent ones."""
+        self.update(lambda old: old.with_result(address.typed, self.player, result))
