@@ -32,7 +32,7 @@ from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import Press
 from railbird_client.widgets.app_look import ASCII_CLASS
-from railbird_client.widgets.command_requested import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Message as ServerMessage

@@ -64,6 +64,16 @@ class GameHost:
         leaving = self._ask_who_goes(controller, then) if ask else self._part_with_game(controller, then)
         self._app.run_worker(leaving, group="leaving", exclusive=True)
 
+    def accept_farewell(self) -> bool:
+        """Takes the answer that is marked in the dialog of a host who goes away; returns False where it is not open."""
+        from railbird_client.hosting.leaving_dialogs import FarewellDialog
+
+        screen = self._app.screen
+        if isinstance(screen, FarewellDialog):
+            screen.action_accept()
+            return True
+        return False
+
     async def _ask_who_goes(self, controller: Controller, then: SentenceHandler) -> None:
         """Asks a host what is to become of their game if others are at it, and then ends it or leaves it running."""
         from railbird_client.hosting.leaving_dialogs import Farewell, FarewellDialog

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from textual import on
@@ -40,9 +39,9 @@ from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_entry import entry_line, waiting_words
 from railbird_client.widgets.app_look import ASCII_CLASS, paint_background
-from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.key_hint import KeyHint, fit_key_hints
 from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
 from railbird_shared.protocol.commands import Command, ListTables, SendChat, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Lobby, Statement, TableInfo
@@ -87,21 +86,6 @@ class LobbyScreen(Screen[None]):
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
         Binding("escape", "back", "All tables, or leave", show=False),
     ]
-
-    @dataclass
-    class SitRequested(Message):
-        """The player wants to sit at a table with so many chips, or to wait for a seat there."""
-
-        table: str
-        chips: int
-        password: str = field(default="", repr=False)
-        waits: bool = False
-
-    @dataclass
-    class OpenTableRequested(Message):
-        """The player wants to open a table."""
-
-        new_table: NewTable
 
     class LeaveRequested(Message):
         """The player wants to leave the server."""
@@ -225,7 +209,7 @@ class LobbyScreen(Screen[None]):
                 self.post_message(CommandRequested(Watch(table=request.table, password=password)))
             else:
                 waits = table is not None and must_wait(table)
-                self.post_message(self.SitRequested(request.table, request.chips, password, waits))
+                self.post_message(SitRequested(request.table, request.chips, password, waits))
 
         table = next((each for each in self._state.lobby.tables if each.table == request.table), None)
         name = table.name if table else "This table"
@@ -305,7 +289,7 @@ class LobbyScreen(Screen[None]):
 
         def on_answer(new_table: NewTable | None) -> None:
             if new_table is not None:
-                self.post_message(self.OpenTableRequested(new_table))
+                self.post_message(OpenTableRequested(new_table))
 
         if self.is_active:
             setup = HostSetup(name=f"{self._state.player}'s table")
@@ -450,7 +434,7 @@ class LobbyScreen(Screen[None]):
     def _ask_buy_in(self, table: TableInfo) -> None:
         def on_answer(chips: int | None) -> None:
             if chips is not None:
-                self.post_message(self.SitRequested(table.table, chips, waits=must_wait(table)))
+                self.post_message(SitRequested(table.table, chips, waits=must_wait(table)))
 
         self.app.push_screen(BuyInDialog(table), on_answer)
 

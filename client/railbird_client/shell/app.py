@@ -33,15 +33,13 @@ from railbird_client.network.connecting_screen import ConnectingScreen
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
-from railbird_client.shell.themes import THEMES
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import REPEAT_DELAY
 from railbird_client.widgets.app_look import ASCII_CLASS
-from railbird_client.widgets.command_requested import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
 
 if TYPE_CHECKING:
-    from railbird_client.lobby.lobby_screen import LobbyScreen
     from railbird_client.network.known_servers import KnownServers
     from railbird_client.network.lan_search import Search
     from railbird_client.replay.hand_file import HandFile
@@ -164,8 +162,8 @@ class RailbirdApp(App[str]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Returns the colours of a table for themes that have none."""
-        themes = self.settings.themes if hasattr(self, "settings") else THEMES  # asked before the terminal is known
-        return dict(themes[0].variables)
+        settings = getattr(self, "settings", SettingsController)  # Textual asks before the terminal is known
+        return dict(settings.themes[0].variables)
 
     def action_command_palette(self) -> None:
         """Shows the command palette, unless it is shown already."""
@@ -188,10 +186,7 @@ class RailbirdApp(App[str]):
 
     async def action_quit(self) -> None:
         """Ends the program; a player who has a seat, or whose game others are at, is asked once."""
-        from railbird_client.hosting.leaving_dialogs import FarewellDialog
-
-        if isinstance(self.screen, FarewellDialog):
-            self.screen.action_accept()
+        if self.host.accept_farewell():
             return
         controller = self._controller
         if controller is not None and controller.hosts_game:
@@ -327,7 +322,7 @@ class RailbirdApp(App[str]):
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
         from railbird_client.shell.screen_state import ConnectingState, LeftState
-        from railbird_client.shell.session_screens import create_screen, update_overlay, update_screen
+        from railbird_client.shell.session_screens import create_screen, question_of, update_overlay, update_screen
 
         controller = self._controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
@@ -346,22 +341,15 @@ class RailbirdApp(App[str]):
             if controller.at_table:
                 self._repeat_notice_at_table(controller)
             await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
-            await self._arrive(controller)
+            if question := question_of(state):
+                await controller.send(question)
+            if not self._exit_on_failure:
+                await self.host.show_invite(controller)
         for sentence in filter(None, (*controller.take_notices(), controller.server.take_file_error())):
             self._show_notice_box(sentence)
         if name := controller.take_new_name():
             self.settings.rename(name)
         self.host.ask_about_last_game(controller)
-
-    async def _arrive(self, controller: Controller) -> None:
-        """Asks in a lobby for its tournaments, and shows a host who has just opened a table how friends join it."""
-        from railbird_client.shell.screen_state import LobbyState
-        from railbird_shared.tournament.commands import ListTournaments
-
-        if isinstance(controller.state, LobbyState):
-            await controller.send(ListTournaments())
-        elif not self._exit_on_failure:
-            await self.host.show_invite(controller)
 
     async def _leave_server(self, sentence: str, *, failed: bool) -> None:
         """Leaves the server; one that could not be reached ends the program that was started for it alone."""
@@ -426,12 +414,12 @@ class RailbirdApp(App[str]):
         """Takes a press that waited."""
         await self._tick()
 
-    def on_lobby_screen_sit_requested(self, message: LobbyScreen.SitRequested) -> None:
+    def on_sit_requested(self, message: SitRequested) -> None:
         """Goes to a table and sits down."""
         if self._controller is not None:
             self._controller.sit(message.table, message.chips, message.password, waits=message.waits)
 
-    def on_lobby_screen_open_table_requested(self, message: LobbyScreen.OpenTableRequested) -> None:
+    def on_open_table_requested(self, message: OpenTableRequested) -> None:
         """Opens a table."""
         if self._controller is not None:
             self._controller.open_table(message.new_table)
@@ -489,15 +477,9 @@ class RailbirdApp(App[str]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
-        from railbird_client.lobby.lobby_screen import LobbyScreen
-        from railbird_client.network.trust_screens import TrustScreen
-        from railbird_client.replay.replay_screen import ReplayScreen
+        from railbird_client.shell.palette import key_commands
 
-        if isinstance(screen, StartScreen | LobbyScreen | TrustScreen | ReplayScreen):
-            for binding in screen.BINDINGS:
-                if isinstance(binding, Binding) and binding.description:
-                    key = binding.key.partition(",")[0]
-                    yield SystemCommand(binding.description, f"key {key}", partial(screen.run_action, binding.action))
+        yield from key_commands(screen)
         if isinstance(screen, StartScreen):
             yield SystemCommand("Change your name", "or click it", screen.action_rename)
         else:

@@ -21,9 +21,9 @@ from railbird_client.table.table_pages import MAX_LISTED_INVITES, PageWriter, in
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.table.watchers_page import watchers_page
 from railbird_client.widgets.app_look import page_look
-from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite
 from railbird_shared.protocol.messages import InviteInfo, Statement, Watchers
 from railbird_shared.protocol.view import TableView

@@ -24,6 +24,7 @@ from railbird_client.shell.screen_state import (
 from railbird_client.table.table_screen import PressHandler, TableScreen
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
+from railbird_shared.tournament.commands import ListTournaments
 
 SessionScreen = ConnectingScreen | ConfirmServerScreen | WrongCertificateScreen | LobbyScreen | TableScreen
 
@@ -77,6 +78,11 @@ def _show_finish(screen: TableScreen | LobbyScreen, controller: Controller) -> N
     )
     screen.app.push_screen(page)
     page.show(controller.tournaments.known)
+
+
+def question_of(state: ScreenState) -> ListTournaments | None:
+    """Returns what the server is asked as the screen of a state is first shown: in a lobby for its tournaments."""
+    return ListTournaments() if isinstance(state, LobbyState) else None
 
 
 def create_screen(

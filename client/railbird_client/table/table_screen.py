@@ -70,9 +70,9 @@ from railbird_client.table.turn.table_keys import Press, TableKey
 from railbird_client.table.view_models import TableViewModel
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.canvas_compositor import CanvasCompositor
-from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import AskStatement, Command, SendChat
 from railbird_shared.protocol.host_commands import EndNight
 from railbird_shared.protocol.messages import Statement

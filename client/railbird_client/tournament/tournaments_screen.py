@@ -29,8 +29,8 @@ from railbird_client.tournament.tournament_dialogs import (
 )
 from railbird_client.tournament.tournament_keys import ALL_OFFER_KEYS, DECLINE_KEY, offer_keys, rebuy_words
 from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
-from railbird_client.widgets.command_requested import CommandRequested
 from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.protocol.commands import Watch
 from railbird_shared.tournament.commands import (

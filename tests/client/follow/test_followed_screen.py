@@ -18,7 +18,7 @@ from railbird_client.follow.followed_tables import FollowedTables, FollowTournam
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.table_list import TableList
 from railbird_client.shell.screen_state import LobbyState
-from railbird_client.widgets.command_requested import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Lobby

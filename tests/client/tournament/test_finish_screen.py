@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.command_requested import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import YouFinished
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file

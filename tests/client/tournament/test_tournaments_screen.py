@@ -13,7 +13,7 @@ from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_dialogs import AmountsDialog, CancelTournamentDialog, CodeDialog
 from railbird_client.tournament.tournament_form_screen import TournamentFormScreen
 from railbird_client.tournament.tournaments_screen import TournamentsPage
-from railbird_client.widgets.command_requested import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.commands import (
     AnswerDeal,
