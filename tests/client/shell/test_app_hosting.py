@@ -120,7 +120,7 @@ def record_plans(host: HostHarness, monkeypatch: pytest.MonkeyPatch) -> list[obj
     async def start(plan: object) -> None:
         plans.append(plan)
 
-    monkeypatch.setattr(host.app.app, "_start_session", start)
+    monkeypatch.setattr(host.app.app.host, "_start", start)
     return plans
 
 
