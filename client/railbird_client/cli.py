@@ -34,8 +34,7 @@ from railbird_client.shell.launch import (
     ServerOptions,
     WatchServer,
 )
-from railbird_client.shell.terminal_colours import COLOUR_CHOICES, find_textual_name
-from railbird_client.shell.terminal_input import STANDARD_INPUT, reopen_terminal
+from railbird_client.shell.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
 from railbird_client.start.invite_options import invite_options
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, find_choice

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from railbird_client.shell.dialogs import Dialog, FormRow, parse_chips
-from railbird_client.table.game_choice import named_game
+from railbird_client.table.next_hand import named_game
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.game.announced_game import Game

@@ -34,7 +34,6 @@ from railbird_client.shell.dialogs import (
 from railbird_client.shell.launch import NewTable
 from railbird_client.shell.page_screen import InvitePage
 from railbird_client.shell.screen_state import LobbyState, PasswordRequest
-from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_entry import entry_line, waiting_words
@@ -150,7 +149,7 @@ class LobbyScreen(Screen[None]):
         self._show_keys()
         self.query_one(ChatPane).show(self._state.chat)
         self._show_server_info()
-        self._show_connection(self._state.connection)
+        self._show_connection()
         self._report_full_table()
         self._ask_password()
         self._show_waiting_tournament()
@@ -242,7 +241,8 @@ class LobbyScreen(Screen[None]):
             self._reported_full = self._state.full_table
             self._say_full(full[0])
 
-    def _show_connection(self, connection: ConnectionStatus) -> None:
+    def _show_connection(self) -> None:
+        connection = self._state.connection
         if connection.trouble:
             text = str(connection) if connection.silent_seconds else "connection lost, trying again"
             line = Content.assemble((text, "bold $text-warning"))

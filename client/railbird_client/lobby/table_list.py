@@ -25,8 +25,6 @@ NO_TABLES = "\n  No table is open yet.\n\n  Press [N] to open the first one."
 """What an empty list says."""
 
 Row = tuple[str, ...]
-SpreadRow = tuple[Content, Content]
-"""What stands at the left and at the right of a row."""
 
 
 class TableList(RowList):

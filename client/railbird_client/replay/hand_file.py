@@ -12,7 +12,7 @@ import sys
 import threading
 from pathlib import Path
 
-from railbird_client.shell.terminal_input import STANDARD_INPUT
+from railbird_client.shell.terminal import STANDARD_INPUT
 from railbird_shared.history.hand_replay import (
     MAX_FILE_BYTES,
     BadReplayLine,

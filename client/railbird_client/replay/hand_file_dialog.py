@@ -15,7 +15,7 @@ from textual.widgets import Static
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.shell.dialogs import Dialog, FormRow
-from railbird_client.shell.terminal_input import STANDARD_INPUT
+from railbird_client.shell.terminal import STANDARD_INPUT
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.line_input import LineInput
 

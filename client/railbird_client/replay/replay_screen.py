@@ -26,7 +26,7 @@ from railbird_client.replay.replayer import SPEEDS, HandSource, Replayer
 from railbird_client.replay.table_picture import ReplayTable, lay_out_table
 from railbird_client.shell.dialogs import Modal
 from railbird_client.shell.page_screen import Page
-from railbird_client.shell.terminal_colours import find_palette_size
+from railbird_client.shell.terminal import find_palette_size
 from railbird_client.table.game_page import game_page
 from railbird_client.table.ranking_card import ranking_page
 from railbird_client.table.table_options import TableOptions

@@ -77,11 +77,6 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     servers: tuple[VisitedServer, ...] = ()
 
     @property
-    def last_server(self) -> str:
-        """The address visited last, empty before the first visit."""
-        return self.servers[0].address if self.servers else ""
-
-    @property
     def addresses(self) -> tuple[str, ...]:
         """The addresses visited, the latest first, each once."""
         return tuple(dict.fromkeys(server.address for server in self.servers))

@@ -16,7 +16,7 @@ from textual.app import App
 from textual.theme import Theme
 
 from railbird_client.settings.player_settings import Settings, SettingsFile, table_options
-from railbird_client.shell.terminal_colours import find_textual_name
+from railbird_client.shell.terminal import find_textual_name
 from railbird_client.shell.themes import THEMES, themes_for
 from railbird_client.table.table_options import TableOptions
 

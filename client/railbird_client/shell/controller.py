@@ -593,7 +593,7 @@ class Controller:
         if self._resuming:
             reason = f"The server restarted, and your table is gone. {self._departure.void_summary}".strip()
         else:
-            result = "" if self._table is None else self._table.tournament_result
+            result = "" if self._table is None else self._table.tournament.result
             reason = f"{closed.reason} {result}".strip() if closed.reason else ""
         reason, self._leave_summary = reason or self._leave_summary, ""
         reason = f"{self._fair_deals.take_alarm()} {reason}".strip()

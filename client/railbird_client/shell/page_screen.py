@@ -17,9 +17,8 @@ from railbird_client.history.export_files import StatementForm, write_statement
 from railbird_client.history.statement_page import statement_page
 from railbird_client.shell.dialogs import Modal
 from railbird_client.start.invitation import Invitation
-from railbird_client.table.table_pages import MAX_LISTED_INVITES, PageWriter, invite_page
+from railbird_client.table.table_pages import MAX_LISTED_INVITES, PageWriter, invite_page, watchers_page
 from railbird_client.table.turn.table_keys import with_capitals
-from railbird_client.table.watchers_page import watchers_page
 from railbird_client.widgets.app_look import page_look
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget

@@ -6,7 +6,7 @@ import msgspec
 from textual.theme import Theme
 
 from railbird_client.drawing.palette import Palette, find_palette, to_hex
-from railbird_client.shell.terminal_colours import find_palette_size
+from railbird_client.shell.terminal import find_palette_size
 
 _SUITS = ("spade", "heart", "diamond", "club")
 _THEME_COLOURS = {"text": "foreground", "background": "background"}

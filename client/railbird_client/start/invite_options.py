@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from railbird_client.shell.terminal_input import STANDARD_INPUT, reopen_terminal
+from railbird_client.shell.terminal import STANDARD_INPUT, reopen_terminal
 from railbird_shared.network.address import Address, BadAddress, parse_address
 
 Handler = Callable[..., None]

@@ -12,7 +12,7 @@ from typing import assert_never
 from railbird_client.drawing.text_painter import capitalize, join_words
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
 from railbird_client.drawing.text_width import wrap
-from railbird_client.table.game_choice import named_game
+from railbird_client.table.next_hand import named_game
 from railbird_client.table.table_pages import PageWriter
 from railbird_shared.game.announced_game import DISCARD, Game, Structure
 from railbird_shared.game.cards import HAND_SIZE

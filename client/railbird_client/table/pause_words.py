@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.table.game_choice import choice_words
+from railbird_client.table.next_hand import choice_words
 from railbird_client.table.turn.time_left import ServerClock
 from railbird_shared.history.narration import minutes_text, vote_subject
 from railbird_shared.protocol.commands import GoOn, Pause, Vote

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from enum import Enum
 
-from railbird_client.table.game_choice import names_game
+from railbird_client.table.next_hand import names_game
 from railbird_client.table.pause_words import can_vote, press_break, press_pause
 from railbird_client.table.seat_choice import can_move
 from railbird_client.table.turn.table_keys import Press, SeatClick, TableKey

@@ -232,7 +232,6 @@ def _low_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
         yield RankingRow("Yours", own.cards, own.words, own=True)
 
 
-_RUNS = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH})
 _LOW_KINDS = frozenset(Category) - {Category.HIGH_CARD, Category.FIVE_OF_A_KIND}
 
 

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from railbird_client.table.game_choice import names_game
 from railbird_client.table.narration.last_event import last_event_words
 from railbird_client.table.narration.reveal_schedule import HURRY_SECONDS, reveal_times, split_reveals
 from railbird_client.table.narration.showdown_story import ShowdownStory
 from railbird_client.table.narration.summaries import void_summary
 from railbird_client.table.narration.table_log import ChatHistory, Log
+from railbird_client.table.next_hand import names_game
 from railbird_client.table.prompts import is_broke
 from railbird_client.table.seat_choice import place_in_line, seat_news
 from railbird_client.table.shown_chances import chances_sentence
@@ -26,8 +26,7 @@ from railbird_client.table.turn.hints import NO_HINTS, Hints, build_hints
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import Press, TableKey
 from railbird_client.table.turn.time_left import ServerClock
-from railbird_client.tournament.known_tournaments import Running
-from railbird_client.tournament.tournament_table import finish_sentence, open_question, result_sentence
+from railbird_client.tournament.own_tournament import OwnTournament
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
@@ -49,7 +48,6 @@ from railbird_shared.protocol.messages import (
 )
 from railbird_shared.protocol.view import TableView
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
-from railbird_shared.tournament.view import TournamentOffer
 
 _SEATING_OR_OFFERS = ev.TableEvent | ev.YourSeat | ev.YourOffers
 
@@ -70,8 +68,7 @@ class TableModel:
     watches in the same way. `last_event` is the last event that is shown, in a few words, empty after a snapshot, and
     `showdown` the end of the hand as shown.
     `deal` is the check of the latest hand, None without fair deals.
-    `tournament` is the state of the tournament that the table belongs to, as far as the server has told it, and
-    `finish` the player's place and prize, None while they are in it.
+    `tournament` is what is told of the tournament that the table belongs to.
     """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
@@ -81,10 +78,7 @@ class TableModel:
         self.chat = ChatHistory()
         self.clock = ServerClock()
         self.watchers = 0
-        self.tournament: Running | None = None
-        self.finish: YouFinished | None = None
-        self._re_entry_notice = ""
-        self._told_question: tuple[TournamentOffer, str] | None = None
+        self.tournament = OwnTournament(self.log, self.input_state)
         self.statement: Statement | None = None
         self.deal: DealReport | None = None
         self.on_rail: Watchers | None = None
@@ -96,7 +90,6 @@ class TableModel:
         self._told_chances: SpotChances | None = None
         self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
-        self._held_news: list[tuple[TournamentUpdate | TournamentLine | YouFinished, float]] = []
         self._fresh_cards: tuple[int, float] = (0, 0.0)
         self._stack_before_hand: int | None = None
 
@@ -128,7 +121,7 @@ class TableModel:
             case Refused(sentence=sentence):
                 self.input_state.on_refused(sentence, now)
             case TournamentUpdate() | TournamentLine() | YouFinished():
-                self._held_news.append((message, now))
+                self.tournament.receive(message, now)
                 self._tell_news()
             case _:
                 pass
@@ -160,43 +153,12 @@ class TableModel:
 
     def arrive_from(self, before: TableModel, sentence: str) -> None:
         """Takes over what outlives a move from another table of the tournament, and says why the player was moved."""
-        self.tournament = before.tournament
-        self.log.add_note(sentence)
-        self.input_state.show_sticky_notice(sentence, of_hand=False)
+        self.tournament.arrive_from(before.tournament, sentence)
 
     def _tell_news(self) -> None:
         """Tells what has come of the tournament, as soon as the hand that led to it is shown to its end."""
-        if self._pending_reveals:
-            return
-        news, self._held_news = self._held_news, []
-        for message, came_at in news:
-            match message:
-                case TournamentUpdate(status=status, you=you):
-                    self._follow_tournament(Running(status, came_at, you))
-                case TournamentLine(sentence=sentence):
-                    self.log.add_note(sentence)
-                case YouFinished():
-                    self.finish = message
-                    self.log.add_note(sentence := finish_sentence(message))
-                    self.input_state.show_sticky_notice(sentence, of_hand=False)
-                    self._re_entry_notice = sentence if message.may_re_enter else ""
-
-    @property
-    def tournament_result(self) -> str:
-        """The player's place and prize in the tournament in a sentence, empty while they are in it."""
-        return "" if self.finish is None else result_sentence(self.finish)
-
-    def _follow_tournament(self, running: Running) -> None:
-        """Notes the state of the tournament, and tells the player what they are to decide, until they have."""
-        self.tournament = running
-        question, told = open_question(running), self._told_question
-        if told and question and question[0] is told[0]:
-            return
-        if told and self.input_state.sticky_notice == told[1]:
-            self.input_state.drop_seat_notice()
-        if question:
-            self.input_state.show_sticky_notice(question[1], of_hand=False)
-        self._told_question = question
+        if not self._pending_reveals:
+            self.tournament.tell()
 
     def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
         """Takes a press at `now`; returns the command that it leads to, if any.
@@ -258,14 +220,6 @@ class TableModel:
                 seat = transition.before.own_seat
                 self._stack_before_hand = None if seat is None else seat.stack + seat.bet
 
-    def _forget_place(self) -> None:
-        """Takes back the place of a player who has entered the tournament again."""
-        seat = None if self._latest_view is None else self._latest_view.own_seat
-        if self._re_entry_notice and seat is not None and seat.stack:
-            if self.input_state.sticky_notice == self._re_entry_notice:
-                self.input_state.drop_seat_notice()
-            self.finish, self._re_entry_notice = None, ""
-
     def tick(self, now: float) -> Command | None:
         """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""
         self._reveal_due(now)
@@ -307,7 +261,9 @@ class TableModel:
         self.shown_view = self._latest_view = snapshot.view
         self.showdown.begin(snapshot.view)
         self._tell_news()
-        self._forget_place()
+        own_seat = self._latest_view.own_seat
+        if own_seat is not None and own_seat.stack:
+            self.tournament.note_re_entry()
         return self.input_state.update_view(snapshot.view, now)
 
     def _apply_step(self, step: Step, now: float) -> Command | None:
@@ -331,7 +287,9 @@ class TableModel:
             self._mark_fresh_cards(step.private, now)
         self._notify_timeouts(step.public)
         self._notify_seat(transitions)
-        self._forget_place()
+        own_seat = self._latest_view.own_seat
+        if own_seat is not None and own_seat.stack:
+            self.tournament.note_re_entry()
         return self.input_state.update_view(self._latest_view, now)
 
     def _schedule_reveals(self, transitions: tuple[Transition, ...], now: float) -> None:

@@ -18,65 +18,25 @@ from textual.widgets import Input
 
 from railbird_client.drawing.look import Look, find_look
 from railbird_client.drawing.pixel_canvas import Picture
-from railbird_client.fair_deal.deal_words import deal_sentences
-from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.history.past_hands_screens import HandsPage, StatisticsPage
-from railbird_client.hosting.corrections_dialog import CorrectionDialog, parties
-from railbird_client.hosting.game_dialogs import ChangeGameDialog, NameGameDialog
-from railbird_client.hosting.host_panel import (
-    AnnounceAct,
-    AnnounceDialog,
-    CloseAct,
-    CorrectAct,
-    GameAct,
-    HostChoice,
-    HostDialog,
-    HostNameDialog,
-    NameAct,
-    PersonAct,
-    PersonDialog,
-    RailLimitAct,
-    RailLimitDialog,
-    SeatAct,
-    SeatDialog,
-)
 from railbird_client.replay.replay_screen import ReplayScreen
-from railbird_client.shell.dialogs import ConfirmDialog
-from railbird_client.shell.page_screen import InvitePage, Page, StatementPage, WatchersPage
+from railbird_client.shell.page_screen import Page
 from railbird_client.shell.screen_state import TableState
-from railbird_client.shell.terminal_colours import find_palette_size
-from railbird_client.shell.window_title import restore_window_title, save_window_title, set_window_title
-from railbird_client.table.game_choice import names_game, seconds_to_name
-from railbird_client.table.game_page import game_page
-from railbird_client.table.narration.showdown_page import showdown_page
+from railbird_client.shell.terminal import find_palette_size, restore_window_title, save_window_title, set_window_title
 from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
-from railbird_client.table.paint.motion import FRAME_SECONDS, Motion, begin_motion
+from railbird_client.table.paint.motion import FRAME_SECONDS, MovingTable
 from railbird_client.table.paint.plain_layout import MIN_HEIGHT, MIN_WIDTH, RowsLayout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.prompts import is_key_available
-from railbird_client.table.seat_choice import can_move
-from railbird_client.table.seat_dialog import ChangeSeatDialog
+from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_pages import (
-    PageWriter,
-    help_page,
-    history_page,
-    ledger_page,
-    zoom_page,
-)
 from railbird_client.table.table_view_model import ScreenRoom, bottom_seat, build_table_view_model
 from railbird_client.table.turn.table_keys import Press, TableKey
-from railbird_client.table.view_models import TableViewModel
-from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.canvas_compositor import CanvasCompositor
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested
-from railbird_shared.protocol.commands import AskStatement, Command, SendChat
-from railbird_shared.protocol.host_commands import EndNight
-from railbird_shared.protocol.messages import Statement
-from railbird_shared.protocol.rail_commands import ListWatchers
+from railbird_shared.protocol.commands import Command, SendChat
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import CHAT_LENGTH
 
@@ -168,10 +128,9 @@ class TableScreen(Screen[None]):
         self._now = now
         self._chat_open = False
         self._my_turn = False
-        self._shown_results: Statement | None = None
-        self._painted: TableViewModel | None = None
+        self._dialogs = TableDialogs(self, now)
         self._painter: TablePainter | None = None
-        self._motion: Motion | None = None
+        self._moving = MovingTable()
         self._canvas = PixelCanvasWidget(id="table")
         self._compositor = CanvasCompositor(self._canvas)
         self._chat_input = LineInput(
@@ -209,33 +168,14 @@ class TableScreen(Screen[None]):
     def show(self, state: TableState) -> None:
         """Shows the table as it is now, and alerts the player when their turn begins."""
         self._state = state
-        if isinstance(self.app.screen, InvitePage):
-            self.app.screen.show(state.invitation)
-        elif isinstance(self.app.screen, StatementPage):
-            self.app.screen.show(self._model.statement)
-        elif isinstance(self.app.screen, WatchersPage):
-            self.app.screen.show(self._model.on_rail)
-        elif isinstance(self.app.screen, CorrectionDialog) and (view := self._model.shown_view) is not None:
-            self.app.screen.show(parties(view, self._model.statement))
-        elif isinstance(self.app.screen, FollowedScreen):
-            self.app.screen.paint()
-        self._show_results()
+        self._dialogs.update(state)
+        if self.is_current and not self._chat_open:
+            self._dialogs.show_results(state)
         self._paint()
         self._alert_turn()
         guarded = self._model.input_state.turn_guard_left(self._now())
         if guarded:
             self.set_timer(guarded, self._paint)
-
-    def _show_results(self) -> None:
-        """Shows the statement that comes to everybody once the last hand is over."""
-        statement, view = self._model.statement, self._model.shown_view
-        if statement is None or not statement.final or statement == self._shown_results or view is None:
-            return
-        if self.is_current and not view.playing and not self._chat_open:
-            self._shown_results = statement
-            page = StatementPage(ledger_page(view), own_name=_own_name(view))
-            self.app.push_screen(page)
-            page.show(statement)
 
     @property
     def _model(self) -> TableModel:
@@ -273,7 +213,7 @@ class TableScreen(Screen[None]):
         return view is None or is_key_available(key, view)
 
     def _run_key(self, press: Press, *, clicked: bool) -> None:
-        self._motion = None
+        self._moving.stop()
         view = self._model.shown_view
         if view is None:
             return
@@ -281,27 +221,7 @@ class TableScreen(Screen[None]):
             self._set_chat_open(is_open=True)
         elif press is TableKey.PALETTE or press is TableKey.HINTS:
             self._ask_app(press)
-        elif press is TableKey.INVITE:
-            self.app.push_screen(
-                InvitePage(
-                    self._state.invitation,
-                    rows=self.size.height,
-                    ascii_only=self._model.options.ascii,
-                    hosting=view.you.is_host,
-                )
-            )
-        elif press is TableKey.LEDGER:
-            self._show_statement(view)
-        elif press is TableKey.MOVE and can_move(view):
-            self.app.push_screen(ChangeSeatDialog(view), self._request)
-        elif press in _DIALOG_KEYS:
-            self._open_dialog(press, view)
-        elif press in _ASKING_KEYS:
-            self._open_asking_page(press, view)
-        elif page := self._find_page(press, view):
-            title, write = page
-            self.app.push_screen(Page(title, write, end=press is TableKey.HISTORY))
-        else:
+        elif not self._dialogs.open(press, self._state, view):
             command = self._handle_press(press, clicked=clicked)
             self._paint()
             if command is not None:
@@ -317,147 +237,8 @@ class TableScreen(Screen[None]):
         else:
             self.app.action_command_palette()
 
-    def _open_asking_page(self, press: Press, view: TableView) -> None:
-        options = self._model.options
-        if press is TableKey.TOURNAMENT:
-            if view.tournament:
-                self._open_tournament(view)
-            return
-        page: type[HandsPage | StatisticsPage | ChartsPage] = HandsPage
-        if press is TableKey.STATISTICS:
-            page = StatisticsPage
-        elif press is TableKey.CHARTS:
-            from railbird_client.history.past_hands_screens import ChartsPage  # noqa: PLC0415  a start needs no page
-
-            page = ChartsPage
-        self.app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
-
-    def _open_tournament(self, view: TableView) -> None:
-        from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
-
-        page = TournamentsPage(
-            KnownTournaments(),
-            own_name=self._model.input_state.name,
-            tournament=view.tournament,
-            now=self._now,
-        )
-        self.app.push_screen(page)
-
-    def _open_dialog(self, key: Press, view: TableView) -> None:
-        """Opens the dialog of a key, for who may use it, or a page of followed tables or of who watches."""
-        if key is TableKey.FOLLOWED:
-            self.app.push_screen(FollowedScreen(self._state.followed, self._request, self._model))
-        elif key is TableKey.WATCHERS:
-            self._show_watchers(view)
-        elif key is TableKey.NAME_GAME:
-            self._name_game(view)
-        elif view.you.is_host:
-            self.app.push_screen(HostDialog(view), self._host_chose)
-
-    def _name_game(self, view: TableView) -> None:
-        """Asks the player who gets the button for the next game, or else the host for another one."""
-        if names_game(view) and view.rotation is not None:
-            self.app.push_screen(NameGameDialog(view.rotation, view.game, self._seconds_to_name), self._request)
-        elif view.you.is_host:
-            self.app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
-
-    def _seconds_to_name(self) -> int | None:
-        """Returns how long the player has to name a game, None if they are not asked for one any more."""
-        view = self._model.shown_view
-        asked = view is not None and names_game(view)
-        return seconds_to_name(view, self._model.clock, self._now()) if view and asked else None
-
-    def _host_chose(self, choice: HostChoice | None) -> None:
-        """Asks the host what an act still needs, or requests it."""
-        if isinstance(choice, PersonAct):
-            self.app.push_screen(PersonDialog(choice), self._host_chose)
-        elif isinstance(choice, SeatAct):
-            self.app.push_screen(SeatDialog(choice), self._request)
-        elif isinstance(choice, AnnounceAct):
-            self.app.push_screen(AnnounceDialog(), self._request)
-        elif isinstance(choice, NameAct):
-            self.app.push_screen(HostNameDialog(choice), self._request)
-        elif isinstance(choice, RailLimitAct):
-            self.app.push_screen(RailLimitDialog(choice.rail), self._request)
-        elif isinstance(choice, CorrectAct):
-            self._correct_books()
-        elif isinstance(choice, GameAct):
-            self._change_game()
-        elif isinstance(choice, CloseAct):
-            question = "End the night at once? A hand that runs does not count, and everybody takes their chips."
-            self.app.push_screen(ConfirmDialog(question, yes="End it"), self._end_at_once)
-        else:
-            self._request(choice)
-
-    def _change_game(self) -> None:
-        """Asks the host what is played from the next hand on."""
-        if (view := self._model.shown_view) is not None:
-            self.app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
-
-    def _end_at_once(self, sure: bool | None) -> None:
-        if sure:
-            self._request(EndNight(now=True))
-
-    def _correct_books(self) -> None:
-        """Asks the host for a correction, and the server for who has left, since they can be corrected too."""
-        if (view := self._model.shown_view) is not None:
-            self.app.push_screen(CorrectionDialog(parties(view, self._model.statement)), self._request)
-            self._ask_statement(view)
-
-    def _request(self, command: Command | None) -> None:
-        if command is not None:
-            self.post_message(CommandRequested(command))
-
     def _request_tick(self) -> None:
         self.post_message(self.TickRequested())
-
-    def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
-        """Returns the title and the writer of the page that a key opens, None if it opens none."""
-        model = self._model
-        match press:
-            case TableKey.HELP:
-                return "keys of the table", help_page(friends=bool(self._state.invitation))
-            case TableKey.HISTORY:
-                return "history", history_page(model.log, two_colour=model.options.two_colour)
-            case TableKey.WHY:
-                title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
-                if model.log.recalls_last_hand:
-                    title = "the hand before, and this one"
-                options = model.options
-                symbols, two_colour = not options.ascii, options.two_colour
-                deal = deal_sentences(model.deal, view)
-                write = showdown_page(
-                    model.showdown, model.log, view.house, deal=deal, two_colour=two_colour, symbols=symbols
-                )
-                return title, write
-            case TableKey.GAME:
-                return "the game" if view.playing else "the next game", game_page(view)
-            case TableKey.RANKING:
-                from railbird_client.table.ranking_card import ranking_page  # noqa: PLC0415  a start needs no page
-
-                title = "which hand beats which" if view.playing else "which hand beats which in the next game"
-                return title, ranking_page(view, model.hints(), two_colour=model.options.two_colour)
-            case TableKey.ZOOM:
-                return "cards in play", zoom_page(view, two_colour=model.options.two_colour)
-            case _:
-                return None
-
-    def _show_statement(self, view: TableView) -> None:
-        """Opens the page of the statement, and asks for it unless a hand runs."""
-        page = StatementPage(ledger_page(view), own_name=_own_name(view))
-        self.app.push_screen(page)
-        self._ask_statement(view)
-
-    def _show_watchers(self, view: TableView) -> None:
-        """Opens the page of who watches, and asks for them."""
-        self._model.on_rail = None
-        self.app.push_screen(WatchersPage(view))
-        self.post_message(CommandRequested(ListWatchers()))
-
-    def _ask_statement(self, view: TableView) -> None:
-        """Asks for the statement, unless a hand runs."""
-        if not view.playing:
-            self.post_message(CommandRequested(AskStatement()))
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:
@@ -503,7 +284,10 @@ class TableScreen(Screen[None]):
             invites=bool(self._state.invitation),
         )
         if isinstance(layout, TableGeometry):
-            picture: Picture = self._find_painter(layout).draw(self._in_motion(model))
+            model, goes_on = self._moving.paint(model, self._now(), moves=self._shows_motion)
+            if goes_on:
+                self.set_timer(FRAME_SECONDS, self._paint)
+            picture: Picture = self._find_painter(layout).draw(model)
         else:
             picture = draw_rows(model, layout, self._look)
             if layout.too_small:
@@ -516,17 +300,6 @@ class TableScreen(Screen[None]):
         if painter is None or painter.geometry is not geometry or painter.look is not self._look:
             painter = self._painter = TablePainter(geometry, self._look)
         return painter
-
-    def _in_motion(self, model: TableViewModel) -> TableViewModel:
-        """Returns what is shown now of a table of which something may move, and has the next frame painted."""
-        before, self._painted, now = self._painted, model, self._now()
-        if before is not None and self._shows_motion:
-            self._motion = begin_motion(before, model, now) or self._motion
-        if self._motion is None or self._motion.is_over(now):
-            self._motion = None
-            return model
-        self.set_timer(FRAME_SECONDS, self._paint)
-        return self._motion.show(model, now)
 
     @property
     def _shows_motion(self) -> bool:
@@ -577,15 +350,3 @@ class TableScreen(Screen[None]):
             self.app.screen.show_turn_notice(on=self._my_turn)
         if self._my_turn and self._model.options.bell:
             self.app.bell()
-
-
-_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS})
-"""The keys that open a dialog, or a screen of its own."""
-
-_ASKING_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS, TableKey.TOURNAMENT})
-"""The keys that open a page of what the server is asked for."""
-
-
-def _own_name(view: TableView) -> str:
-    """Returns the name of the viewer, empty without a seat."""
-    return view.own_seat.name if view.own_seat else ""

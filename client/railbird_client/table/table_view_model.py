@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from railbird_client.drawing.card_art import CardStyle, build_card_style, is_given_up
 from railbird_client.fair_deal.deal_words import deal_mark
-from railbird_client.table.bomb_pot import bomb_pot_words
 from railbird_client.table.hand_order import dealt_positions, own_cards, sort_hand
 from railbird_client.table.narration.showdown_story import StoryKind, StoryLine, showdown_lines
-from railbird_client.table.paint.own_seat import OwnSeatViewModel
-from railbird_client.table.paint.seat_words import SeatViewModel
+from railbird_client.table.next_hand import bomb_pot_words
+from railbird_client.table.paint.seat_words import OwnSeatViewModel, SeatViewModel
 from railbird_client.table.pause_words import time_caption, time_words
 from railbird_client.table.prompts import PromptKind, get_offers, is_broke
 from railbird_client.table.rail_words import behind_text, watching_text
@@ -111,8 +110,8 @@ def build_table_view_model(
         chatting=typing,
     )
     caption = time_caption(view, model.clock, now)
-    if model.tournament is not None and view.tournament and not view.playing:
-        caption = caption or pause_caption(model.tournament, now)
+    if model.tournament.running is not None and view.tournament and not view.playing:
+        caption = caption or pause_caption(model.tournament.running, now)
     if caption:
         state = model.input_state
         is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not model.is_revealing
@@ -195,7 +194,7 @@ def _title(
         rights += [(behind,)] if (behind := behind_text(view)) else [(mark, seated, waiting), (seated, waiting)]
     mix = rotation_name(view.rotation) if view.rotation else ""
     trouble = connection.trouble or bool(model.deal and model.deal.faults)
-    running = model.tournament
+    running = model.tournament.running
     if running is not None and view.tournament:
         words = title_words(running, game.stakes, now)
         shorter = (*(_join_parts(each, f"{game.name}{note}") for each in words), words[-1]) if mix else words
@@ -273,7 +272,7 @@ class _ViewModelBuilder:
             collected_pot=view.collected_pot,
             carried=0 if view.playing else view.carried,
             pots=tuple(
-                PotViewModel(pot.chips, tuple(self._player_name(seat) for seat in pot.seats)) for pot in view.pots
+                PotViewModel(pot.chips, tuple(self.view.name_at(seat) for seat in pot.seats)) for pot in view.pots
             ),
             status="" if result else self._table_status(),
             rabbit=() if view.playing else view.rabbit,
@@ -359,10 +358,6 @@ class _ViewModelBuilder:
         shows_draw = seat.last_act in {LastAct.DREW, LastAct.PAT, LastAct.SHOWED}
         return () if shows_draw else (f"drew {seat.drew}" if seat.drew else "pat",)
 
-    def _player_name(self, number: int) -> str:
-        seat = self.view.at(number)
-        return seat.name if seat else f"seat {number}"
-
     def own_status(self) -> str:
         """Returns what the viewer should know of their seat or of the way to one, in a sentence, empty for nothing."""
         view, seat = self.view, self.view.own_seat
@@ -400,7 +395,7 @@ class _ViewModelBuilder:
             noun, verb = ("discard", "discards") if view.game.family is Family.BOARD else ("draw", "draws")
             if turn is not None:
                 return f"your {noun}"
-            return f"{self._player_name(view.turn.seat)} {verb}" if view.turn else ""
+            return f"{self.view.name_at(view.turn.seat)} {verb}" if view.turn else ""
         return "" if view.game.board else view.street_name
 
 

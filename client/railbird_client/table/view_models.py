@@ -7,8 +7,7 @@ from msgspec import Struct
 from railbird_client.drawing.card_art import DEFAULT_STYLE, CardStyle
 from railbird_client.table.narration.showdown_story import StoryLine
 from railbird_client.table.narration.table_log import ChatLine
-from railbird_client.table.paint.own_seat import OwnSeatViewModel
-from railbird_client.table.paint.seat_words import SeatViewModel
+from railbird_client.table.paint.seat_words import OwnSeatViewModel, SeatViewModel
 from railbird_client.table.turn.action_bar import ActionBarViewModel
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card

@@ -146,8 +146,8 @@ class TournamentController:
         """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""
         if table is None:
             self._finish = self._told  # the table may have closed before it was shown there
-        elif table.finish is not None:
-            self._finish = table.finish
+        elif table.tournament.finish is not None:
+            self._finish = table.tournament.finish
         return None if self._finish is self._seen else self._finish
 
     def note_finish_seen(self) -> None:

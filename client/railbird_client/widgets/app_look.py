@@ -12,7 +12,7 @@ from textual.screen import Screen
 from railbird_client.drawing.ascii_symbols import text_to_ascii
 from railbird_client.drawing.look import Look, find_look
 from railbird_client.drawing.palette import find_palette, to_hex
-from railbird_client.shell.terminal_colours import find_palette_size
+from railbird_client.shell.terminal import find_palette_size
 
 ASCII_CLASS = "-ascii"
 """The class of an app that draws in ASCII only."""

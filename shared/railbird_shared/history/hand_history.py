@@ -88,11 +88,6 @@ class Tally(Struct, frozen=True, omit_defaults=True):
         return self.wagers / self.calls if self.calls else None
 
     @property
-    def to_showdown(self) -> float | None:
-        """The share of hands that came to a showdown with the player in it, in percent; None without a hand."""
-        return _percent(self.showdowns, self.hands)
-
-    @property
     def won_at_showdown(self) -> float | None:
         """The share of their showdowns in which the player won chips, in percent; None without a showdown."""
         return _percent(self.showdowns_won, self.showdowns)

@@ -51,10 +51,8 @@ def replay_lines(hand: HandReplay, when: str, *, symbols: bool = True) -> tuple[
 
 def known_sentence(known: KnownCards, view: TableView, *, symbols: bool = True) -> str:
     """Returns what a seat holds, in a sentence; a card that nobody knows is a question mark."""
-    seat = view.at(known.seat)
-    name = seat.name if seat else f"seat {known.seat}"
     cards = " ".join("?" if card is None else format_card(card, symbols=symbols) for card in known.cards)
-    return f"{name} holds {cards}"
+    return f"{view.name_at(known.seat)} holds {cards}"
 
 
 def hand_text(history: HandHistory, when: str, *, symbols: bool = True) -> str:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from railbird_shared.game.announced_game import DISCARD, Family
@@ -67,6 +67,21 @@ def closing_result(chips: int, bought_in: int, *, returned: int = 0) -> str:
     return f"{beginning} {chips:,}, bought {bought_in:,}, {result}."
 
 
+def playing_cards(
+    best: Iterable[Card], low: Iterable[Card], played_as: Mapping[Card, Card] | None = None, *, symbols: bool = True
+) -> str:
+    """Returns which cards of a hand play: "plays A♠ A♥ X as A♣"; a wild one with the card that it stands for."""
+    stands_for = played_as or {}
+    high = " ".join(
+        f"{format_card(card, symbols=symbols)} as {format_card(stands_for[card], symbols=symbols)}"
+        if card in stands_for
+        else format_card(card, symbols=symbols)
+        for card in best
+    )
+    lowest = format_cards(low, symbols=symbols)
+    return f"plays {high}; low {lowest}" if lowest else f"plays {high}"
+
+
 def narrate(transitions: Iterable[Transition], *, symbols: bool = True) -> Iterator[str]:
     """Yields the sentences of events in order.
 
@@ -110,7 +125,7 @@ def _fair_deal_sentence(event: ev.FairDealEvent, view: TableView) -> str | None:
     """Names the players whose seeds were not opened in time; all else of a fair deal goes without saying."""
     if not isinstance(event, ev.DealCommitted):
         return None
-    late = [_name(view, share.seat) for share in event.seeds if share.seed is None]
+    late = [view.name_at(share.seat) for share in event.seeds if share.seed is None]
     return f"the deck is shuffled without the seed of {' and '.join(late)}, which came too late" if late else None
 
 
@@ -130,7 +145,7 @@ def _pause_sentence(event: ev.PauseEvent, view: TableView) -> str:
             length = f"a break of {minutes_text(minutes)} after this hand"
             return f"{by} announces {length}" if by else f"there is {length}"
         case ev.VoteCalled(seat, minutes):
-            return f"{_name(view, seat)} calls a vote {vote_subject(minutes)}"
+            return f"{view.name_at(seat)} calls a vote {vote_subject(minutes)}"
         case ev.VoteCounted(yes, no):
             people = sum(not seat.bot for seat in view.occupied)
             return f"{len(yes)} for it and {len(no)} against; it takes {votes_needed(people)} votes"
@@ -155,11 +170,11 @@ def _time_sentence(event: ev.TimeEvent, view: TableView) -> str | None:
         return _pause_sentence(event, view)
     match event:
         case ev.ClockExtended(seat, _, added):
-            return f"{_name(view, seat)} gets {added // 1000} more seconds"
+            return f"{view.name_at(seat)} gets {added // 1000} more seconds"
         case ev.TimeBankStarted(seat):
             occupant = view.at(seat)
             left = occupant.time_bank // 1000 if occupant else 0
-            return f"{_name(view, seat)} takes the time bank: {left} seconds"
+            return f"{view.name_at(seat)} takes the time bank: {left} seconds"
         case ev.TimeBankChanged():
             return None
         case _:
@@ -175,21 +190,21 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
         return _seating_sentence(event, view) if isinstance(event, ev.SeatingEvent) else _rail_sentence(event, view)
     match event:
         case ev.ChipsAdded(seat, chips, stack):
-            return f"{_name(view, seat)} buys {chips:,} more and has {stack:,}"
+            return f"{view.name_at(seat)} buys {chips:,} more and has {stack:,}"
         case ev.SatOut(seat, ev.SitOutReason.NO_CHIPS):
-            return f"{_name(view, seat)} has no chips left and sits out"
+            return f"{view.name_at(seat)} has no chips left and sits out"
         case ev.SatOut(seat, reason):
             missed = " after missing too many turns" if reason is ev.SitOutReason.MISSED_TURNS else ""
-            return f"{_name(view, seat)} sits out{_from_next_hand(view, seat)}{missed}"
+            return f"{view.name_at(seat)} sits out{_from_next_hand(view, seat)}{missed}"
         case ev.SeatExpiring(seat, left):
-            return f"{_name(view, seat)} has {left // 1000} seconds to come back before the seat is given up"
+            return f"{view.name_at(seat)} has {left // 1000} seconds to come back before the seat is given up"
         case ev.CameBack(seat):
-            return f"{_name(view, seat)} is back"
+            return f"{view.name_at(seat)} is back"
         case ev.ConnectionChanged(seat, connected):
-            return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
+            return f"{view.name_at(seat)} {'is connected again' if connected else 'lost the connection'}"
         case ev.CarriedPotTaken(seat, chips):
             what = f"the waiting pot of {chips:,}" if chips >= view.carried else f"{chips:,} of the waiting pot"
-            return f"{_name(view, seat)} {f'gets {chips:,} back' if view.tournament else f'takes {what}'}"
+            return f"{view.name_at(seat)} {f'gets {chips:,} back' if view.tournament else f'takes {what}'}"
         case ev.DealerDrawn():
             return _dealer_sentence(event, view, symbols=symbols)
         case _:
@@ -200,7 +215,7 @@ def _bank_sentence(event: ev.BankEvent, view: TableView) -> str:
     if isinstance(event, ev.BooksCorrected):
         moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in event.players)
         return f"{event.by} corrects the books: {moved} ({event.reason})"
-    name = _name(view, event.seat)
+    name = view.name_at(event.seat)
     match event:
         case ev.BuyInRequested(chips=chips):
             return f"{name} asks the host for {chips:,} chips"
@@ -222,11 +237,11 @@ def _host_sentence(event: ev.HostEvent, view: TableView) -> str:
         case ev.NightEnding(by, now):
             return f"{by} ends the night{' after this hand' if view.playing and not now else ''}"
         case ev.PlayerKicked(by, seat):
-            return f"{by} removes {_name(view, seat)} from the table{_after_hand(view, seat)}"
+            return f"{by} removes {view.name_at(seat)} from the table{_after_hand(view, seat)}"
         case ev.SeatAssigned(by, seat, 0):
-            return f"{by} lets {_name(view, seat)} keep seat {seat}"
+            return f"{by} lets {view.name_at(seat)} keep seat {seat}"
         case ev.SeatAssigned(by, seat, to):
-            return f"{by} has {_name(view, seat)} move to seat {to}{_after_hand(view, seat)}"
+            return f"{by} has {view.name_at(seat)} move to seat {to}{_after_hand(view, seat)}"
         case ev.HostingHandedOver(by, _, host):
             return f"{by} hands the hosting over to {host}"
         case ev.Announced(by, text):
@@ -248,7 +263,7 @@ def _rail_sentence(event: ev.RailEvent, view: TableView) -> str:
             return f"{by} changes the rail: {RailTerms(limit).limit_text}{f', {heard}' if limit != 0 else ''}"
         case ev.RailConsentChanged(seat, on):
             sees = "lets the rail see their cards" if on else "does not let the rail see their cards any more"
-            return f"{_name(view, seat)} {sees}, from the next hand on"
+            return f"{view.name_at(seat)} {sees}, from the next hand on"
         case _:
             assert_never(event)
 
@@ -256,9 +271,9 @@ def _rail_sentence(event: ev.RailEvent, view: TableView) -> str:
 def _rotation_sentence(event: ev.RotationEvent, view: TableView) -> str:
     match event:
         case ev.ChoiceBegan(seat):
-            return f"{_name(view, seat)} names the next game"
+            return f"{view.name_at(seat)} names the next game"
         case ev.ChoiceEnded(seat, game, timed_out):
-            name = _name(view, seat)
+            name = view.name_at(seat)
             return f"{name} names no game in time: {game} again" if timed_out else f"{name} names {game}"
         case ev.GameSkipped(game, players):
             return f"{game} is passed over: it cannot be dealt to {players}"
@@ -283,7 +298,7 @@ def _seating_sentence(event: ev.SeatingEvent, view: TableView) -> str:
             return f"{name} {LEAVE_WORDS[reason]}{f' with {chips:,}' if chips else ''}"
         case ev.SeatChanged(seat, to, owes_blinds):
             owes = ", and waits for the big blind or posts it" if owes_blinds else ""
-            return f"{_name(view, seat)} moves to seat {to}{owes}"
+            return f"{view.name_at(seat)} moves to seat {to}{owes}"
         case ev.WaitingListJoined(name, makes_room):
             number = f", number {len(view.waiting) + 1} on the list" if view.waiting else ""
             return f"{name} waits for a seat{number}{'; a bot makes room after its hand' if makes_room else ''}"
@@ -303,9 +318,9 @@ def _dealer_sentence(event: ev.DealerDrawn, view: TableView, *, symbols: bool) -
     by_seat: dict[int, list[Card]] = {}
     for seat, card in event.cards:
         by_seat.setdefault(seat, []).append(card)
-    drawn = ", ".join(f"{_name(view, seat)} {format_cards(held, symbols=symbols)}" for seat, held in by_seat.items())
+    drawn = ", ".join(f"{view.name_at(seat)} {format_cards(held, symbols=symbols)}" for seat, held in by_seat.items())
     method = "the first jack" if event.first_jack else "high card"
-    return f"{method} deals: {drawn}; {_name(view, event.seat)} has the button"
+    return f"{method} deals: {drawn}; {view.name_at(event.seat)} has the button"
 
 
 def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> str | None:
@@ -315,7 +330,7 @@ def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool)
             upcards = view.own_seat.cards if view.own_seat else ()
             hidden = [card for card in new if card not in upcards]
             verb = "gets" if view.you.cards else "holds"
-            return f"{_name(view, seat)} {verb} {format_cards(hidden, symbols=symbols)}" if seat and hidden else None
+            return f"{view.name_at(seat)} {verb} {format_cards(hidden, symbols=symbols)}" if seat and hidden else None
         case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers() | ev.YourOpenings() | ev.RailCards():
             return None
         case _:
@@ -327,16 +342,16 @@ def _progress_sentence(event: ev.ProgressEvent, view: TableView, *, symbols: boo
         case ev.HandStarted(hand, button, _, carried, bomb_pot=bomb_pot):
             waiting = f" · {carried:,} already in the pot" if carried else ""
             bomb = " · bomb pot" if bomb_pot else ""
-            return f"— hand {hand}{bomb} · {_name(view, button)} has the button{waiting} —"
+            return f"— hand {hand}{bomb} · {view.name_at(button)} has the button{waiting} —"
         case ev.Posted(chips=0):
             return None
         case ev.Posted(seat, post, chips, all_in=all_in):
-            return f"{_name(view, seat)} {POST_WORDS[post].format(f'{chips:,}')}{_all_in_suffix(all_in)}"
+            return f"{view.name_at(seat)} {POST_WORDS[post].format(f'{chips:,}')}{_all_in_suffix(all_in)}"
         case ev.StreetBegan(street, name):
             turned_up = view.game.family is Family.BOARD and street > 0
             return None if turned_up else _street_heading(name, view)
         case ev.CardsDealt(seat, _, up):
-            return f"{_name(view, seat)} {format_cards(up, symbols=symbols)}" if up else None
+            return f"{view.name_at(seat)} {format_cards(up, symbols=symbols)}" if up else None
         case ev.BoardDealt(cards):
             common = format_cards(cards, symbols=symbols)
             if view.game.family is not Family.BOARD:
@@ -349,13 +364,13 @@ def _progress_sentence(event: ev.ProgressEvent, view: TableView, *, symbols: boo
         case ev.RakeTaken(chips):
             return f"the house takes {chips:,}"
         case ev.BetReturned(seat, chips):
-            return f"{_name(view, seat)} gets {chips:,} back, uncalled"
+            return f"{view.name_at(seat)} gets {chips:,} back, uncalled"
         case _:
             assert_never(event)
 
 
 def _act_sentence(event: ev.ActEvent, view: TableView) -> str:
-    name = _name(view, event.seat)
+    name = view.name_at(event.seat)
     match event:
         case ev.Folded(timed_out=timed_out):
             return f"{name} folds{_timed_out_suffix(timed_out)}"
@@ -379,17 +394,17 @@ def _act_sentence(event: ev.ActEvent, view: TableView) -> str:
 def _choice_sentence(event: ev.ChoiceEvent, view: TableView, *, symbols: bool) -> str:
     match event:
         case ev.Declared(seat):
-            return f"{_name(view, seat)} has declared"
+            return f"{view.name_at(seat)} has declared"
         case ev.DeclarationsShown(sides):
-            return ", ".join(f"{_name(view, seat)} goes {DECLARATION_WORDS[side]}" for seat, side in sides)
+            return ", ".join(f"{view.name_at(seat)} goes {DECLARATION_WORDS[side]}" for seat, side in sides)
         case ev.Claimed(seat, hand_name):
-            return f"{_name(view, seat)} declares {hand_name}"
+            return f"{view.name_at(seat)} declares {hand_name}"
         case ev.RunChosen(seat, times):
-            return f"{_name(view, seat)} wants to run it {RUN_WORDS[times]}"
+            return f"{view.name_at(seat)} wants to run it {RUN_WORDS[times]}"
         case ev.RunBegan(run, times):
             return f"— run {run} of {times} —"
         case ev.OpenersShown(seat, cards, hand_name):
-            return f"{_name(view, seat)} shows openers {format_cards(cards, symbols=symbols)}: {hand_name}"
+            return f"{view.name_at(seat)} shows openers {format_cards(cards, symbols=symbols)}: {hand_name}"
         case _:
             assert_never(event)
 
@@ -398,9 +413,9 @@ def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: boo
     match event:
         case ev.HandShown(seat, cards, hand_name):
             name = f": {hand_name}" if hand_name else ""
-            return f"{_name(view, seat)} shows {format_cards(cards, symbols=symbols)}{name}"
+            return f"{view.name_at(seat)} shows {format_cards(cards, symbols=symbols)}{name}"
         case ev.HandMucked(seat):
-            return f"{_name(view, seat)} mucks"
+            return f"{view.name_at(seat)} mucks"
         case ev.HandRenamed() | ev.WinningCards():
             return None
         case ev.PotAwarded():
@@ -422,7 +437,7 @@ def _bomb_pot_sentence(event: ev.BombPotEvent, view: TableView) -> str:
             return "nobody asks for a bomb pot any more"
         case ev.BombPotAsked(seats):
             asks = "asks" if len(seats) == 1 else "ask"
-            return f"{' and '.join(_name(view, seat) for seat in seats)} {asks} for a bomb pot"
+            return f"{' and '.join(view.name_at(seat) for seat in seats)} {asks} for a bomb pot"
         case ev.BombPotAnnounced(chips, by, agreed):
             who = f"{by} calls" if by else "all agree on" if agreed else "it is time for"
             return (
@@ -437,14 +452,14 @@ def _bomb_pot_sentence(event: ev.BombPotEvent, view: TableView) -> str:
 def _custom_sentence(event: ev.CustomEvent, view: TableView, *, symbols: bool) -> str:
     match event:
         case ev.CardsShown(seat, shown):
-            return f"{_name(view, seat)} shows {format_cards(shown, symbols=symbols)}, and not the rest"
+            return f"{view.name_at(seat)} shows {format_cards(shown, symbols=symbols)}, and not the rest"
         case ev.RabbitHunted(seat, cards):
-            return f"{_name(view, seat)} hunts the rabbit: {format_cards(cards, symbols=symbols)} would have come"
+            return f"{view.name_at(seat)} hunts the rabbit: {format_cards(cards, symbols=symbols)} would have come"
         case ev.BlindsChopped(returned):
-            return f"{' and '.join(_name(view, seat) for seat, _ in returned)} chop the blinds"
+            return f"{' and '.join(view.name_at(seat) for seat, _ in returned)} chop the blinds"
         case ev.BountyPaid(seat, paid):
-            payers = ", ".join(f"{chips:,} from {_name(view, payer)}" for payer, chips in paid)
-            return f"{_name(view, seat)} wins the bounty for seven-deuce: {payers}"
+            payers = ", ".join(f"{chips:,} from {view.name_at(payer)}" for payer, chips in paid)
+            return f"{view.name_at(seat)} wins the bounty for seven-deuce: {payers}"
         case ev.BombPotAsked() | ev.BombPotAnnounced() | ev.BombPotPutOff():
             return _bomb_pot_sentence(event, view)
         case _:
@@ -457,7 +472,7 @@ def _award_sentence(event: ev.PotAwarded, view: TableView) -> str:
     odd = ", the odd chip included" if event.odd == 1 else f", {event.odd} odd chips included" if event.odd else ""
     words = f" with {event.hand_name}" if event.hand_name else ""
     run = f" of run {event.run}" if event.run else ""
-    return f"{_name(view, event.seat)} wins {event.chips:,}{where}{half}{run}{words}{odd}"
+    return f"{view.name_at(event.seat)} wins {event.chips:,}{where}{half}{run}{words}{odd}"
 
 
 def pot_name(index: int) -> str:
@@ -467,7 +482,7 @@ def pot_name(index: int) -> str:
 
 def _pots_sentence(pots: tuple[ev.Pot, ...], view: TableView) -> str:
     sides = (
-        f"side pot {index}: {pot.chips:,} ({', '.join(_name(view, seat) for seat in pot.seats)})"
+        f"side pot {index}: {pot.chips:,} ({', '.join(view.name_at(seat) for seat in pot.seats)})"
         for index, pot in enumerate(pots[1:], start=1)
     )
     return " · ".join([f"main pot: {pots[0].chips:,}", *sides])
@@ -508,11 +523,6 @@ def _from_next_hand(view: TableView, seat: int) -> str:
 def _after_hand(view: TableView, seat: int) -> str:
     held = view.at(seat)
     return " after this hand" if view.playing and held is not None and held.in_hand else ""
-
-
-def _name(view: TableView, seat: int) -> str:
-    occupant = view.at(seat)
-    return f"seat {seat}" if occupant is None else occupant.name
 
 
 def _all_in_suffix(all_in: bool) -> str:

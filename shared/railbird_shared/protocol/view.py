@@ -243,6 +243,11 @@ class TableView(Struct, frozen=True, omit_defaults=True):
         """Returns the record of a seat, None if it is empty; seats count from 1."""
         return self.seats[seat - 1]
 
+    def name_at(self, seat: int) -> str:
+        """Returns the name of the player at a seat, or "seat 3" if it is empty."""
+        occupant = self.at(seat)
+        return f"seat {seat}" if occupant is None else occupant.name
+
     @property
     def own_seat(self) -> SeatView | None:
         """The viewer's own seat, None on the rail."""

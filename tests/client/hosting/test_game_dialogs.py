@@ -6,7 +6,7 @@ from textual.screen import Screen
 
 from railbird_client.hosting.game_dialogs import ChangeGameDialog, NameGameDialog
 from railbird_client.shell.dialogs import Dialog
-from railbird_client.table.game_choice import names_game
+from railbird_client.table.next_hand import names_game
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.catalogue import MIXES

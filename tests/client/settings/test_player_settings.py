@@ -98,7 +98,7 @@ def test_the_latest_server_stands_first_and_old_ones_are_forgotten() -> None:
     for number in range(MAX_SERVERS + 5):
         settings = settings.with_server(f"den{number}:7777", "Wren", "secret")
     settings = settings.with_server("den20:7777", "Wren", "newer").with_server("den20:7777", "Jay", "other")
-    assert settings.last_server == "den20:7777"
+    assert settings.addresses[0] == "den20:7777"
     assert settings.addresses[:2] == ("den20:7777", "den24:7777")
     assert len(settings.servers) == MAX_SERVERS
     assert settings.find_tokens("den20:7777", "Wren") == ("newer", "secret")

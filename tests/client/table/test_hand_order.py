@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.hand_order import dealt_positions, own_cards, sort_hand
-from railbird_client.table.paint.own_seat import OwnSeatViewModel
+from railbird_client.table.paint.seat_words import OwnSeatViewModel
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey

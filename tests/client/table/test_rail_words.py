@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.rail_words import is_shown_to_rail, show_to_rail, watching_text
+from railbird_client.table.table_pages import watchers_page
 from railbird_client.table.turn.action_bar import _offer_buttons
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_client.table.watchers_page import watchers_page
 from railbird_shared.protocol.messages import Watcher, Watchers
 from railbird_shared.protocol.rail_commands import LetRailSee
 from railbird_shared.protocol.rail_terms import RailTerms

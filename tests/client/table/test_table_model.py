@@ -257,10 +257,10 @@ def test_a_player_who_enters_again_is_no_longer_told_that_they_are_out() -> None
     session = session_at(replace(view, you=You()))
     session.receive(YouFinished(tournament="5d0e", name="Sunday", place=7, entrants=9, may_re_enter=True), 101.0)
     assert "enter again" in session.input_state.notice(101.0)
-    assert session.tournament_result
+    assert session.tournament.result
     session.receive(snapshot_message(view), 102.0)
     assert not session.input_state.notice(102.0)
-    assert not session.tournament_result
+    assert not session.tournament.result
 
 
 def test_a_player_who_is_out_for_good_is_told_so_until_they_press_a_key() -> None:
@@ -268,7 +268,7 @@ def test_a_player_who_is_out_for_good_is_told_so_until_they_press_a_key() -> Non
     session.receive(YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=9), 101.0)
     session.receive(step_message(ev.SatOut(3)), 101.1)
     assert "You have won" in session.input_state.notice(101.1)
-    assert session.tournament_result
+    assert session.tournament.result
 
 
 def test_a_straddle_request_does_not_cut_a_runout_short() -> None:

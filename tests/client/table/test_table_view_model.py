@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.paint.own_seat import OwnSeatViewModel
+from railbird_client.table.paint.seat_words import OwnSeatViewModel
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_view_model import ConnectionStatus

@@ -52,7 +52,7 @@ async def test_a_move_leads_to_the_new_table_and_says_why() -> None:
         view = running.controller.table_view
         assert view is not None
         assert (view.table, running.controller.seated) == ("5d0et2", True)
-        assert running.state.table_model.tournament == before.tournament
+        assert running.state.table_model.tournament.running == before.tournament.running
         assert running.link.sent == []
 
 
@@ -129,14 +129,14 @@ async def test_the_table_of_one_tournament_shows_nothing_of_another() -> None:
         await sit_down(running)
         assert isinstance(running.state, TableState)
         table = running.state.table_model
-        before = table.tournament
+        before = table.tournament.running
         other = TournamentUpdate(status=status(tournament="a1", level=3), you=OwnEntry(2, "a1t1"))
         await running.handle(Received(other), Received(TournamentLine(tournament="a1", sentence="Level 3 begins.")))
-        assert table.tournament is before
+        assert table.tournament.running is before
         assert "Level 3 begins." not in table.log.sentences
         out = YouFinished(tournament="a1", name="Friday", place=9, entrants=9)
         await running.handle(Received(out))
-        assert not table.tournament_result
+        assert not table.tournament.result
         assert running.controller.tournaments.finish(table) == out
 
 

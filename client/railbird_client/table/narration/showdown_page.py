@@ -10,8 +10,7 @@ from railbird_client.drawing.text_width import wrap
 from railbird_client.table.narration.showdown_story import Share, ShowdownStory, ShownHand, StoryKind, showdown_lines
 from railbird_client.table.narration.table_log import Log
 from railbird_client.table.table_pages import PageWriter, why_page
-from railbird_shared.game.cards import Card
-from railbird_shared.history.narration import format_card, format_cards, pot_name
+from railbird_shared.history.narration import format_cards, playing_cards, pot_name
 
 
 def showdown_page(
@@ -67,7 +66,8 @@ def _sentences(story: ShowdownStory, *, symbols: bool) -> Iterator[tuple[str, Te
         run = f"run {hand.run}: " if runs and hand.run else ""
         yield f"{run}{_shows_sentence(hand, symbols=symbols)}", TextRole.TEXT, 0
         if hand.best_cards:
-            yield _plays_sentence(hand, symbols=symbols), TextRole.DIM, 2
+            plays = playing_cards(hand.best_cards, hand.best_low_cards, dict(hand.played_as), symbols=symbols)
+            yield plays, TextRole.DIM, 2
     if story.mucked:
         verb = "mucks" if len(story.mucked) == 1 else "muck"
         yield f"{join_words(story.mucked)} {verb}.", TextRole.TEXT, 0
@@ -86,19 +86,3 @@ def _contest_sentence(story: ShowdownStory, share: Share) -> str:
     won = ", ".join(f"{winner.name} wins {winner.chips:,}" for winner in share.winners)
     play = "plays" if len(who) == 1 else "play"
     return f"{pot}{half}{run}: {join_words(who)} {play} for it; {won}."
-
-
-def _plays_sentence(hand: ShownHand, *, symbols: bool) -> str:
-    words = f"plays {_playing(hand.best_cards, dict(hand.played_as), symbols=symbols)}"
-    low = hand.best_low_cards
-    return f"{words}; low {_playing(low, {}, symbols=symbols)}" if low else words
-
-
-def _playing(cards: tuple[Card, ...], played_as: dict[Card, Card], *, symbols: bool) -> str:
-    """The cards that play; a wild one with the card that it stands for: "A♠ A♥ X as A♣"."""
-    return " ".join(
-        f"{format_card(card, symbols=symbols)} as {format_card(played_as[card], symbols=symbols)}"
-        if card in played_as
-        else format_card(card, symbols=symbols)
-        for card in cards
-    )

@@ -189,7 +189,7 @@ class ShowdownStory:
                 case ev.HandShown():
                     self._show(event, before)
                 case ev.HandMucked(seat=seat):
-                    self.mucked.append(_name(before, seat))
+                    self.mucked.append(before.name_at(seat))
                 case ev.PotAwarded():
                     self._award(event, before)
                 case ev.PassedOut() | ev.HandVoided() | ev.BlindsChopped() | ev.BountyPaid():
@@ -205,7 +205,7 @@ class ShowdownStory:
             self._down[event.seat] = tuple(card for place, card in enumerate(event.cards) if place not in face_up)
         shown = ShownHand(
             event.seat,
-            _name(view, event.seat),
+            view.name_at(event.seat),
             event.cards,
             event.hand_name,
             event.best_cards,
@@ -222,7 +222,7 @@ class ShowdownStory:
         self.pot_count = max(self.pot_count, len(view.pots))
         if event.pot < len(view.pots):
             self._contested.setdefault((event.run, event.pot), view.pots[event.pot].seats)
-        self._awards.append((event, _name(view, event.seat)))
+        self._awards.append((event, view.name_at(event.seat)))
 
     def shares(self) -> tuple[Share, ...]:
         """Returns what was won, in the order told; pots that the same hand of one player wins are one share."""
@@ -342,15 +342,6 @@ def _merge(shares: Iterable[Share]) -> tuple[Share, ...]:
 
 def _hand_of(share: Share) -> tuple[object, ...]:
     return share.side, share.run, share.words, share.seats
-
-
-def _name(view: TableView, number: int) -> str:
-    seat = view.at(number)
-    return seat.name if seat else f"seat {number}"
-
-
-MIN_STORY_ROWS = 2
-"""The least rows that the story is told in."""
 
 
 def showdown_lines(story: ShowdownStory, rows: int = 4, room: int = 80) -> tuple[StoryLine, ...]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from railbird_client.table.narration.summaries import hand_summary, join_summary
 from railbird_client.table.turn.action_bar import has_enough_players
 from railbird_shared.game.clauses import Clauses
-from railbird_shared.history.narration import Event, event_sentence, format_cards, narrate
+from railbird_shared.history.narration import Event, event_sentence, narrate, playing_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import Transition
 from railbird_shared.protocol.view import TableView
@@ -181,9 +181,7 @@ class Log:
     def _playing_cards(self, event: Event) -> str:
         if not isinstance(event, ev.HandShown) or not event.best_cards:
             return ""
-        cards = f"plays {format_cards(event.best_cards, symbols=self.symbols)}"
-        low = event.best_low_cards
-        return f"{cards}; low {format_cards(low, symbols=self.symbols)}" if low else cards
+        return playing_cards(event.best_cards, event.best_low_cards, symbols=self.symbols)
 
     def _record_event(self, event: Event, view: TableView) -> None:
         if isinstance(event, ev.HandStarted):
@@ -202,8 +200,7 @@ class Log:
         if is_result:
             self.result = (*self.result, sentence)
         if isinstance(event, ev.PotAwarded):
-            winner = view.at(event.seat)
-            name = winner.name if winner else f"seat {event.seat}"
+            name = view.name_at(event.seat)
             self._winnings[name] = self._winnings.get(name, 0) + event.chips
             self._halves.setdefault(name, set()).add(event.side)
 

@@ -77,3 +77,25 @@ def begin_motion(before: TableViewModel, after: TableViewModel, now: float) -> M
 def _has_no_bet(model: TableViewModel, number: int, name: str) -> bool:
     seat = model.seats[number].seat if number in model.seats else None
     return seat is not None and seat.name == name and not seat.bet
+
+
+class MovingTable:
+    """The picture of a table of which something may move, as it is painted again and again."""
+
+    def __init__(self) -> None:
+        self._before: TableViewModel | None = None
+        self._motion: Motion | None = None
+
+    def stop(self) -> None:
+        """Ends what moves now."""
+        self._motion = None
+
+    def paint(self, model: TableViewModel, now: float, *, moves: bool) -> tuple[TableViewModel, bool]:
+        """Returns what is shown now, and whether another frame follows; nothing begins to move unless it `moves`."""
+        before, self._before = self._before, model
+        if before is not None and moves:
+            self._motion = begin_motion(before, model, now) or self._motion
+        if self._motion is None or self._motion.is_over(now):
+            self._motion = None
+            return model, False
+        return self._motion.show(model, now), True

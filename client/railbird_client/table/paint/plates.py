@@ -14,10 +14,9 @@ from railbird_client.drawing.text_width import cell_width, format_chips, truncat
 from railbird_client.table.paint.chances_bar import draw_chance_edge
 from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.hand_words import fit_hand, won_hand
-from railbird_client.table.paint.own_seat import OwnSeatViewModel
 from railbird_client.table.paint.pixel_cards import CardDrawing, round_corners
 from railbird_client.table.paint.plain_layout import Rect
-from railbird_client.table.paint.seat_words import ALL_IN, SeatViewModel, status_text
+from railbird_client.table.paint.seat_words import ALL_IN, OwnSeatViewModel, SeatViewModel, status_text
 from railbird_client.table.turn.table_keys import DIGIT_KEYS
 from railbird_client.table.turn.time_left import TimeLeft
 from railbird_shared.game.announced_game import Family

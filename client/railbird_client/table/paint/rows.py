@@ -9,10 +9,10 @@ from railbird_client.drawing.text_painter import TextPainter, capitalize, senten
 from railbird_client.drawing.text_roles import Span, TextRole
 from railbird_client.drawing.text_width import cell_width, format_chips, wrap
 from railbird_client.table.narration.table_log import ChatLine
-from railbird_client.table.paint.own_seat import OwnSeatViewModel
 from railbird_client.table.paint.plain_bar import draw_action_bar
 from railbird_client.table.paint.plain_layout import RowsLayout
 from railbird_client.table.paint.seat_words import (
+    OwnSeatViewModel,
     SeatViewModel,
     name_role,
     result_text,

@@ -15,11 +15,10 @@ from railbird_client.drawing.text_width import cell_width
 from railbird_client.table.paint.felt import Felt
 from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval
-from railbird_client.table.paint.own_seat import OwnSeatViewModel
 from railbird_client.table.paint.pixel_bar import ActionBar
 from railbird_client.table.paint.plain_layout import Rect
 from railbird_client.table.paint.plates import OwnCards, Plates
-from railbird_client.table.paint.seat_words import SeatViewModel
+from railbird_client.table.paint.seat_words import OwnSeatViewModel, SeatViewModel
 from railbird_client.table.paint.side_column import SideColumn
 from railbird_client.table.view_models import TableViewModel, TitleViewModel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.table.game_choice import names_game, who_names_game
+from railbird_client.table.next_hand import names_game, who_names_game
 from railbird_client.table.pause_words import can_vote
 from railbird_client.table.prompts import Prompt, PromptKind, get_offers, is_broke
 from railbird_client.table.rail_words import is_shown_to_rail

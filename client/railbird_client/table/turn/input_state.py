@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from railbird_client.table.bomb_pot import explain_no_bomb_pot
+from railbird_client.table.next_hand import explain_no_bomb_pot
 from railbird_client.table.pause_words import press_break, press_pause, press_vote_against
 from railbird_client.table.prompts import (
     Prompt,
@@ -131,6 +131,14 @@ class DeferredPress(NamedTuple):
     due: float
 
 
+class _Notice(NamedTuple):
+    """A sentence that is shown until `ends`; one that `is_of_hand` goes with the hand."""
+
+    sentence: str
+    ends: float
+    is_of_hand: bool = False
+
+
 class InputState:
     """The player's side of the table: their turn, their planned action and the open prompt.
 
@@ -156,9 +164,7 @@ class InputState:
         self._deferred: DeferredPress | None = None
         self._asked_at = -inf
         self._repeat_filter = KeyRepeatFilter()
-        self._notice = ""
-        self._notice_ends = 0.0
-        self._notice_is_of_hand = False
+        self._notice = _Notice("", 0.0)
         self._sticky_hand: int | None = None
         self._sticky_ends = inf
 
@@ -176,7 +182,7 @@ class InputState:
 
     def notice(self, now: float) -> str:
         """Returns the sentence to show now, empty if there is none."""
-        temporary = self._notice if now < self._notice_ends else ""
+        temporary = self._notice.sentence if now < self._notice.ends else ""
         return temporary or self.end_notice or self._current_sticky_notice(now)
 
     def _current_sticky_notice(self, now: float) -> str:
@@ -187,13 +193,12 @@ class InputState:
 
     def show_notice(self, sentence: str, now: float) -> None:
         """Shows a sentence for `NOTICE_SECONDS`; an empty one removes the last."""
-        self._notice, self._notice_ends = sentence, now + NOTICE_SECONDS
-        self._notice_is_of_hand = False
+        self._notice = _Notice(sentence, now + NOTICE_SECONDS)
 
     def _show_hand_notice(self, sentence: str, now: float) -> None:
         """Shows a sentence about the present hand; the next one removes it."""
-        self.show_notice(sentence, now)
-        self._notice_is_of_hand = self.view is not None and self.view.playing
+        is_of_hand = self.view is not None and self.view.playing
+        self._notice = _Notice(sentence, now + NOTICE_SECONDS, is_of_hand)
 
     def show_sticky_notice(self, sentence: str, *, of_hand: bool = True) -> None:
         """Shows a sentence until a key is pressed; one about the latest hand leaves some time after the next begins."""
@@ -218,7 +223,7 @@ class InputState:
         if old is not None and old.hand != view.hand:
             if self._sticky_hand is not None:
                 self._sticky_ends = now + EARLIER_HAND_SECONDS
-            if self._notice_is_of_hand:
+            if self._notice.is_of_hand:
                 self.show_notice("", now)
         lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
         if lapse_reason:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_client.drawing.text_width import cell_width
 from railbird_shared.protocol.view import TableView
 
 
@@ -97,17 +96,6 @@ def _half_text(price: Price) -> str:
     if price.half_odds > 0:
         return f"a half pays {odds_text(price.half_odds)}"
     return "a half wins nothing" if price.half_odds == 0 else "a half loses chips"
-
-
-def price_words(view: TableView, room: int | None = None, *, between: str = "   ") -> str:
-    """Returns the price in one line of at most `room` cells, as many of its parts as fit, the first ones first."""
-    words = ""
-    for part in price_parts(view):
-        longer = f"{words}{between}{part}" if words else part
-        if room is not None and cell_width(longer) > room:
-            break
-        words = longer
-    return words
 
 
 def price_sentence(view: TableView) -> str:

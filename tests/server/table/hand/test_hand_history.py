@@ -227,7 +227,7 @@ def test_tallies_add_up_and_have_shares() -> None:
     one = Tally(hands=1, entered=1, raised=1, wagers=3, calls=1, showdowns=1, net=-5)
     both = one + Tally(hands=3, calls=1, showdowns=1, showdowns_won=1, net=9)
     assert both == Tally(hands=4, entered=1, raised=1, wagers=3, calls=2, showdowns=2, showdowns_won=1, net=4)
-    assert (both.vpip, both.pfr, both.aggression, both.to_showdown, both.won_at_showdown) == (25, 25, 1.5, 50, 50)
+    assert (both.vpip, both.pfr, both.aggression, both.won_at_showdown) == (25, 25, 1.5, 50)
     nothing = Tally()
     assert (nothing.vpip, nothing.pfr, nothing.aggression, nothing.won_at_showdown) == (None, None, None, None)
 

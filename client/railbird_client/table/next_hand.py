@@ -1,4 +1,4 @@
-"""The choice of the next game: who is asked for it, and how long they have (VT-DC-1, VT-DC-3)."""
+"""What comes with the next hand: its game, who names it and for how long (VT-DC-1, VT-DC-3), and bomb pots."""
 
 from __future__ import annotations
 
@@ -39,3 +39,22 @@ def named_game(chosen: ChosenGame) -> str:
     game = find_game(chosen.game)
     name = game.name if game.id == chosen.game else chosen.game
     return f"{name}, {chosen.wild} wild" if chosen.wild else name
+
+
+def bomb_pot_words(view: TableView) -> str:
+    """Returns in a few words that a bomb pot is played, comes or is asked for; empty while none of it is so."""
+    if view.next_bomb_pot:
+        return f"next: bomb pot, {view.next_bomb_pot:,} each"
+    if view.playing and view.bomb_pot:
+        return "bomb pot"
+    people = sum(not seat.bot and not seat.sitting_out and seat.stack + seat.bet > 0 for seat in view.occupied)
+    return f"bomb pot? {len(view.bomb_pot_asked)} of {people}" if view.bomb_pot_asked else ""
+
+
+def explain_no_bomb_pot(view: TableView) -> str:
+    """Returns why the viewer cannot ask for a bomb pot."""
+    if view.next_bomb_pot:
+        return "The next hand is a bomb pot already."
+    if not view.rules.bomb_pot:
+        return "A bomb pot takes a house that plays them, and a game with a board."
+    return "Take a seat first."

@@ -1,0 +1,77 @@
+"""The terminal: how many colours it has, the title of its window, and where it reads keys.
+
+The command line reads this before it loads anything that draws.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+
+class ColourSystem(NamedTuple):
+    """A number of colours: `choice` names it to players, and Rich by any of `rich_names`, the first for Textual.
+
+    `palette_size` is for how many colours the themes have a palette of their own, None where they are drawn in full.
+    """
+
+    choice: str
+    rich_names: tuple[str, ...]
+    palette_size: int | None
+
+
+COLOUR_SYSTEMS = (
+    ColourSystem("16", ("standard", "windows"), 16),
+    ColourSystem("256", ("256",), 256),
+    ColourSystem("true", ("truecolor",), None),
+)
+COLOUR_CHOICES = tuple(system.choice for system in COLOUR_SYSTEMS)
+"""How many colours a terminal can be said to have."""
+
+
+def find_textual_name(choice: str) -> str | None:
+    """Returns the colour system that Textual has to use, None for what is no choice."""
+    return next((system.rich_names[0] for system in COLOUR_SYSTEMS if system.choice == choice), None)
+
+
+def find_palette_size(rich_name: str | None) -> int | None:
+    """Returns the number of colours of the palette for a terminal, by Rich's name of its colour system."""
+    return next((system.palette_size for system in COLOUR_SYSTEMS if rich_name in system.rich_names), None)
+
+
+def set_window_title(app: App[Any], title: str) -> None:
+    """Sets the title of the window; `title` must never hold text from the server."""
+    _write(app, f"\x1b]2;{title}\x07")
+
+
+def save_window_title(app: App[Any]) -> None:
+    """Has the terminal save its present title."""
+    _write(app, "\x1b[22;2t")
+
+
+def restore_window_title(app: App[Any]) -> None:
+    """Has the terminal restore the saved title."""
+    _write(app, "\x1b[23;2t")
+
+
+def _write(app: App[Any], sequence: str) -> None:
+    driver = app._driver  # noqa: SLF001 - Textual has no public way to name the window
+    if driver is not None and not driver.is_headless:
+        driver.write(sequence)
+
+
+STANDARD_INPUT = "-"
+"""The name of a file that means the standard input."""
+
+
+def reopen_terminal() -> None:
+    """Reads keys from the terminal after the standard input was a file; without a terminal the input stays as it is."""
+    with contextlib.suppress(OSError):
+        terminal = os.open("CONIN$" if sys.platform == "win32" else "/dev/tty", os.O_RDWR)
+        os.dup2(terminal, sys.stdin.fileno())
+        os.close(terminal)

@@ -1,0 +1,218 @@
+"""The pages and dialogs that keys of the table open over its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.app import App
+from textual.screen import Screen
+
+from railbird_client.fair_deal.deal_words import deal_sentences
+from railbird_client.follow.followed_screen import FollowedScreen
+from railbird_client.history.past_hands_screens import HandsPage, StatisticsPage
+from railbird_client.hosting.corrections_dialog import CorrectionDialog, parties
+from railbird_client.hosting.game_dialogs import ChangeGameDialog, NameGameDialog
+from railbird_client.hosting.host_dialogs import HostDialogs
+from railbird_client.shell.page_screen import InvitePage, Page, StatementPage, WatchersPage
+from railbird_client.shell.screen_state import TableState
+from railbird_client.table.game_page import game_page
+from railbird_client.table.narration.showdown_page import showdown_page
+from railbird_client.table.next_hand import names_game, seconds_to_name
+from railbird_client.table.seat_choice import can_move
+from railbird_client.table.seat_dialog import ChangeSeatDialog
+from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_pages import (
+    PageWriter,
+    help_page,
+    history_page,
+    ledger_page,
+    zoom_page,
+)
+from railbird_client.table.turn.table_keys import Press, TableKey
+from railbird_client.tournament.known_tournaments import KnownTournaments
+from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_shared.protocol.commands import AskStatement, Command
+from railbird_shared.protocol.messages import Statement
+from railbird_shared.protocol.rail_commands import ListWatchers
+from railbird_shared.protocol.view import TableView
+
+_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS})
+"""The keys that open a dialog, or a screen of its own."""
+
+_ASKING_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS, TableKey.TOURNAMENT})
+"""The keys that open a page of what the server is asked for."""
+
+
+class TableDialogs:
+    """Opens pages and dialogs over the screen of a table, and keeps what they show up to date."""
+
+    def __init__(self, screen: Screen[None], now: Callable[[], float]) -> None:
+        self._screen = screen
+        self._now = now
+        self._state: TableState
+        self._shown_results: Statement | None = None
+
+    @property
+    def _app(self) -> App[object]:
+        return self._screen.app
+
+    @property
+    def _model(self) -> TableModel:
+        return self._state.table_model
+
+    def update(self, state: TableState) -> None:
+        """Shows the table as it is now on the page or dialog that is open."""
+        self._state = state
+        screen, model = self._app.screen, self._model
+        if isinstance(screen, InvitePage):
+            screen.show(state.invitation)
+        elif isinstance(screen, StatementPage):
+            screen.show(model.statement)
+        elif isinstance(screen, WatchersPage):
+            screen.show(model.on_rail)
+        elif isinstance(screen, CorrectionDialog) and model.shown_view is not None:
+            screen.show(parties(model.shown_view, model.statement))
+        elif isinstance(screen, FollowedScreen):
+            screen.paint()
+
+    def show_results(self, state: TableState) -> None:
+        """Shows the statement that comes to everybody once the last hand is over."""
+        self._state = state
+        statement, view = self._model.statement, self._model.shown_view
+        if statement is None or not statement.final or statement == self._shown_results or view is None:
+            return
+        if not view.playing:
+            self._shown_results = statement
+            page = StatementPage(ledger_page(view), own_name=_own_name(view))
+            self._app.push_screen(page)
+            page.show(statement)
+
+    def open(self, press: Press, state: TableState, view: TableView) -> bool:
+        """Opens the page or dialog of a key; returns False for a press that opens none."""
+        self._state = state
+        ascii_only = self._model.options.ascii
+        if press is TableKey.INVITE:
+            rows = self._screen.size.height
+            page = InvitePage(state.invitation, rows=rows, ascii_only=ascii_only, hosting=view.you.is_host)
+            self._app.push_screen(page)
+        elif press is TableKey.LEDGER:
+            self._show_statement(view)
+        elif press is TableKey.MOVE and can_move(view):
+            self._app.push_screen(ChangeSeatDialog(view), self._request)
+        elif press in _DIALOG_KEYS:
+            self._open_dialog(press, view)
+        elif press in _ASKING_KEYS:
+            self._open_asking_page(press, view)
+        elif found := self._find_page(press, view):
+            title, write = found
+            self._app.push_screen(Page(title, write, end=press is TableKey.HISTORY))
+        else:
+            return False
+        return True
+
+    def _open_asking_page(self, press: Press, view: TableView) -> None:
+        options = self._model.options
+        if press is TableKey.TOURNAMENT:
+            if view.tournament:
+                self._open_tournament(view)
+            return
+        page: type[HandsPage | StatisticsPage | ChartsPage] = HandsPage
+        if press is TableKey.STATISTICS:
+            page = StatisticsPage
+        elif press is TableKey.CHARTS:
+            from railbird_client.history.past_hands_screens import ChartsPage  # noqa: PLC0415  a start needs no page
+
+            page = ChartsPage
+        self._app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
+
+    def _open_tournament(self, view: TableView) -> None:
+        from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
+
+        page = TournamentsPage(
+            KnownTournaments(),
+            own_name=self._model.input_state.name,
+            tournament=view.tournament,
+            now=self._now,
+        )
+        self._app.push_screen(page)
+
+    def _open_dialog(self, key: Press, view: TableView) -> None:
+        """Opens the dialog of a key, for who may use it, or a page of followed tables or of who watches."""
+        if key is TableKey.FOLLOWED:
+            self._app.push_screen(FollowedScreen(self._state.followed, self._request, self._model))
+        elif key is TableKey.WATCHERS:
+            self._show_watchers(view)
+        elif key is TableKey.NAME_GAME:
+            self._name_game(view)
+        elif view.you.is_host:
+            HostDialogs(self._app, self._model, self._request).open(view)
+
+    def _name_game(self, view: TableView) -> None:
+        """Asks the player who gets the button for the next game, or else the host for another one."""
+        if names_game(view) and view.rotation is not None:
+            self._app.push_screen(NameGameDialog(view.rotation, view.game, self._seconds_to_name), self._request)
+        elif view.you.is_host:
+            self._app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
+
+    def _seconds_to_name(self) -> int | None:
+        """Returns how long the player has to name a game, None if they are not asked for one any more."""
+        view = self._model.shown_view
+        asked = view is not None and names_game(view)
+        return seconds_to_name(view, self._model.clock, self._now()) if view and asked else None
+
+    def _request(self, command: Command | None) -> None:
+        if command is not None:
+            self._screen.post_message(CommandRequested(command))
+
+    def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
+        """Returns the title and the writer of the page that a key opens, None if it opens none."""
+        model = self._model
+        match press:
+            case TableKey.HELP:
+                return "keys of the table", help_page(friends=bool(self._state.invitation))
+            case TableKey.HISTORY:
+                return "history", history_page(model.log, two_colour=model.options.two_colour)
+            case TableKey.WHY:
+                title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
+                if model.log.recalls_last_hand:
+                    title = "the hand before, and this one"
+                options = model.options
+                symbols, two_colour = not options.ascii, options.two_colour
+                deal = deal_sentences(model.deal, view)
+                write = showdown_page(
+                    model.showdown, model.log, view.house, deal=deal, two_colour=two_colour, symbols=symbols
+                )
+                return title, write
+            case TableKey.GAME:
+                return "the game" if view.playing else "the next game", game_page(view)
+            case TableKey.RANKING:
+                from railbird_client.table.ranking_card import ranking_page  # noqa: PLC0415  a start needs no page
+
+                title = "which hand beats which" if view.playing else "which hand beats which in the next game"
+                return title, ranking_page(view, model.hints(), two_colour=model.options.two_colour)
+            case TableKey.ZOOM:
+                return "cards in play", zoom_page(view, two_colour=model.options.two_colour)
+            case _:
+                return None
+
+    def _show_statement(self, view: TableView) -> None:
+        """Opens the page of the statement, and asks for it unless a hand runs."""
+        page = StatementPage(ledger_page(view), own_name=_own_name(view))
+        self._app.push_screen(page)
+        self._ask_statement(view)
+
+    def _show_watchers(self, view: TableView) -> None:
+        """Opens the page of who watches, and asks for them."""
+        self._model.on_rail = None
+        self._app.push_screen(WatchersPage(view))
+        self._screen.post_message(CommandRequested(ListWatchers()))
+
+    def _ask_statement(self, view: TableView) -> None:
+        """Asks for the statement, unless a hand runs."""
+        if not view.playing:
+            self._screen.post_message(CommandRequested(AskStatement()))
+
+
+def _own_name(view: TableView) -> str:
+    """Returns the name of the viewer, empty without a seat."""
+    return view.own_seat.name if view.own_seat else ""
