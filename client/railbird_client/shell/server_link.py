@@ -41,13 +41,11 @@ from railbird_client.network.link import (
 from railbird_client.network.reachable_address import first_reachable
 from railbird_client.network.trust import NotConfirmed, PlainServer, recognize
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
-from railbird_client.shell.screen_state import LeftState, WrongCertificateState
 from railbird_client.start.invitation import Invitation, invitation_to
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import rotation_of
 from railbird_shared.network.address import Address
-from railbird_shared.network.fingerprint import readable_fingerprint
 from railbird_shared.network.websocket import CONNECTION_ERRORS, CertificateRefused
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.messages import Lobby, Refused, TableInfo, Welcome
@@ -264,25 +262,6 @@ class ServerLink:
         plan = self.plan
         return (
             isinstance(plan, JoinServer | WatchServer) and plan.address is not None and bool(plan.address.fingerprint)
-        )
-
-    def state_after(self, closed: Closed) -> LeftState | WrongCertificateState | None:
-        """Returns the state after the end of the link: why it ended, and what to do; None where the player ended it."""
-        if closed.reason is CloseReason.LEFT:
-            return None
-        if closed.reason is CloseReason.CERTIFICATE:
-            known = self.known_fingerprint
-            return WrongCertificateState(
-                str(self.address or self.link.address),
-                readable_fingerprint(known) if known else "",
-                readable_fingerprint(closed.found) if closed.found else "",
-                closed.sentence,
-                self.is_invited,
-            )
-        return LeftState(
-            closed.sentence,
-            name_refused=closed.code == "name",
-            password_refused=closed.code in PASSWORD_CODES,
         )
 
     def record_welcome(self, welcome: Welcome) -> bool:

@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from railbird_client.fair_deal.deal_words import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.history.past_hands_screens import HandsPage, StatisticsPage
+from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatisticsPage
 from railbird_client.hosting.corrections_dialog import CorrectionDialog, parties
 from railbird_client.hosting.game_dialogs import ChangeGameDialog, NameGameDialog
 from railbird_client.hosting.host_dialogs import HostDialogs
@@ -120,8 +120,6 @@ class TableDialogs:
         if press is TableKey.STATISTICS:
             page = StatisticsPage
         elif press is TableKey.CHARTS:
-            from railbird_client.history.past_hands_screens import ChartsPage  # noqa: PLC0415  a start needs no page
-
             page = ChartsPage
         self._app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
 
