@@ -130,7 +130,7 @@ class CommonOptions:
 def common_options(handler: Handler) -> Handler:
     """Adds the options of every command, and passes them as one `CommonOptions`."""
 
-    @click.option("--name", type=NameType(), help="What others call you; remembered for next time.")
+    @click.option("--name", type=NameType(), help="The name that others see; remembered for next time.")
     @click.option("--ascii", "plain", is_flag=True, help="Draw with plain letters only.")
     @click.option("--two-colour", is_flag=True, help="Red and black suits instead of four colours.")
     @click.option("--no-bell", is_flag=True, help="Do not ring when it is your turn.")
@@ -158,7 +158,10 @@ def common_options(handler: Handler) -> Handler:
 def game_options(handler: Handler) -> Handler:
     """Adds the options of the game that is played at a table to be opened, and of its house rules."""
     game = click.option(
-        "--game", type=click.Choice([each.id for each in CHOICES]), help="What is played.", show_default=CHOICES[0].id
+        "--game",
+        type=click.Choice([each.id for each in CHOICES]),
+        help="The game that is played.",
+        show_default=CHOICES[0].id,
     )
     house = click.option("--house", default="", metavar="RULES", help="House rules: a preset's name or a file.")
     return game(house(handler))

@@ -40,7 +40,7 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
         str, Spec("Address to listen on; 0.0.0.0 for the whole LAN.", "server", Text(255, "ADDRESS", 0))
     ] = "127.0.0.1"
     port: Annotated[int, Spec("Port; 0 for any free one.", "server", whole(0, 65535, "PORT"))] = DEFAULT_PORT
-    name: Annotated[str, Spec("What the server is called.", "server", Text(60))] = "Railbird"
+    name: Annotated[str, Spec("The name of the server.", "server", Text(60))] = "Railbird"
     discovery: Annotated[bool, Spec("Clients on the network find the server.", "server")] = True
     unattended_after: Annotated[
         float, Spec("Seconds without anybody connected after which it ends; 0: never.", "server", SECONDS)

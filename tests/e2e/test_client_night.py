@@ -106,7 +106,7 @@ def test_a_night_from_the_first_hand_to_the_settle_up(tmp_path: Path) -> None:
         ours.expect_no_text("Call the last hand")
         play_until(players, lambda: all(each.shows("─ won and lost ─") for each in players))
         for each in players:
-            each.terminal.expect_text("After hand 3", "Who pays whom", r"pays|Nobody owes")
+            each.terminal.expect_text("After hand 3", "Payments", r"pays|Nobody owes")
             each.terminal.type_keys(ESCAPE)
             each.terminal.expect_no_text("─ won and lost ─")
         seated = wren.seated

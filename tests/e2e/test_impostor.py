@@ -140,7 +140,7 @@ async def test_a_program_that_proves_nothing_gets_no_kept_token() -> None:
     async with run_fake_server() as fake:
         hello, told = await hello_at(fake, ["kept"])
         assert hello.token == ""
-        assert told == [f"What answers at {fake.address} did not prove that it knows you, so you came as somebody new."]
+        assert told == [f"The program at {fake.address} did not prove that it knows you, so you came as somebody new."]
 
 
 ANSWERS: dict[str, Callable[[str, str], list[str]]] = {

@@ -148,7 +148,7 @@ async def test_a_player_reads_that_a_redirect_is_not_followed() -> None:
     async with run_redirecting_server() as server:
         server.point_to("ws")
         assert await join(server.address, Path()) == (
-            f"What answers at {server.address} points to another address, which is not followed: "
+            f"The program at {server.address} points to another address, which is not followed: "
             "ask the host for the address of the game."
         )
 

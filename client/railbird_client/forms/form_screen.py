@@ -54,7 +54,7 @@ MOVING_KEYS = (
 )
 LEAVING_KEYS = (
     ("? F1", "this page; while a value is typed F1 alone"),
-    ("Esc", "go back; what is chosen is there the next time"),
+    ("Esc", "go back; your choices are there the next time"),
 )
 
 

@@ -28,7 +28,7 @@ def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
             *_notes(statement, width),
             *_corrections(statement, width),
             (),
-            (Span("Who pays whom", TextRole.TITLE),),
+            (Span("Payments", TextRole.TITLE),),
             *_payments(statement, worth, width),
         )
 

@@ -119,7 +119,7 @@ class HostForm(GamesForm):
         }
 
     def _name_and_games(self) -> tuple[FormRow, ...]:
-        name = text_row("name", "Name", self.setup.name, sentence="What the lobby calls the table.")
+        name = text_row("name", "Name", self.setup.name, sentence="The name of the table in the lobby.")
         return (name, *self.game_rows())
 
     def dealer_rows(self) -> tuple[FormRow, ...]:
@@ -130,8 +130,8 @@ class HostForm(GamesForm):
         return self.declared_rows("Stakes", "Buy-ins")
 
     def _table_rows(self) -> tuple[FormRow, ...]:
-        hint = "Whoever comes to the table needs the password, or an invite. It is kept in no profile."
-        rows = self.declared_rows("Table", "Time", "Who watches", "Who comes")
+        hint = "Players need the password, or an invite, to come to the table. It is kept in no profile."
+        rows = self.declared_rows("Table", "Time", "Spectators", "Access")
         return (*rows, secret_row("password", "Password", self.password, hint))
 
     def possible(self, setting: Setting) -> tuple[object, ...]:

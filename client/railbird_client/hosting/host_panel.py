@@ -366,7 +366,7 @@ class HostNameDialog(Dialog[Command]):
     def rows(self) -> Iterable[Widget]:
         """Yields the name."""
         yield FormRow("Name", LineInput(max_length=NAME_LENGTH))
-        yield Static(Content("Who watches, or was here before, as the chat shows them."), classes="hint")
+        yield Static(Content("Spectators, and people who were here before, as the chat shows them."), classes="hint")
 
     def read_answer(self) -> Command | None:
         """Reads the name."""

@@ -403,26 +403,26 @@ def unreachable_sentence(address: Address, error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return f"The machine at {address} does not answer: check the address, and that you share a network."
     if isinstance(error, NotEncrypted):
-        return f"What answers at {address} does not encrypt: check the address and the port."
+        return f"The program at {address} does not encrypt: check the address and the port."
     if isinstance(error, ssl.SSLError):
         reason = (error.reason or "no reason given").replace("_", " ").lower()
-        return f"What answers at {address} agrees on no encryption ({reason}): check the address and the port."
+        return f"The program at {address} agrees on no encryption ({reason}): check the address and the port."
     if isinstance(error, OSError | InvalidURI | UnicodeError):
         return f"No server answers at {address}: check the address, and that the host has started the game."
     status = error.response.status_code if isinstance(error, InvalidStatus) else 0
     if status in REDIRECTS:
         return (
-            f"What answers at {address} points to another address, which is not followed: "
+            f"The program at {address} points to another address, which is not followed: "
             "ask the host for the address of the game."
         )
     if status in FULL_STATUS_CODES or _close_code(error) == CLOSE_FULL:
         return f"The server at {address} takes no more connections just now: try again in a moment."
-    return f"What answers at {address} is not a Railbird server: check the address and the port."
+    return f"The program at {address} is not a Railbird server: check the address and the port."
 
 
 def withheld_sentence(address: Address) -> str:
     """Returns that a player has come as somebody new, as a sentence for them."""
-    return f"What answers at {address} did not prove that it knows you, so you came as somebody new."
+    return f"The program at {address} did not prove that it knows you, so you came as somebody new."
 
 
 def refused_certificate(refused: CertificateRefused) -> Closed:

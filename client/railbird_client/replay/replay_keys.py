@@ -33,7 +33,7 @@ class ReplayKey(Enum):
     NORMAL = "2", "2", "Go on at the usual speed"
     FAST = "3", "3", "Go on fast"
     OPEN_CARDS = "o", "O", "Show all cards that are known, or only those that lay open then"
-    WHY = "w", "W", "Who wins what, and by which rules"
+    WHY = "w", "W", "The winners, and the rules that decided"
     GAME = "f2", "F2", "The rules of the game"
     RANKING = "f6", "F6", "Which hand beats which"
     HELP = "question_mark", "?", "The keys of the replayer"

@@ -58,7 +58,7 @@ PACES = (("off", 0.0), ("quick", 0.6), ("usual", 1.5), ("slow", 3.0))
 def setting_rows(settings: Settings, themes: tuple[str, str]) -> tuple[SettingRow, ...]:
     """Returns a row for every setting; `themes` are the names of the dark and the light theme."""
     return (
-        SettingRow("Name", "What the others call you.", (Choice(settings.name, _unchanged),)),
+        SettingRow("Name", "The name that the others see.", (Choice(settings.name, _unchanged),)),
         *_look_rows(settings, *themes),
         *_play_rows(settings),
         *(_preset_row(settings, place) for place in range(PRESET_COUNT)),

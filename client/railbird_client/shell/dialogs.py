@@ -306,7 +306,7 @@ class FullTableDialog(Dialog[FullTableChoice]):
             yield Static(Content("Press [W] to watch from the rail."), classes="question")
             yield from self._elsewhere()
             return
-        taken = "Every seat is taken" if self._table.is_full else "The free seats are for who waits already"
+        taken = "Every seat is taken" if self._table.is_full else "The free seats are for people who wait already"
         yield Static(Content(f"{taken}: {len(self._table.players)} of {self._table.seats}."), classes="question")
         waiting = self._table.waiting
         number = f"{waiting} already wait{'s' * (waiting == 1)}." if waiting else "Nobody waits yet."

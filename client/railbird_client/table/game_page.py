@@ -50,8 +50,8 @@ def _sections(view: TableView) -> Iterator[tuple[str, tuple[str, ...]]]:
     game = view.game
     if description := _DESCRIPTIONS.get(game.id):
         yield "", (f"{capitalize(description)}.",)
-    yield "What you pay and bet", (*_forced_bets(game), _bet_sizes(game))
-    yield "What is dealt", tuple(_dealing(game, view.rules))
+    yield "Forced bets and betting", (*_forced_bets(game), _bet_sizes(game))
+    yield "The deal", tuple(_dealing(game, view.rules))
     yield "Which hand wins", (*_choosing_five(game, view.rules), *_winning(view.rules))
     if view.house:
         yield "How this house plays", view.house
@@ -165,7 +165,7 @@ def _rotation_sentences(rotation: Rotation) -> tuple[str, ...]:
     games = join_words([named_game(chosen) for chosen in rotation.games])
     length = "an orbit of the button" if not rotation.hands else _hands(rotation.hands)
     if rotation.dealers_choice:
-        return (f"Whoever gets the button names one of these for {length}: {games}.",)
+        return (f"The player who gets the button names one of these for {length}: {games}.",)
     return (f"These are played in turn, each for {length}: {games}.",)
 
 

@@ -168,7 +168,7 @@ def ledger_page(view: TableView) -> PageWriter:
             lines.append(line)
         explanation = ["Brought is what somebody has bought in all, less what they took along before."]
         if view.playing and view.collected_pot:
-            explanation.append("What lies in the pot counts once it is won.")
+            explanation.append("Chips in the pot count once they are won.")
         if view.playing:
             explanation.append("Between hands this page is the statement of the night, and says who pays whom.")
         return (*lines, (), *_text_lines(" ".join(explanation), width, TextRole.DIM))
@@ -244,11 +244,11 @@ def _link_sentence(invitation: Invitation) -> str:
     if made is None:
         return "Friends join by your invite link, and are safe from everybody in between:"
     if made.once:
-        sentence = "Whoever uses this link first comes in without a password"
+        sentence = "The first person to use this link comes in without a password"
     elif made.expires:
-        sentence = "Whoever has this link comes in without a password"
+        sentence = "Anybody with this link comes in without a password"
     else:
-        sentence = "Whoever has this link comes in without a password while the table is open"
+        sentence = "Anybody with this link comes in without a password while the table is open"
     term = f", for {format_duration(made.expires)} from now" if made.expires else ""
     return f"{sentence}{term}{', safe from everybody in between' if invitation.fingerprint else ''}:"
 

@@ -146,10 +146,12 @@ class TournamentForm(GamesForm):
 
     def _basic_rows(self) -> tuple[FormRow, ...]:
         return (
-            text_row("name", "Name", self.setup.name, sentence="What the lobby calls the tournament."),
+            text_row("name", "Name", self.setup.name, sentence="The name of the tournament in the lobby."),
             *self.declared_rows("Players"),
-            *self.declared_rows("Tables", "Time", "Who comes"),
-            secret_row("password", "Password", self.password, "Who enters needs the password; it is kept nowhere."),
+            *self.declared_rows("Tables", "Time", "Access"),
+            secret_row(
+                "password", "Password", self.password, "Players need the password to enter; it is kept nowhere."
+            ),
         )
 
     def _money_rows(self) -> tuple[FormRow, ...]:

@@ -231,7 +231,7 @@ def _further_chips_words(terms: TournamentTerms) -> str:
     """Returns what may be bought after the start, each in a sentence; empty where nothing may."""
     sentences: list[str] = []
     if terms.late_entry:
-        again = f"; who is out may enter again{_times_words(terms.re_entries)}" if terms.re_entries else ""
+        again = f"; a player who is out may enter again{_times_words(terms.re_entries)}" if terms.re_entries else ""
         sentences.append(f"Late entry is open to the end of level {terms.late_entry}{again}.")
     if (rebuys := terms.rebuys) is not None:
         price = prize_words(rebuys.price, terms.unit)

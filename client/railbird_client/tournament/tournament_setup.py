@@ -126,7 +126,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
     start: Annotated[
         StartRule | Annotated[int, Meta(ge=1, le=60 * MAX_HOSTED_HOURS)],
         Spec(
-            "Who or what starts it.",
+            "How it starts.",
             "Tables",
             Readable(_parse_start, "RULE|MINUTES", "by-host, when-full, or a number of minutes"),
             label="Starts",

@@ -13,7 +13,7 @@ from railbird_shared.tournament.words import place_words, prize_words
 _CHIPS = "Chips come by a rebuy or the add-on alone: [^T] shows the tournament."
 _SEATS = "Seats are drawn in a tournament, and moves keep its tables even."
 _TIME = "A tournament pauses for all its tables at once: [^T] shows it."
-_BOTS = "Who plays in a tournament enters before it: [^T] shows it."
+_BOTS = "Players enter a tournament before it begins: [^T] shows it."
 
 _NOT_OFFERED: dict[Press, str] = {
     TableKey.ADD_CHIPS: _CHIPS,

@@ -350,7 +350,7 @@ class TournamentsPage(Page):
             if password is not None:
                 self._ask(RegisterTournament(tournament=status.tournament, password=password))
 
-        self.app.push_screen(PasswordDialog(status.name, "Who enters needs the password."), on_answer)
+        self.app.push_screen(PasswordDialog(status.name, "Players need the password to enter."), on_answer)
 
     def _choose_deal(self, tournament: str) -> None:
         view = self._known.view

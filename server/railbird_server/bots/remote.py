@@ -49,7 +49,7 @@ async def open_wire(place: Address, tokens: Sequence[str] = ()) -> WebSocketWire
             raise WireClosed("The server is not the one of the invite link, so nothing was sent to it.") from None
         raise WireClosed(f"No authority vouches for {place}: give the bots the invite link of its host.") from None
     except (InvalidHandshake, NotEncrypted, EOFError, ssl.SSLError):
-        raise WireClosed(f"What answers at {place.url} is no Railbird server.") from None
+        raise WireClosed(f"The program at {place.url} is no Railbird server.") from None
     except (OSError, TimeoutError):
         raise WireClosed(f"Nobody answers at {place.url}; check the address and that the server runs.") from None
     return WebSocketWire(connection, connection.recognition)
@@ -145,7 +145,7 @@ class _RemoteBot:
                 traceback.print_exception(error)
                 return f"{type(self._bot).__name__} stopped at an error of its own."
             fault = clean_line(describe_error(error), _MAX_SENTENCE_LENGTH)
-            return f"What the server says of the table makes no sense to a bot of this version ({fault})."
+            return f"A bot of this version cannot make sense of the table that the server tells of ({fault})."
         finally:
             await self.close()
         return ""
@@ -168,7 +168,7 @@ class _RemoteBot:
                 more = bool(page.tables) and first < page.total
         except TimeoutError:
             raise BotRejected(
-                f"What answers at {place} does not list its tables, so it is no Railbird server."
+                f"The program at {place} does not list its tables, so it is no Railbird server."
             ) from None
         except CommandRefused as refused:
             raise BotRejected(str(refused)) from None

@@ -25,7 +25,7 @@ COMMANDS = {
     "rules": "Print the rules: an overview, a game's page, clauses by id or group, or all clauses with a word.",
     "schema": "Print the JSON Schema of the protocol.",
     "serve": "Serve tables until interrupted.",
-    "statement": "Print who bought, took away and won how much, and who pays whom.",
+    "statement": "Print each player's buy-ins, cash-outs and result, and the payments that settle them.",
     "verify": "Replay Poker Hand History files, or folders of them, by the rules.",
 }
 """What each command does, by its name; the module and the function of a command have its name too."""

@@ -185,7 +185,7 @@ def open_table(found: Found, /, name: str, game: str, **terms: Any) -> None:
     async def work(session: OwnerSession) -> str:
         table = await session.open_table(command)
         opened = next((each for each in await session.tables() if each.table == table), None)
-        return f"{opened.name if opened else name} is open ({table}); who sits down first hosts it."
+        return f"{opened.name if opened else name} is open ({table}); the first to sit down hosts it."
 
     run_as_owner(found, work)
 

@@ -95,9 +95,9 @@ def list_tournaments(found: Found) -> None:
 @click.option("--chips", default=3000, show_default=True, type=click.IntRange(20, MAX_STARTING_CHIPS), help="A stack.")
 @click.option("--hours", default=2.0, show_default=True, type=click.FloatRange(0.1, MAX_HOSTED_HOURS), help="About.")
 @click.option("--seats", default=9, show_default=True, type=click.IntRange(MIN_SEATS, MAX_SEATS), help="Of one table.")
-@click.option("--buy-in", default=0, type=click.IntRange(0, MAX_PRICE), help="What an entry costs.")
-@click.option("--bounty", default=0, type=click.IntRange(0, MAX_PRICE), help="What of it a knockout brings.")
-@click.option("--unit", default="", help='What a unit of the prices is worth, such as "1 EUR".')
+@click.option("--buy-in", default=0, type=click.IntRange(0, MAX_PRICE), help="The price of an entry.")
+@click.option("--bounty", default=0, type=click.IntRange(0, MAX_PRICE), help="The part of it that a knockout brings.")
+@click.option("--unit", default="", help='The worth of a unit of the prices, such as "1 EUR".')
 @click.option("--bots", default=0, type=click.IntRange(0, MAX_ENTRANTS), help="Bots fill up to so many players.")
 @click.option("--start", is_flag=True, help="Start it at once, with the bots.")
 @click.pass_obj

@@ -19,7 +19,9 @@ from railbird_shared.game.variants import VARIANTS
 
 
 @click.command()
-@click.option("--game", default="holdem", show_default=True, type=click.Choice(list(VARIANTS)), help="What is played.")
+@click.option(
+    "--game", default="holdem", show_default=True, type=click.Choice(list(VARIANTS)), help="The game that is played."
+)
 @click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
 @click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many seats a table has; 0: as many as usual.")
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")

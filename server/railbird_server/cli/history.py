@@ -53,7 +53,9 @@ def _with_search(command: Command) -> Command:
         ),
         click.option("--game", default="", metavar="GAME", help="The id of a game, such as omaha8."),
         click.option("--table", default="", metavar="TABLE", help="The id of a table."),
-        click.option("--result", default=None, type=click.Choice(["won", "lost"]), help="What --player did in them."),
+        click.option(
+            "--result", default=None, type=click.Choice(["won", "lost"]), help="Hands that --player won or lost."
+        ),
         click.option("--showdown", is_flag=True, help="Only hands that came to a showdown."),
         click.option("--pot", default=0, type=click.IntRange(min=0), help="The least chips that were in the pot."),
         click.option("--since", default=None, type=click.DateTime(["%Y-%m-%d"]), help="The first day, UTC."),
@@ -65,7 +67,7 @@ def _with_search(command: Command) -> Command:
 
 
 _all_cards_option = click.option(
-    "--all-cards", is_flag=True, help="Tell every card that was dealt to anybody, for whoever looks into foul play."
+    "--all-cards", is_flag=True, help="Tell every card that was dealt to anybody, to look into foul play."
 )
 
 

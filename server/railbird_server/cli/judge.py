@@ -88,12 +88,12 @@ def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
     "--low", "The lowest hand wins, by this order.", tuple(order.value for order in Order if order != Order.HIGH)
 )
 @click.option("--high", is_flag=True, help="The highest hand wins; with --low each takes a half.")
-@choice_option("--qualifier", "What a low hand needs: eight or better.", ("none", "8"))
+@choice_option("--qualifier", "The qualifier of a low hand: eight or better.", ("none", "8"))
 @click.option("--two-from-hand", is_flag=True, help="Exactly two cards from the hand and three from the board.")
 @choice_option("--pack", "Cards in the pack.", ("52", "40", "36", "32", "20"))
 @choice_option("--packs", "Packs shuffled together.", ("1", "2", "3", "4"))
 @choice_option("--jokers", "Jokers in the pack.", ("0", "1", "2"))
-@choice_option("--joker-role", "What jokers are.", JokerRole)
+@choice_option("--joker-role", "The role of jokers.", JokerRole)
 @click.option(
     "--wild", default="", help='Wild cards: deuces, one-eyed-jacks, or any ranks and cards (kings, "3 9 Kh").'
 )
@@ -109,7 +109,7 @@ def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
 @choice_option("--suit-tiebreak", "Suits break ties, by this method.", ("0", "1", "2", "3"))
 @choice_option("--suit-order", "The suits from high to low.", SUIT_ORDERS)
 @choice_option("--unbeatable", "A circular order in which no hand is above all others.", CircularOrder)
-@choice_option("--odd-chip", "Who gets chips that cannot be shared.", OddChip)
+@choice_option("--odd-chip", "The winner of chips that cannot be shared.", OddChip)
 @click.option("--short", is_flag=True, help="Print the answer without the reasons.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling for programs.")
 def judge(

@@ -184,7 +184,7 @@ def _place(path: Path, line: int) -> str:
 
 def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
     """Returns a file with every setting, by the field: its value, and whether it is the default and so a comment."""
-    lines = ["# The settings of a Railbird server. What stands behind a # is as usual."]
+    lines = ["# The settings of a Railbird server. Lines behind a # are as usual."]
     for section in SECTIONS:
         lines += ["", f"[{section}]"]
         for setting in SETTINGS:

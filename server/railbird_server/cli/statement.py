@@ -98,11 +98,11 @@ TOTAL_COLUMNS = ("name", "player", "evenings", "chips", "money", "currency")
 @click.argument("table", default="")
 @with_data_setting
 @click.option("--host", default="", metavar="NAME", help="Only tables that this host opened.")
-@click.option("--totals", is_flag=True, help="What each player has won over all evenings.")
+@click.option("--totals", is_flag=True, help="Each player's result over all evenings.")
 @click.option("--csv", "form", flag_value="csv", help="Print CSV, for spreadsheets.")
 @click.option("--json", "form", flag_value="json", help="Print JSON.")
 def statement(*, table: str, data: str | None, host: str, totals: bool, form: str | None) -> None:
-    """Print who bought, took away and won how much, and who pays whom.
+    """Print each player's buy-ins, cash-outs and result, and the payments that settle them.
 
     TABLE is the id of a table, or a name, of which the latest table counts; without it the tables of the last night are
     told. The server may run meanwhile. A running hand is left out: the chips are those that it began with.

@@ -148,7 +148,7 @@ def _describe_betting(variant: Variant, street: Street, *, first: bool) -> Itera
     if first and variant.forced_bets is ForcedBets.ANTES_AND_BUTTON:
         yield cite("The button may raise though nobody did.", "BT-18")
     if first and variant.forced_bets is ForcedBets.ANTES_AS_BET:
-        yield cite("Who stays in sees the bet or raises; nobody checks.", "SIMPLE-6")
+        yield cite("Players who stay in see the bet or raise; nobody checks.", "SIMPLE-6")
     if variant.structure is Structure.FIXED and street.big_bet:
         yield cite("Big bets.", "BT-31")
     if variant.structure is Structure.FIXED and street.open_pair:
@@ -165,7 +165,7 @@ def _describe_first_to_act(variant: Variant, street: Street, *, first: bool) -> 
         case FirstToAct.LEFT_OF_BUTTON | FirstToAct.LEFT_OF_BLINDS:
             return cite("Betting begins left of the button.", "BT-15" if first else "BT-17")
         case FirstToAct.OPENER:
-            return cite("Betting begins with who opened, or the next player in to their left.", "VT-5D-8")
+            return cite("Betting begins with the opener, or the next player in to their left.", "VT-5D-8")
         case FirstToAct.LOWEST_UPCARD:
             return cite("The lowest upcard begins, of equal ranks the lowest suit.", "VT-S7-3", "VT-S7-4", "VT-S7-15")
         case FirstToAct.HIGHEST_UPCARD:
@@ -359,7 +359,7 @@ def game_page(variant: Variant, rulebook: Rulebook, stakes: Stakes | None = None
     ending = [
         ("Showdown", list(_describe_showdown(variant))),
         ("Hands", [*describe_ranking(variant), *describe_card_use(variant)]),
-        ("The pot", [cite("What nobody calls of a bet goes back.", "AI-10"), *describe_sharing(variant)]),
+        ("The pot", [cite("The part of a bet that nobody calls goes back.", "AI-10"), *describe_sharing(variant)]),
     ]
     special = list(_special_rules(variant))
     all_sentences = [sentence for _, sentences in (*facts, *streets, *ending) for sentence in sentences]
@@ -372,11 +372,11 @@ def game_page(variant: Variant, rulebook: Rulebook, stakes: Stakes | None = None
         *_fact_entries(facts),
         Heading("How it goes"),
         *_fact_entries((f"{place}. {name}", sentences) for place, (name, sentences) in enumerate(streets, start=1)),
-        Heading("Who wins"),
+        Heading("The winner"),
         *_fact_entries(ending),
     ]
     if special:
-        blocks += [Heading("What is special"), *[Entry("-", str(sentence)) for sentence in special]]
+        blocks += [Heading("Special rules"), *[Entry("-", str(sentence)) for sentence in special]]
     clauses = [Entry(clause.id, clause.text) for clause in rulebook.select(clause_ids)]
     return [*blocks, Heading("The clauses"), *clauses]
 
@@ -397,7 +397,7 @@ def _describe_showdown(variant: Variant) -> Iterator[CitedSentence]:
         yield cite("The hands are shown in the order of the seats.", "SIMPLE-16")
     else:
         yield cite(
-            "Who bet or raised last in the final round shows first, or else the first left of the button.",
+            "The last to bet or raise in the final round shows first, or else the first left of the button.",
             "SD-2",
             "SD-3",
         )
@@ -407,14 +407,14 @@ def _describe_showdown(variant: Variant) -> Iterator[CitedSentence]:
     elif variant.hilo_declare or variant.declared_hands or variant.ranking.circular:
         yield cite("Every hand is shown.", "SD-4")
     else:
-        yield cite("Who is beaten may muck unseen.", "SD-6")
+        yield cite("A beaten player may muck unseen.", "SD-6")
     if variant.declared_hands:
         yield cite("Players say what they hold, and a hand counts for no more than was said.", "SD-10", "SD-11")
     else:
         yield cite("Cards speak.", "SD-9")
     if variant.hilo_declare:
         yield cite("Players first declare for high, low or both, in secret and together.", "SD-21", "SD-23")
-        yield cite("Who declares both has to win both.", "SD-22")
+        yield cite("A player who declares both has to win both.", "SD-22")
 
 
 def _special_rules(variant: Variant) -> Iterator[CitedSentence]:
@@ -449,7 +449,7 @@ def _describe_draw_limits(variant: Variant) -> Iterator[CitedSentence]:
         four = ", four to an ace or a wild card" if whole_hand else ""
         yield cite(f"At most three cards are drawn{four}.", "VT-5D-11")
     if variant.fifth_card_last and whole_hand:
-        yield cite("Who draws five gets the fifth after all others have drawn.", "VT-5D-12")
+        yield cite("A player who draws five gets the fifth after all others have drawn.", "VT-5D-12")
         yield cite("If nobody else was served since the fourth, a card is burned before it.", "VT-5D-13")
     if variant.bottom_card_held:
         yield cite("The bottom card is not drawn while another is left.", "VT-5D-14")

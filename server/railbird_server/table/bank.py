@@ -230,7 +230,10 @@ def _check_balance(players: tuple[CorrectedPlayer, ...]) -> None:
         more, less = ("given", "taken") if balance > 0 else ("taken", "given")
         raise Refusal("correction", f"The correction does not balance: {abs(balance):,} more are {more} than {less}.")
     if not players or any(not each.chips for each in players):
-        raise Refusal("correction", "Name who gets chips and who gives them, each with a number that is not zero.")
+        raise Refusal(
+            "correction",
+            "Name the players that get chips and those that give them, each with a number that is not zero.",
+        )
 
 
 def _account(seats: Seats, bank: Bank, wanted: CorrectedPlayer) -> CorrectedAccount:

@@ -75,7 +75,7 @@ MIXES = (
     Mix(
         "dealers-choice",
         "Dealer's Choice",
-        "whoever gets the button names the game, with wild cards if they like",
+        "the player who gets the button names the game, with wild cards if they like",
         6,
         (
             "holdem",

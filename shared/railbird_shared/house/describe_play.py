@@ -45,7 +45,7 @@ def draws(game: Variant) -> Facts:
     later = [street for street in game.streets if street.draw and street.has_betting]
     if later:
         opened = later[0].first_to_act is FirstToAct.OPENER
-        player, clause = ("who opened the first", "VT-5D-8") if opened else ("left of the button", "VT-5D-9")
+        player, clause = ("the player who opened the first", "VT-5D-8") if opened else ("left of the button", "VT-5D-9")
         facts["opener_first_round2"] = f"The round after a draw begins with the player {player} ({clause})."
     if game.high is None and game.ranking.order is Order.ACE_TO_FIVE:
         must = "has to" if game.sevens_must_bet else "need not"

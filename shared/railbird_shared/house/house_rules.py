@@ -340,7 +340,7 @@ def _tell_straddles(most: int) -> str:
 def _tell_first_dealer(chosen: FirstDealer) -> str:
     if chosen is FirstDealer.HIGH_CARD:
         return "The highest of one card each deals first (DL-2)."
-    return "Cards are dealt round until a jack falls, and whoever gets it deals first (DL-4)."
+    return "Cards are dealt round until a jack falls, and the player who gets it deals first (DL-4)."
 
 
 def _tell_called_hands(may_be_seen: bool) -> str:
@@ -434,7 +434,9 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     )
     qualifier: Annotated[
         Qualifier | None,
-        _winning("HS-11", "Low qualifies", "What the low half needs.", OneOf((0, EIGHT_OR_BETTER), zero_is_none=True)),
+        _winning(
+            "HS-11", "Low qualifies", "The qualifier of the low half.", OneOf((0, EIGHT_OR_BETTER), zero_is_none=True)
+        ),
         Words({0: "with anything", EIGHT_OR_BETTER: "with eight or better"}),
         Where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
     ] = None
@@ -488,13 +490,13 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """How many players in a row may straddle, from the big blind's left (BT-43)."""
     open_requirement: Annotated[
         OpeningRequirement | None,
-        _betting("HS-31", "To open", "What a draw game needs to be opened."),
+        _betting("HS-31", "To open", "The hand that opens a draw game."),
         Words({"none": "any hand", "jacks": "a pair of jacks", "progressive": "jacks, then queens, ..."}),
         Where("in draw games with antes that high hands win (VT-5D-20)", _openers_count, ("draw_bets",)),
     ] = None
     opener_first_round2: Annotated[
         FirstAfterDraw | None,
-        _betting("HS-18", "First after draw", "Who acts first after a draw."),
+        _betting("HS-18", "First after draw", "Which player acts first after a draw."),
         Words({"opener": "the opener", "left-of-button": "left of the button"}),
     ] = None
     sevens_must_bet: Annotated[
@@ -550,7 +552,11 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ante_form: Annotated[
         AnteForm,
         _start(
-            "HS-40", "Ante paid by", "Who posts the ante in games with blinds.", facts=("ante",), in_tournaments=False
+            "HS-40",
+            "Ante paid by",
+            "Which player posts the ante in games with blinds.",
+            facts=("ante",),
+            in_tournaments=False,
         ),
         Words({"each": "everybody", "big-blind": "the big blind, for all"}),
         Where("in games with blinds (CX-46)", _ante_form_counts, ("draw_bets",)),
@@ -563,7 +569,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = None
     stud_start: Annotated[
         StudStart | None,
-        _start("HS-32", "Stud starts", "Who begins a hand of stud.", facts=("forced_bets",)),
+        _start("HS-32", "Stud starts", "Which player begins a hand of stud.", facts=("forced_bets",)),
         Words({"high-card": "the high card opens", "low-bring-in": "the low card brings in"}),
     ] = None
     first_dealer: Annotated[
@@ -621,7 +627,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = True
     odd_chip: Annotated[
         OddChip | None,
-        _showdown("HS-23", "Odd chip goes", "Who gets a chip that cannot be shared."),
+        _showdown("HS-23", "Odd chip goes", "Which winner gets a chip that cannot be shared."),
         Words({"position": "left of the button", "suit": "by the highest suit"}),
     ] = None
     show_one_card: Annotated[
@@ -657,7 +663,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         _customs(
             "HS-45",
             "Seven-deuce",
-            "What every player pays to a winner holding 7-2.",
+            "The chips that every player pays to a winner holding 7-2.",
             AMOUNT,
             values=(0, 1, 2, 5, 10, 20, 50),
         ),
@@ -668,7 +674,11 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     bomb_pot: Annotated[
         Chips,
         _customs(
-            "HS-46", "Bomb pot", "What each posts in a bomb pot, in chips.", AMOUNT, values=(0, 2, 5, 10, 20, 50, 100)
+            "HS-46",
+            "Bomb pot",
+            "The bomb pot's ante of each player, in chips.",
+            AMOUNT,
+            values=(0, 2, 5, 10, 20, 50, 100),
         ),
         Where("where a board is dealt (HS-46)", _has_board),
     ] = 0
@@ -720,7 +730,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         _chips(
             "HS-38",
             "Charge an hour",
-            "What each pays for an hour, in chips.",
+            "The charge of each player for an hour, in chips.",
             AMOUNT,
             values=(0, 1, 2, 5, 10, 20, 50),
             facts=("rake",),

@@ -26,7 +26,7 @@ MAX_CHARACTERS = 64 * 1024
 
 def to_toml(house: HouseRules) -> str:
     """Returns house rules as the text of a file, by their clauses; rules left to the game are comments in it."""
-    lines = ["# The rules of this house. What stands behind a # is left to each game.", ""]
+    lines = ["# The rules of this house. Lines behind a # are left to each game.", ""]
     rules = sorted(rules_of(type(house)).values(), key=lambda rule: int(rule.spec.clause.partition("-")[2]))
     for rule in rules:
         value = rule.value_in(house)

@@ -26,7 +26,7 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
         Count | None,
         Spec(
             "How many may watch without a seat.",
-            "Who watches",
+            "Spectators",
             whole(0, 10_000, "PEOPLE"),
             label="May watch",
             values=(None, 0, 1, 2, 3, 5, 10, 20, 50, 100),
@@ -37,7 +37,7 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
         bool,
         Spec(
             "Whether the players read what the rail writes.",
-            "Who watches",
+            "Spectators",
             label="Read by",
             values=(False, True),
             words=lambda speaks: "the players, too" if speaks else "the rail alone",
@@ -47,7 +47,7 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
         RailHands,
         Spec(
             "How many hands the rail is behind; it sees finished hands of players who let it.",
-            "Who watches",
+            "Spectators",
             label="Behind by",
             unit="hands",
             zero="nothing",
@@ -59,7 +59,7 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
         RailSeconds,
         Spec(
             "How many seconds the rail is behind; it sees finished hands of players who let it.",
-            "Who watches",
+            "Spectators",
             label="and by",
             unit="seconds",
             zero="nothing",
@@ -70,7 +70,7 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
         bool,
         Spec(
             "Whether a delayed rail sees the cards of the house's bots.",
-            "Who watches",
+            "Spectators",
             label="Bots' cards",
             values=(True, False),
             words=lambda bots: "seen by a delayed rail" if bots else "never seen",

@@ -87,7 +87,7 @@ class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
     chip_worth: Annotated[
         Worth,
         Spec(
-            "What a chip is worth at the settle-up, as in 0.05 EUR; nothing where chips are chips.",
+            "The worth of a chip at the settle-up, as in 0.05 EUR; nothing where chips are chips.",
             "Buy-ins",
             WORTH,
             label="A chip is worth",
@@ -182,7 +182,7 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
     ante: Annotated[
         Chips,
         Spec(
-            "What everybody posts before the cards, in chips; nothing for the game's own.",
+            "The ante that everybody posts before the cards, in chips; nothing for the game's own.",
             "Stakes",
             whole(0, MAX_BET, "CHIPS"),
             label="Ante",
@@ -204,7 +204,7 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
     buy_in: Annotated[
         Chips,
         Spec(
-            f"What a player brings who names no amount. {LIMIT}",
+            f"The chips of a player who names no amount. {LIMIT}",
             "Buy-ins",
             label="Usually",
             unit="chips",
@@ -223,7 +223,7 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
             noun="the buy-in",
         ),
     ] = 0
-    bomb_pot: Annotated[Chips, Spec("What everybody posts in a bomb pot, in chips (HS-46).", "Bomb pots")] = 0
+    bomb_pot: Annotated[Chips, Spec("The ante that everybody posts in a bomb pot, in chips (HS-46).", "Bomb pots")] = 0
     bomb_pot_every: Annotated[
         Count,
         Spec("Every so many hands one is a bomb pot (HS-47).", "Bomb pots", whole(0, MAX_BOMB_POT_HANDS, "HANDS")),
@@ -244,10 +244,10 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
         bool,
         Spec(
             "Whether the lobby and the network list it.",
-            "Who comes",
+            "Access",
             Switch("--listed", "--unlisted"),
             label="Seen by",
             values=(True, False),
-            words=lambda listed: "who finds the server" if listed else "whom you invite",
+            words=lambda listed: "everybody on the server" if listed else "people you invite",
         ),
     ] = True

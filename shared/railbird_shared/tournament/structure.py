@@ -139,7 +139,7 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     chips: Annotated[
         StartingChips,
         Spec(
-            "What everybody starts with.",
+            "The chips that everybody starts with.",
             "Players",
             whole(20, MAX_STARTING_CHIPS, "CHIPS"),
             label="Chips",
@@ -160,17 +160,17 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     time_bank: TimeBank | None = None
     watchers: Annotated[
         bool,
-        Spec("Whether anybody may watch its tables.", "Who comes", label="Watchers", values=(True, False)),
+        Spec("Whether anybody may watch its tables.", "Access", label="Watchers", values=(True, False)),
     ] = True
     listed: Annotated[
         bool,
         Spec(
             "Whether the lobby lists it; its page tells you its code.",
-            "Who comes",
+            "Access",
             Switch("--listed", "--unlisted"),
             label="Seen by",
             values=(True, False),
-            words=lambda listed: "who comes to the lobby" if listed else "who knows its code",
+            words=lambda listed: "everybody in the lobby" if listed else "people who know its code",
         ),
     ] = True
     buy_in: Annotated[
@@ -188,7 +188,7 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     bounty: Annotated[
         Price,
         Spec(
-            "What goes to who knocks the player out.",
+            "The part that goes to the player who knocks another out.",
             "Prizes",
             label="of which bounty",
             typed=True,
@@ -200,7 +200,7 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     unit: Annotated[
         Worth,
         Spec(
-            "What a unit of all prices and prizes is worth, as in 1 EUR; nothing where points are points.",
+            "The worth of a unit of all prices and prizes, as in 1 EUR; nothing where points are points.",
             "Prizes",
             Readable(lambda text: str(parse_worth(text)), "WORTH", "an amount and a currency, such as 1 EUR"),
             label="A unit is worth",
@@ -211,7 +211,7 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
         tuple[Share, ...],
         Meta(max_length=MAX_PLACES_PAID),
         Spec(
-            "What the places get, in parts of the pool; type as in 50 30 20, nothing for the usual shares.",
+            "The shares of the places in the pool; type as in 50 30 20, nothing for the usual shares.",
             "Prizes",
             Readable(parse_shares, "SHARES", f"up to {MAX_PLACES_PAID} shares, such as '50 30 20'"),
             label="Payouts",

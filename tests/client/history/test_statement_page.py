@@ -29,7 +29,7 @@ def test_a_statement_says_who_won_what_and_who_pays_whom() -> None:
         "The house has taken 12.",
         "A chip is worth 0.05 EUR.",
         "",
-        "Who pays whom",
+        "Payments",
         "Wren pays Heron 12.40 EUR",
         "Wren pays the house 0.60 EUR",
     ]

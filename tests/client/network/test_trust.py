@@ -125,7 +125,7 @@ async def test_a_server_with_an_older_encryption_is_told_from_one_that_does_not_
         with pytest.raises(ssl.SSLError) as failed:
             await open_connection(address, TIMEOUT_SECONDS)
         assert unreachable_sentence(address, failed.value) == (
-            f"What answers at {address} agrees on no encryption (tlsv1 alert protocol version): check the address and "
+            f"The program at {address} agrees on no encryption (tlsv1 alert protocol version): check the address and "
             "the port."
         )
 

@@ -39,7 +39,7 @@ ROWS = (
 async def open_settings(harness: AppHarness, key: str = "s") -> None:
     await harness.pilot.press(key)
     await harness.wait_for_screen(SettingsScreen)
-    await harness.wait_for_text("What the others call you.")
+    await harness.wait_for_text("The name that the others see.")
 
 
 def is_ascii(harness: AppHarness) -> bool:

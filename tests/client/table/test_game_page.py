@@ -28,11 +28,11 @@ def test_holdem_is_told_from_its_blinds_to_its_winner() -> None:
         "No-Limit Hold'em 1/2",
         "Two cards of your own, five for everybody.",
         "",
-        "What you pay and bet",
+        "Forced bets and betting",
         "The blinds are 1 and 2.",
         "Bets and raises are 2 up to all your chips.",
         "",
-        "What is dealt",
+        "The deal",
         "You get 2 cards, and 5 on the board for everybody.",
         "Betting rounds: preflop, flop, turn and river.",
         "",
@@ -79,7 +79,7 @@ def test_the_rules_of_the_house_and_the_games_of_the_table_follow() -> None:
     assert "How this house plays" in lines
     assert lines[-2:] == [
         "Dealer's Choice",
-        "Whoever gets the button names one of these for one hand: No-Limit Hold'em, deuces wild and Razz.",
+        "The player who gets the button names one of these for one hand: No-Limit Hold'em, deuces wild and Razz.",
     ]
 
 
@@ -92,5 +92,5 @@ def test_only_who_has_cards_to_spare_is_told_that_the_best_five_count(game: str)
 def test_every_game_has_a_page_within_the_screen(game: str) -> None:
     lines = page(view_of(ChosenGame(game)), 76)
     assert all(len(line) <= 76 for line in lines)
-    assert {"What you pay and bet", "What is dealt", "Which hand wins"} <= set(lines)
+    assert {"Forced bets and betting", "The deal", "Which hand wins"} <= set(lines)
     assert "None" not in "".join(lines)

@@ -156,10 +156,10 @@ def test_who_waits_reads_when_it_starts(start: StartRule, left_ms: int | None, w
         ({"late_entry": 4}, "Late entry is open to the end of level 4."),
         (
             {"late_entry": 4, "re_entries": 1},
-            "Late entry is open to the end of level 4; who is out may enter again once.",
+            "Late entry is open to the end of level 4; a player who is out may enter again once.",
         ),
-        ({"late_entry": 4, "re_entries": -1}, "who is out may enter again."),
-        ({"late_entry": 4, "re_entries": 3}, "who is out may enter again 3 times."),
+        ({"late_entry": 4, "re_entries": -1}, "a player who is out may enter again."),
+        ({"late_entry": 4, "re_entries": 3}, "a player who is out may enter again 3 times."),
         (
             {"rebuys": Rebuys(chips=2000, price=10, until_level=5)},
             "You may rebuy 2,000 chips for 10.00 EUR, to the end of level 5.",

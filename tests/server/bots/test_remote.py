@@ -180,7 +180,7 @@ async def test_something_else_that_answers_is_said_so() -> None:
     async with await asyncio.start_server(greet, "127.0.0.1", 0) as other:
         port = other.sockets[0].getsockname()[1]
         status, [complaint] = await run_and_collect_failures(f"ws://127.0.0.1:{port}")
-    assert (status, complaint) == (1, f"What answers at ws://127.0.0.1:{port} is no Railbird server.")
+    assert (status, complaint) == (1, f"The program at ws://127.0.0.1:{port} is no Railbird server.")
 
 
 async def test_an_address_that_is_none_is_said_so() -> None:
@@ -297,7 +297,7 @@ async def test_what_a_bot_cannot_make_sense_of_is_said_with_its_place(monkeypatc
     async with scripted_server(WELCOME, Accepted(id=1), Lobby(tables=(DEN,))) as address:
         _, [complaint] = await run_and_collect_failures(address)
     assert complaint.startswith(
-        "What the server says of the table makes no sense to a bot of this version (KeyError in"
+        "A bot of this version cannot make sense of the table that the server tells of (KeyError in"
     )
     assert "stumble (" in complaint
     assert "a card of the player" not in complaint
@@ -309,7 +309,7 @@ async def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.
         status, [complaint] = await run_and_collect_failures(address)
     assert (status, complaint) == (
         1,
-        f"What answers at {address} does not list its tables, so it is no Railbird server.",
+        f"The program at {address} does not list its tables, so it is no Railbird server.",
     )
 
 

@@ -160,7 +160,7 @@ async def test_the_owner_opens_a_table_that_waits_for_its_first_player(server: S
     status, words = await admin(tmp_path, "open", "Friday", "horse", "--seats", "6", "--bet", "4")
     assert status == 0
     assert words.startswith("Friday is open (")
-    assert words.endswith("); who sits down first hosts it.")
+    assert words.endswith("); the first to sit down hosts it.")
     assert "hosted by the house" in (await admin(tmp_path, "tables"))[1]
     wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
     table = words.partition("(")[2].partition(")")[0]

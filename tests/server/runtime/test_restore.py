@@ -444,7 +444,7 @@ async def test_nobody_is_told_of_what_is_not_kept_and_the_table_goes_on_when_the
         for _ in range(2):
             refused = await actor.wait_for(Refused)
             assert (refused.id, refused.code) == (70, "not-kept")
-            assert refused.sentence == f"{notice.sentence} What you asked for is done then."
+            assert refused.sentence == f"{notice.sentence} Your request is carried out then."
             await actor.link.send(act)  # under the same id it is done once
         store.full.clear()
         await other.wait_for(Notice, lambda notice: notice.sentence == "The table goes on.")

@@ -88,7 +88,7 @@ class TableKey(Enum):
     WHY = "w", "W", "Show why the hand ended as it did"
     GAME = "f2", "F2", "Read the rules of the game: bets, cards, and which hand wins"
     HINTS = "f3", "F3", "Show hints for beginners, or no longer: what beats you, which cards help"
-    CHARTS = "f4", "F4", "Show charts of this night: who won how much by and by, and how they play"
+    CHARTS = "f4", "F4", "Show charts of this night: each player's result over time, and how they play"
     RANKING = "f6", "F6", "Show which hand beats which in this game"
     INVITE = "j", "J", "Show how friends join"
     LEDGER = "dollar_sign", "$", "Show who has won and lost how much"

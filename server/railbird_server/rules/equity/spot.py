@@ -130,7 +130,7 @@ def spot_of(view: TableView, variant: Variant, gone: Iterable[Card] = ()) -> Spo
     if not view.playing or view.street < 0 or len(live) < 2:
         return NoEquity("Fewer than two hands contest the pot.")
     if variant.hilo_declare or variant.declared_hands:
-        return NoEquity("What the hands count for is still to be declared.")
+        return NoEquity("Whether the hands go high or low is still to be declared.")
     if _exchange_left(view, variant, live):
         return NoEquity("Cards are still to be exchanged.")
     hands = [_known_hand(seat, variant) for seat in live]

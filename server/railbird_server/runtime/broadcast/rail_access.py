@@ -96,7 +96,7 @@ class RailAccess:
         found = (viewer for viewer in self._watching() if look_alike(viewer.player.name, name))
         viewer = next(found, None)
         if viewer is None:
-            raise Refusal("no-player", f"Nobody called {name} watches this table; look at the list of who does.")
+            raise Refusal("no-player", f"Nobody called {name} watches this table; look at the list of its watchers.")
         if viewer.player is self._members.host:
             raise Refusal("not-yourself", "The host of a table is not sent away from it.")
         self._away_until[viewer.player.id] = now + AWAY_MS

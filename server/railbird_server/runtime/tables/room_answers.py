@@ -24,7 +24,7 @@ TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a mo
 
 CLOSED = "That table is closed."
 
-DONE_LATER = "What you asked for is done then."
+DONE_LATER = "Your request is carried out then."
 
 
 def refuse_crowd(request: ViewerCommand) -> None:

@@ -107,7 +107,7 @@ def test_the_ledger_lists_the_biggest_winner_first() -> None:
 def test_the_ledger_says_that_the_pot_is_not_counted_yet() -> None:
     seat = replace(seat_view(1, stack=180), bought_in=200)
     playing = {"playing": True, "pots": (Pot(20, (1, 2)),)}
-    assert "counts once it is won" in ledger(seat, width=90, **playing)
+    assert "count once they are won" in ledger(seat, width=90, **playing)
     assert "counts once it is won" not in ledger(seat, width=90)
 
 

@@ -104,7 +104,7 @@ def test_while_cards_are_exchanged_an_equity_has_no_meaning_and_afterwards_it_ha
 
 def test_a_hand_that_counts_as_declared_has_no_equity() -> None:
     variant = replace(VARIANTS["omaha8"], hilo_declare=True)
-    assert spot_of(playing_view(), variant) == NoEquity("What the hands count for is still to be declared.")
+    assert spot_of(playing_view(), variant) == NoEquity("Whether the hands go high or low is still to be declared.")
 
 
 def playing_view() -> TableView:
