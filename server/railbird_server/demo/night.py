@@ -243,7 +243,7 @@ class Night:
         statement = await wren.read(AskStatement(), Statement)
         self._tell_statement(statement)
         await wren.request(EndNight())
-        for someone in self._people:
+        for someone in (*self._people, table.rail):
             await someone.wait_until(lambda someone=someone: someone.closed is not None, "the table stays open.")  # type: ignore[misc]
         return statement
 

@@ -38,6 +38,7 @@ async def test_repeated_escape_closes_the_palette_once(tmp_path: Path) -> None:
         for _ in range(5):
             running.app.post_message(Key("escape", None))
         await running.wait_for_screen(StartScreen)
+        await running.pilot.pause()  # until every key has come
         await running.app.screen.run_action("rename")
         await running.wait_for_text("Your name")
 
