@@ -241,7 +241,7 @@ MOST_IMPORTS = 25
 IMPORTING_MORE = {
     "client/railbird_client/lobby/lobby_screen.py": 26,
     "server/railbird_server/runtime/serve.py": 28,
-    "server/railbird_server/runtime/session.py": 30,
+    "server/railbird_server/runtime/session.py": 28,
     "server/railbird_server/runtime/tournaments/running_tournament.py": 28,
     "server/railbird_server/table/table.py": 30,
 }

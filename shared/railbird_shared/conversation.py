@@ -39,9 +39,8 @@ from railbird_shared.protocol.messages import (
     TableClosed,
     Welcome,
 )
-from railbird_shared.protocol.sanitize import sanitize
 from railbird_shared.protocol.table_limits import MAX_TOKEN_LENGTH
-from railbird_shared.protocol.validation import is_valid
+from railbird_shared.protocol.validation import is_valid, sanitize
 from railbird_shared.protocol.view import TableView
 
 

@@ -6,7 +6,6 @@ import random
 
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.game.rotation import ChosenGame, Rotation
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import (
     AddBot,
     AskStatement,
@@ -22,15 +21,21 @@ from railbird_shared.protocol.commands import (
 )
 from railbird_shared.protocol.host_commands import (
     Announce,
+    AnswerBuyIn,
+    ChangeRail,
+    CorrectBooks,
+    CorrectedPlayer,
     EndNight,
     HandOver,
     Kick,
     LastHand,
+    LetRailSee,
+    ListWatchers,
     LockTable,
     MovePlayer,
     Mute,
+    SendAway,
 )
-from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee, ListWatchers, SendAway
 from railbird_shared.protocol.view import TableView
 
 Wish = tuple[float, Command]

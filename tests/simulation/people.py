@@ -16,7 +16,7 @@ from typing import Protocol
 from msgspec import structs
 
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Check, LegalActions
 from railbird_shared.protocol.commands import (

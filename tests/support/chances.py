@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from railbird_server.table.hand.all_in_reveal import OpenSpot
-from railbird_shared.protocol.chances import WHOLE, SpotChances
+from railbird_shared.protocol.view import WHOLE, SpotChances
 
 
 class EvenChances:

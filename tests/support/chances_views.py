@@ -5,10 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_shared.game.cards import parse_cards
-from railbird_shared.protocol.chances import SpotChances
 from railbird_shared.protocol.events import Pot
 from railbird_shared.protocol.messages import HandChances, Message
-from railbird_shared.protocol.view import LastAct, TableView, You
+from railbird_shared.protocol.view import LastAct, SpotChances, TableView, You
 from support.view_builders import seat_view, table_view
 
 TURN_CHANCES = SpotChances(2, ((1, 6905), (6, 238), (8, 2857)))

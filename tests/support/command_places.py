@@ -16,13 +16,13 @@ from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.tournament.state import Stage
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Action, Call, Fold
-from railbird_shared.protocol.bank_commands import AnswerBuyIn
 from railbird_shared.protocol.commands import Act, Command, Hello, OpenTable, Sit, TakeBreak, Watch
+from railbird_shared.protocol.host_commands import AnswerBuyIn
 from railbird_shared.protocol.messages import Accepted, Refused, Welcome
 from railbird_shared.tournament.commands import (
     CancelTournament,

@@ -33,8 +33,8 @@ from railbird_shared.protocol.commands import (
     Watch,
 )
 from railbird_shared.protocol.events import RailCards
+from railbird_shared.protocol.host_commands import LetRailSee, ListWatchers
 from railbird_shared.protocol.messages import HandChances, Snapshot, Step
-from railbird_shared.protocol.rail_commands import LetRailSee, ListWatchers
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import TableView
 from simulation import entropy, virtual_time

@@ -23,8 +23,7 @@ from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.settings import TableSettings
 from railbird_shared.conversation import Received
-from railbird_shared.fair_deal.record import DealRecord
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.record import DealRecord, FairDeal
 from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, server_commitment
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame

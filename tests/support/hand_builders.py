@@ -13,7 +13,7 @@ from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_shared.game.announced_game import Stakes, Structure
 from railbird_shared.game.cards import Card, parse_cards
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.variants import ForcedBets, Variant, get_variant
 from railbird_shared.protocol.actions import (
     Action,

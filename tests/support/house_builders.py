@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.ranking_rules import SUIT_ORDERS
 from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.stakes import house_game
+from railbird_shared.house.terms import house_game
 from railbird_shared.protocol.events import Post
 from support.hand_builders import make_hand, shuffled_deck
 

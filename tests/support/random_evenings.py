@@ -19,17 +19,21 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import actions as do
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import TopUpTo
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.host_commands import (
     Announce,
+    AnswerBuyIn,
+    AutoTopUp,
+    ChangeRail,
+    CorrectBooks,
+    CorrectedPlayer,
     HandOver,
     Kick,
     LastHand,
+    LetRailSee,
     LockTable,
     MovePlayer,
     RemoveWaiting,
 )
-from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee
 from railbird_shared.protocol.rail_terms import RailTerms
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES

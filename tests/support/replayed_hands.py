@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from railbird_server.history.hand_replays import replay_file
-from railbird_shared.history.hand_replay import HandReplay, ReplayLine
+from railbird_shared.history.hand_history import HandReplay, ReplayLine
 
 HAND_FILES = Path(__file__).parent / "hand_files"
 SHELF_FILES = sorted((Path(__file__).parents[3] / "shared" / "phh").glob("*/*.phh"))

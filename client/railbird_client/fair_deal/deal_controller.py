@@ -14,7 +14,7 @@ from railbird_client.network.link import Offline
 from railbird_client.shell.server_link import ServerLink
 from railbird_client.table.table_model import TableModel
 from railbird_shared.fair_deal.checker import DealReport
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed
 from railbird_shared.protocol.messages import (
     Accepted,

@@ -12,11 +12,11 @@ from railbird_shared.fair_deal.record import (
     RECORD_FORMAT,
     DealEvent,
     DealRecord,
+    FairDeal,
     OwnSeed,
     SeatCards,
     SnapshotSeen,
 )
-from railbird_shared.fair_deal.setting import FairDeal
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed
 from railbird_shared.protocol.events import HandEnded, HandStarted, HandVoided, PlayerLeft, SatOut, YourSeat

@@ -11,8 +11,7 @@ from railbird_client.start.start_page import Fact
 from railbird_client.table.shown_chances import best_first, chances_by_seat
 from railbird_client.table.table_model import TableModel
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol.chances import SpotChances
-from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.protocol.view import SeatView, SpotChances, TableView
 
 KEYS = (("← → ↑ ↓", "mark"), ("Enter", "go there"), ("Del", "follow no longer"), ("Esc", "back"))
 """The keys of the page, and what they do."""

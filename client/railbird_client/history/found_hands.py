@@ -7,8 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from railbird_client.history.past_hands import PastHands
-from railbird_shared.history.hand_history import HandSummary
-from railbird_shared.history.hand_replay import HandReplay, ReplayLine, UnplayableHand
+from railbird_shared.history.hand_history import HandReplay, HandSummary, ReplayLine, UnplayableHand
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands
 from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from railbird_client.shell.dialogs import Dialog, FormRow, parse_chips
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.line_input import LineInput
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
+from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.messages import Statement
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import CHAT_LENGTH, clean_chat

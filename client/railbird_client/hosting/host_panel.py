@@ -21,11 +21,12 @@ from railbird_client.shell.dialogs import Dialog, FormRow
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
-from railbird_shared.protocol.bank_commands import AnswerBuyIn
 from railbird_shared.protocol.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
 from railbird_shared.protocol.host_commands import (
     Announce,
+    AnswerBuyIn,
     Ban,
+    ChangeRail,
     EndNight,
     HandOver,
     Kick,
@@ -34,8 +35,8 @@ from railbird_shared.protocol.host_commands import (
     MovePlayer,
     Mute,
     RemoveWaiting,
+    SendAway,
 )
-from railbird_shared.protocol.rail_commands import ChangeRail, SendAway
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import (

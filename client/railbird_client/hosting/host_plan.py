@@ -13,8 +13,8 @@ from railbird_client.hosting.host_options import FormOptions
 from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.hosting.profiles import ProfileError, TableProfileFile, read_house_file
 from railbird_client.shell.launch import NewTable
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.catalogue import MIXES, find_mix
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import get_variant
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS

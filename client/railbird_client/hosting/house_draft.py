@@ -11,11 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 from railbird_client.forms.form_rows import FormRow, Mark, RowKind, heading
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.house.describe import EXPECTED_FACTS, facts
-from railbird_shared.house.describe_cards import Facts
-from railbird_shared.house.effects import rules_without_effect
+from railbird_shared.house.apply import rules_without_effect
+from railbird_shared.house.describe import EXPECTED_FACTS, Facts, facts
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO, preset_name
 from railbird_shared.house.rule import NONE_WORD, Rule, RuleGroup, Value, rules_of

@@ -22,7 +22,7 @@ from railbird_client.settings import player_settings
 from railbird_client.shell.record_file import RecordFile
 from railbird_client.tournament.tournament_form import TournamentForm
 from railbird_client.tournament.tournament_setup import TournamentSetup
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, look_alike

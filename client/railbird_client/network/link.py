@@ -30,12 +30,12 @@ from railbird_shared.conversation import (
     Received,
 )
 from railbird_shared.network.address import Address
-from railbird_shared.network.throttle import Throttle
 from railbird_shared.network.websocket import (
     CONNECTION_ERRORS,
     CertificateRefused,
     ListeningConnection,
     NotEncrypted,
+    Throttle,
     abort_opened,
     open_connection,
 )

@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 
 from railbird_client.shell.terminal import STANDARD_INPUT
-from railbird_shared.history.hand_replay import (
+from railbird_shared.history.hand_history import (
     MAX_FILE_BYTES,
     BadReplayLine,
     HandReplay,

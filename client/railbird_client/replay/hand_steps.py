@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_shared.history.hand_history import HandHistory
-from railbird_shared.history.hand_replay import HandReplay, KnownCards
+from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards
 from railbird_shared.history.hand_text import known_sentence
 from railbird_shared.history.narration import Event, narrate
 from railbird_shared.protocol import events as ev

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Protocol
 
 from railbird_client.replay.hand_steps import HandStep, SteppedHand
-from railbird_shared.history.hand_replay import HandReplay, ReplayLine, UnplayableHand
+from railbird_shared.history.hand_history import HandReplay, ReplayLine, UnplayableHand
 from railbird_shared.protocol.view import TableView
 
 

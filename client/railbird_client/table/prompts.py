@@ -13,7 +13,6 @@ from railbird_client.tournament.tournament_table import not_offered
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card
 from railbird_shared.protocol.actions import Offers
-from railbird_shared.protocol.bank_commands import AnswerBuyIn
 from railbird_shared.protocol.commands import (
     AddChips,
     Command,
@@ -25,6 +24,7 @@ from railbird_shared.protocol.commands import (
     TakeBreak,
     Vote,
 )
+from railbird_shared.protocol.host_commands import AnswerBuyIn
 from railbird_shared.protocol.table_limits import DEFAULT_BREAK_MINUTES, MAX_BREAK_MINUTES
 from railbird_shared.protocol.view import SeatView, TableView
 

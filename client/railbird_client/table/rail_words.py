@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_shared.protocol.rail_commands import LetRailSee
+from railbird_shared.protocol.host_commands import LetRailSee
 from railbird_shared.protocol.view import TableView
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared.game.announced_game import Family
-from railbird_shared.protocol.chances import WHOLE, SpotChances, percent_words
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import WHOLE, SpotChances, TableView, percent_words
 
 _NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
 

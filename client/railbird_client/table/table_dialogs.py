@@ -32,8 +32,8 @@ from railbird_client.table.turn.table_keys import Press, TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import AskStatement, Command
+from railbird_shared.protocol.host_commands import ListWatchers
 from railbird_shared.protocol.messages import Statement
-from railbird_shared.protocol.rail_commands import ListWatchers
 from railbird_shared.protocol.view import TableView
 
 _DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS})

@@ -31,7 +31,6 @@ from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.chances import SpotChances
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.folding import Transition, fold_each
 from railbird_shared.protocol.messages import (
@@ -46,7 +45,7 @@ from railbird_shared.protocol.messages import (
     Step,
     Watchers,
 )
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import SpotChances, TableView
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
 
 _SEATING_OR_OFFERS = ev.TableEvent | ev.YourSeat | ev.YourOffers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.tournament.tournament_words import about_words, duration_words, stakes_words
-from railbird_shared.tournament.estimate import level_seconds, total_seconds
+from railbird_shared.tournament.proposal import level_seconds, total_seconds
 from railbird_shared.tournament.structure import Level, TournamentTerms
 from railbird_shared.tournament.words import prize_words
 

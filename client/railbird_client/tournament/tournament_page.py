@@ -20,7 +20,7 @@ from railbird_client.tournament.tournament_words import (
     players_words,
     stakes_words,
 )
-from railbird_shared.tournament.estimate import level_seconds, seconds_to_end
+from railbird_shared.tournament.proposal import level_seconds, seconds_to_end
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms, level_at
 from railbird_shared.tournament.view import Phase, TournamentOffer, TournamentStatus, TournamentView
 from railbird_shared.tournament.words import place_words, prize_words

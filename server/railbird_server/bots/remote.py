@@ -19,8 +19,7 @@ from railbird_server.error_text import describe_error
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import Address, BadAddress, parse_address
-from railbird_shared.network.throttle import Throttle
-from railbird_shared.network.websocket import CertificateRefused, NotEncrypted, WebSocketWire, open_connection
+from railbird_shared.network.websocket import CertificateRefused, NotEncrypted, Throttle, WebSocketWire, open_connection
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby, TableInfo
 from railbird_shared.text.text_cleaning import clean_line, look_alike

@@ -16,7 +16,6 @@ from railbird_server.cli.settings_options import with_data_setting, with_terms
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import ChosenGame, rotation_of
 from railbird_shared.history.narration import minutes_text
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import (
     ChangeGame,
     GoOn,
@@ -27,7 +26,11 @@ from railbird_shared.protocol.commands import (
 )
 from railbird_shared.protocol.host_commands import (
     Announce,
+    AnswerBuyIn,
     Ban,
+    ChangeRail,
+    CorrectBooks,
+    CorrectedPlayer,
     EndNight,
     HandOver,
     Kick,
@@ -36,9 +39,9 @@ from railbird_shared.protocol.host_commands import (
     MovePlayer,
     Mute,
     RemoveWaiting,
+    SendAway,
 )
 from railbird_shared.protocol.messages import Person, TableInfo
-from railbird_shared.protocol.rail_commands import ChangeRail, SendAway
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.table_limits import (
     DEFAULT_BREAK_MINUTES,

@@ -21,10 +21,9 @@ from railbird_shared.tournament.commands import (
     StartTournament,
     TournamentHostCommand,
 )
-from railbird_shared.tournament.estimate import total_seconds
 from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_HOSTED_HOURS, MAX_PRICE, MAX_STARTING_CHIPS
 from railbird_shared.tournament.messages import TournamentPage, Tournaments
-from railbird_shared.tournament.proposal import Wish, propose_levels
+from railbird_shared.tournament.proposal import Wish, propose_levels, total_seconds
 from railbird_shared.tournament.structure import TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentStatus
 

@@ -10,17 +10,16 @@ from typing import Any
 import click
 
 from railbird_server.cli.console import CommandError, print_text
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, Variant, get_variant
-from railbird_shared.house.apply import RuledOut, apply_house_rules
+from railbird_shared.house.apply import RuledOut, apply_house_rules, rules_without_effect
 from railbird_shared.house.describe import differences
-from railbird_shared.house.effects import rules_without_effect
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.house.rule import limited_rules
-from railbird_shared.house.stakes import house_game
+from railbird_shared.house.terms import house_game
 from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
-from railbird_shared.text.nearest import nearest
+from railbird_shared.text.text_cleaning import nearest
 
 LINE_WIDTH = 100
 NO_DIFFERENCES = "As in a casino."

@@ -15,8 +15,8 @@ from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.judge.question import BadQuestion, GameOptions, OptionValue, parse_question, variant_of
 from railbird_server.judge.ruling import rule_on, ruling_page
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.game_rules import (
+    BadSetup,
     CircularOrder,
     JokerRole,
     LowestWild,

@@ -12,7 +12,7 @@ from railbird_server.cli.console import CommandError, print_text
 from railbird_server.history.exports import format_time
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.notation import BadHistory
-from railbird_shared.history.hand_replay import (
+from railbird_shared.history.hand_history import (
     MAX_FILE_BYTES,
     HandReplay,
     ReplayLine,

@@ -21,7 +21,7 @@ from railbird_server.cli.settings_table import (
 from railbird_server.config import SECTIONS
 from railbird_shared.settings.kinds import Texts
 from railbird_shared.settings.spec import quoted
-from railbird_shared.text.nearest import nearest
+from railbird_shared.text.text_cleaning import nearest
 
 MAX_BYTES = 256 * 1024
 """The most bytes that a file of settings may have."""

@@ -26,7 +26,7 @@ from railbird_server.config import SECTIONS, ServerSettings
 from railbird_shared.settings.kinds import Switch, Texts
 from railbird_shared.settings.spec import Setting, settings_of
 from railbird_shared.settings.spec import with_settings as with_values
-from railbird_shared.text.nearest import nearest
+from railbird_shared.text.text_cleaning import nearest
 
 CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}CONFIG"
 NO_CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}NO_CONFIG"

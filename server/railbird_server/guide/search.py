@@ -11,7 +11,7 @@ from railbird_server.guide.rulebook import ClauseGroup, ClauseText, Rulebook
 from railbird_shared.game import catalogue
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.variants import VARIANTS, Variant
-from railbird_shared.text.nearest import nearest, plain_name
+from railbird_shared.text.text_cleaning import nearest, plain_name
 
 _CLAUSE_RANGE = re.compile(r"(.+)-(\d+)\.\.(?:(.+)-)?(\d+)")
 _CLAUSE_LIKE = re.compile(r"[A-Za-z0-9]+-[A-Za-z0-9.-]*\d$")

@@ -23,8 +23,7 @@ from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
 from railbird_server.table.hand.hand_in_progress import find_winning_cards
 from railbird_shared.game.cards import Card
-from railbird_shared.history.hand_history import HandHistory
-from railbird_shared.history.hand_replay import HandReplay, KnownCards, ReplayLine, UnplayableHand
+from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, ReplayLine, UnplayableHand
 from railbird_shared.protocol.events import (
     BoardDealt,
     CardsDealt,

@@ -32,9 +32,9 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Setup
 from railbird_shared.game.announced_game import Family
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import Variant
 from railbird_shared.protocol.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
 from railbird_shared.protocol.events import PotAwarded, Side

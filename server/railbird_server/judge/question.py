@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from railbird_server.guide.page import cards_phrase
 from railbird_server.rules.player import Player
 from railbird_shared.game.announced_game import Family, Structure
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import JOKER, Card, parse_cards
-from railbird_shared.game.game_rules import OddChip, Order, Selection
+from railbird_shared.game.game_rules import BadSetup, OddChip, Order, Selection
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import ForcedBets, Street, Variant, get_variant
 from railbird_shared.game.wild_cards import parse_wild_cards

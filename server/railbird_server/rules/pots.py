@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.game.clauses import Clauses
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.protocol.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken
 from railbird_shared.protocol.view import LastAct
 

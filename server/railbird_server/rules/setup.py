@@ -6,8 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Family, Game
-from railbird_shared.game.bad_setup import BadSetup
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import BadSetup, Rake
 from railbird_shared.game.variants import ForcedBets, Variant, get_variant
 from railbird_shared.protocol.events import Post
 

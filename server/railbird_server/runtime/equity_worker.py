@@ -12,7 +12,7 @@ from contextlib import suppress
 from railbird_server.runtime.spot_chances import find_chances
 from railbird_server.runtime.worker_pool import NoAnswer, WorkerPool
 from railbird_server.table.hand.all_in_reveal import OpenSpot
-from railbird_shared.protocol.chances import SpotChances
+from railbird_shared.protocol.view import SpotChances
 
 IDLE_SECONDS = 60.0
 """After so many seconds without a question the process ends."""

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from railbird_server.rules.equity import Equities, Spot, find_equities
 from railbird_server.table.hand.all_in_reveal import OpenSpot
-from railbird_shared.game.bad_setup import BadSetup
-from railbird_shared.protocol.chances import WHOLE, SpotChances
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import WHOLE, SpotChances
 
 KEPT_SPOTS = 256
 """How many spots are remembered; the same cards are often asked for again with more chips in the pot."""

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal, RulesError
 from railbird_server.table.seats import Seats
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.events import BooksCorrected, Correction
+from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
 
 

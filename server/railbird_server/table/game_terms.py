@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal
 from railbird_server.table.settings import TableSettings
-from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES
+from railbird_shared.fair_deal.record import FAIR_DEAL_SENTENCES
 from railbird_shared.game.announced_game import Stakes
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house import terms
-from railbird_shared.house.effects import tournament_rules
+from railbird_shared.house.apply import tournament_rules
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import GameTerms, TermsRefused
 from railbird_shared.tournament.checks import level_terms

@@ -17,7 +17,7 @@ from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seats
 from railbird_shared.protocol.commands import RailCommand
 from railbird_shared.protocol.events import PlayerSat, RailChanged, RailConsentChanged, RailEvent
-from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee
+from railbird_shared.protocol.host_commands import ChangeRail, LetRailSee
 from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
 
 

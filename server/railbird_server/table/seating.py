@@ -31,7 +31,6 @@ from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.turn_clock import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
 from railbird_shared.protocol.actions import TopUpTo
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.protocol.commands import ChopBlinds, PostBlind, Sit, Straddle, WishCommand
 from railbird_shared.protocol.events import (
     BuyInApproved,
@@ -48,6 +47,7 @@ from railbird_shared.protocol.events import (
     SitOutReason,
     TableEvent,
 )
+from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.text.text_cleaning import look_alike
 
 EXPIRY_NOTICE_MS = 60_000

@@ -6,8 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Game
-from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, GameRules
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, GameRules, Rake
 from railbird_shared.game.rotation import Rotation
 from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.house.house_rules import HouseRules

@@ -45,10 +45,9 @@ from railbird_server.table.state import TableState
 from railbird_server.table.tournament_table import HandReport, TournamentTable, report_of
 from railbird_server.table.turn_clock import TurnClock
 from railbird_server.table.waiting_list import WaitingList
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.history.narration import closing_result
 from railbird_shared.protocol import commands
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 from railbird_shared.protocol.commands import RailCommand, TableCommand, TimeCommand
 from railbird_shared.protocol.events import (
     BombPotAnnounced,
@@ -58,6 +57,7 @@ from railbird_shared.protocol.events import (
     RotationEvent,
     SeatChanged,
 )
+from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 
 OPENING_PAUSE_MS = 2_000
 """Milliseconds of the longest pause before the first hand, once enough players sit."""

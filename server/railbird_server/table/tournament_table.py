@@ -29,8 +29,7 @@ from railbird_server.table.time_bank import TimeBanks
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.commands import TableCommand
 from railbird_shared.protocol.events import ConnectionChanged, PlayerSat, PotAwarded, RailConsentChanged, TableEvent
-from railbird_shared.protocol.host_commands import Announce
-from railbird_shared.protocol.rail_commands import LetRailSee
+from railbird_shared.protocol.host_commands import Announce, LetRailSee
 
 _OFFERED = (
     commands.Act

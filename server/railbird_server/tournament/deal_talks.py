@@ -12,7 +12,7 @@ from railbird_server.tournament.context import Context
 from railbird_server.tournament.effects import Reason
 from railbird_server.tournament.inputs import AnswerDeal, ProposeDeal
 from railbird_server.tournament.state import Proposal
-from railbird_shared.tournament import deals
+from railbird_shared.tournament import payouts
 from railbird_shared.tournament.view import DealMethod
 from railbird_shared.tournament.words import prize_words
 
@@ -65,8 +65,8 @@ def check_proposal(context: Context, player: str) -> None:
         raise Refusal("tournament-deal", "A deal is proposed already; answer it first.")
     if settlement.pool_is_open(context.terms, state):
         raise Refusal("tournament-deal", "The prize pool may still grow; propose a deal when entries are over.")
-    if len(state.left) > deals.MAX_ICM_PLAYERS:
-        raise Refusal("tournament-deal", f"Propose a deal when {deals.MAX_ICM_PLAYERS} players or fewer are left.")
+    if len(state.left) > payouts.MAX_ICM_PLAYERS:
+        raise Refusal("tournament-deal", f"Propose a deal when {payouts.MAX_ICM_PLAYERS} players or fewer are left.")
     if state.round:
         raise Refusal("tournament-deal", "The tables play hand for hand; propose a deal when the prizes are reached.")
     if not sum(_prizes_left(context)):
@@ -124,7 +124,7 @@ def _reckoned(context: Context, proposal: Proposal, now: int) -> Proposal | None
     if shares is None:
         return None
     bots = [player for player in state.left if state.entrants[player].bot]
-    worth = deals.icm_worth(_stacks(context), prizes) if bots else {}
+    worth = payouts.icm_worth(_stacks(context), prizes) if bots else {}
     shared = Fraction(sum(shares.values()), sum(prizes))
     content = {player for player in bots if shares[player] * 100 >= worth[player] * shared * BOT_PERCENT}
     agreed = tuple(player for player in state.left if player == proposal.by or player in content)
@@ -136,7 +136,7 @@ def _shares(context: Context, proposal: Proposal, prizes: list[int]) -> dict[str
     if proposal.by not in stacks or proposal.play_for > sum(prizes):
         return None
     if proposal.method is not DealMethod.AMOUNTS:
-        return deals.deal_shares(proposal.method, stacks, prizes, proposal.play_for)
+        return payouts.deal_shares(proposal.method, stacks, prizes, proposal.play_for)
     to_share = sum(prizes) - proposal.play_for
     fits = proposal.amounts.keys() == stacks.keys() and sum(proposal.amounts.values()) == to_share
     return proposal.amounts if fits else None

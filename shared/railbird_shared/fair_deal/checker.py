@@ -22,8 +22,7 @@ from railbird_shared.fair_deal.deal_order import (
     may_hold,
 )
 from railbird_shared.fair_deal.held_cards import HeldCards, missing_cards
-from railbird_shared.fair_deal.merkle import opens
-from railbird_shared.fair_deal.opened_check import check_opened_deck, given_cards
+from railbird_shared.fair_deal.opened_check import Giver, check_opened_deck, check_seeds, given_cards
 from railbird_shared.fair_deal.record import (
     DealEvent,
     DealProgress,
@@ -33,8 +32,7 @@ from railbird_shared.fair_deal.record import (
     ShownEvent,
     SnapshotSeen,
 )
-from railbird_shared.fair_deal.seed_check import Giver, check_seeds
-from railbird_shared.fair_deal.shuffling import canonical_pack, context_of
+from railbird_shared.fair_deal.shuffling import canonical_pack, context_of, opens
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.events import (
     BoardDealt,

@@ -1,8 +1,9 @@
-"""What a player keeps of one fair deal, so that it can be checked again by anybody at any time."""
+"""The setting of fair deals, and what a player keeps of each, so that anybody can check it again at any time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from operator import itemgetter
 
 from msgspec import Struct
@@ -167,3 +168,24 @@ class DealRecord(Struct, frozen=True, omit_defaults=True, kw_only=True):
     resumed: DealProgress | None = None
     own_openings: tuple[Opening, ...] = ()
     server_seed: Digest | None = None
+
+
+class FairDeal(StrEnum):
+    """How far players can check the deals of a table."""
+
+    OFF = "off"
+    PROVED = "proved"
+    """The deck of each hand is committed to before its first card, and each card that somebody sees is opened."""
+    OPENED = "opened"
+    """Besides, whole decks are opened at the end of the night, mucked cards and all."""
+
+
+FAIR_DEAL_SENTENCES = {
+    FairDeal.OFF: (),
+    FairDeal.PROVED: ("Every deal is proved: the deck is fixed before the first card, and your program checks yours.",),
+    FairDeal.OPENED: (
+        "Every deal is proved: the deck is fixed before the first card, and your program checks yours.",
+        "When the table closes, all decks of the night are opened, mucked cards too.",
+    ),
+}
+"""What players have to know of it, in sentences."""

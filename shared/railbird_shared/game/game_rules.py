@@ -156,3 +156,14 @@ class GameRules(Struct, frozen=True, omit_defaults=True):
     """Whether a hand counts only for what its owner says it is (SD-10)."""
     bomb_pot: Chips = 0
     """What each player posts in a bomb pot, in chips; 0 where none are played (HS-46)."""
+
+
+class BadSetup(ValueError):
+    """A game that cannot be played: wrong seats, stacks, stakes or settings; the message is one sentence."""
+
+
+class Rake(Struct, frozen=True):
+    """The house's share: a percentage of each pot, rounded down, up to `cap` chips a hand, 0 for no cap (AI-17)."""
+
+    percent: int
+    cap: int = 0

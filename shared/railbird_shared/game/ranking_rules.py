@@ -10,11 +10,11 @@ from functools import cache
 
 from msgspec.structs import asdict, force_setattr
 
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import JOKER, PACK, SUIT_OF_LETTER, Card, Rank, Suit
 from railbird_shared.game.clauses import Clause
 from railbird_shared.game.game_rules import (
     STANDARD_SUIT_ORDER,
+    BadSetup,
     CircularOrder,
     HandRanking,
     LowestWild,

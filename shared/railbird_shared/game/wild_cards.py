@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import PACK, Card, Rank, parse_cards
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.ranking_rules import WILD_SETS, in_pack_order
 
 _NONE_WORD = "none"

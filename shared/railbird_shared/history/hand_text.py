@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railbird_shared.game.cards import Card
-from railbird_shared.history.hand_history import HandHistory
-from railbird_shared.history.hand_replay import HandReplay, KnownCards
+from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards
 from railbird_shared.history.narration import format_card, format_cards, format_signed, narrate
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_all, fold_each

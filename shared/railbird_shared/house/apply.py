@@ -1,18 +1,23 @@
-"""Applies house rules to a game: to its rankings, forced bets, streets and number of seats (DL-22, SK-6)."""
+"""Applies house rules to a game, as far as they have an effect in it (DL-22, SK-6).
+
+A rule about how something is done counts for nothing in a game that has no such thing: `effective_rules` takes it out,
+and `rules_without_effect` names it. Only the pack, the jokers and the seats may rule a game out, which `apply` does
+(CX-47).
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Family, Structure
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import Rank
-from railbird_shared.game.game_rules import CircularOrder, HighOrLow, JokerRole, OpeningRequirement, Order
+from railbird_shared.game.game_rules import BadSetup, CircularOrder, HighOrLow, JokerRole, OpeningRequirement, Order
 from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, RankingRules
 from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.game.variants.stud import seven_card_streets
 from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP
-from railbird_shared.house.effects import effective_rules
 from railbird_shared.house.house_rules import (
     DiscardLimit,
     DrawForcedBets,
@@ -26,7 +31,38 @@ from railbird_shared.house.house_rules import (
     parse_lowest_wild,
     parse_wild_ranks,
 )
+from railbird_shared.house.rule import Rule, limited_rules, rules_of
 from railbird_shared.protocol.table_limits import MAX_SEATS
+
+
+def effective_rules(house: HouseRules, variant: Variant) -> HouseRules:
+    """Returns the rules of a house for a game, those without effect left out; `variant` is of the catalogue."""
+    return _reduce(house, variant)[0]
+
+
+def rules_without_effect(house: HouseRules, variant: Variant) -> tuple[Rule, ...]:
+    """Returns the rules that a house has and that count for nothing in a game."""
+    return _reduce(house, variant)[1]
+
+
+def tournament_rules(house: HouseRules) -> HouseRules:
+    """Returns the rules of a house for tournaments, those without effect there left out."""
+    usual: dict[str, Any] = {
+        rule.name: rule.default for rule in rules_of(type(house)).values() if not rule.rule.in_tournaments
+    }
+    return replace(house, **usual)
+
+
+def _reduce(house: HouseRules, variant: Variant) -> tuple[HouseRules, tuple[Rule, ...]]:
+    house = house.for_game(variant.id)
+    idle: list[Rule] = []
+    for rule in limited_rules(type(house)):
+        if rule.asks(house) and not rule.counts(house, variant):
+            idle.append(rule)
+            usual: dict[str, Any] = {rule.name: rule.default}
+            house = replace(house, **usual)
+    return house, tuple(idle)
+
 
 ORDER_NAMES = {
     Order.HIGH: "High",

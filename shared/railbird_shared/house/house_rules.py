@@ -19,10 +19,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from railbird_shared.game.announced_game import Family, Stakes, Structure
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import JOKER, Card, Rank
 from railbird_shared.game.game_rules import (
     STANDARD_SUIT_ORDER,
+    BadSetup,
     CircularOrder,
     HighOrLow,
     JokerRole,
@@ -30,11 +30,11 @@ from railbird_shared.game.game_rules import (
     OddChip,
     OpeningRequirement,
     Order,
+    Rake,
     Selection,
     WildScope,
     WildTiebreak,
 )
-from railbird_shared.game.rake import Rake
 from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, SUIT_ORDERS, WILD_SETS, RankingRules
 from railbird_shared.game.rotation import GameId, WildWords
 from railbird_shared.game.variants import ForcedBets, Variant

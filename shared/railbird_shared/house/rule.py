@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import Variant
 from railbird_shared.settings.kinds import Choice, Kind, Switch
 from railbird_shared.settings.spec import Setting, Spec, settings_of

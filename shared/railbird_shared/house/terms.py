@@ -2,11 +2,15 @@
 
 The server opens tables by these functions, and a client checks by them what its host chooses, so that the two never
 differ. Whatever cannot be is refused with a sentence that says what to choose instead.
+
+The stakes of a game in a house: its own blinds and antes, where nobody names others.
+
+The note after a game's name on how a house changes its cards: "deuces wild", "two jokers".
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -14,17 +18,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Game, Stakes
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.cards import PACK, Card, Rank, format_cards
 from railbird_shared.game.clauses import Clause
+from railbird_shared.game.game_rules import BadSetup, JokerRole, LowestWild
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.rotation import ChosenGame, Rotation
-from railbird_shared.game.variants import Variant, get_variant
+from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant, get_variant
 from railbird_shared.history.settle_up import parse_worth
-from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.apply import apply_house_rules, effective_rules
 from railbird_shared.house.describe import summary
-from railbird_shared.house.effects import effective_rules
-from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, Charge, HouseRules
+from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, AnteForm, Charge, HouseRules, ante_counts
 from railbird_shared.house.rule import NONE_WORD
-from railbird_shared.house.stakes import house_game
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.refusal_codes import RefusalCode
 from railbird_shared.protocol.table_limits import (
@@ -36,6 +40,67 @@ from railbird_shared.protocol.table_limits import (
     MAX_CHIPS,
     MIN_BUY_IN_BETS,
 )
+
+JOKER_NOTES = {0: "no joker", 1: "a joker", 2: "two jokers"}
+BUG_NOTES = {0: "no joker", 1: "the bug", 2: "two bugs"}
+LOWEST_WILD_NOTES = {LowestWild.CARD: "lowest card wild", LowestWild.CONCEALED: "lowest hole card wild"}
+
+
+def variant_note(rules: RankingRules, usual: RankingRules) -> str:
+    """Returns how the cards of a ranking differ from those of the usual game, "" if they do not."""
+    return ", ".join(_differences(rules, usual))
+
+
+def _differences(rules: RankingRules, usual: RankingRules) -> Iterator[str]:
+    if rules.pack != usual.pack:
+        yield f"{rules.pack} cards"
+    if (rules.jokers, rules.joker_role) != (usual.jokers, usual.joker_role) and (rules.jokers or usual.jokers):
+        yield (BUG_NOTES if rules.joker_role is JokerRole.BUG else JOKER_NOTES)[rules.jokers]
+    if rules.wild_cards != usual.wild_cards:
+        yield f"{_name_cards(rules.wild_cards)} wild"
+    if rules.lowest_wild is not usual.lowest_wild and rules.lowest_wild in LOWEST_WILD_NOTES:
+        yield LOWEST_WILD_NOTES[rules.lowest_wild]
+
+
+def _name_cards(cards: Sequence[Card]) -> str:
+    if not cards:
+        return "nothing"
+    if cards == WILD_SETS["one-eyed-jacks"]:
+        return "one-eyed jacks"
+    ranks = sorted({card.rank for card in cards}, reverse=True)
+    if len(cards) == sum(card.rank in ranks for card in PACK):
+        return " and ".join("deuces" if rank is Rank.TWO else rank.plural for rank in ranks)
+    return format_cards(sorted(cards, key=lambda card: (card.rank, card.suit), reverse=True))
+
+
+def house_game(house: HouseRules, variant: Variant, bet: int = 0, ante: int = 0, big_blind_ante: int = 0) -> Game:
+    """Returns a game of a house at the given stakes, with the house's own for those that are 0; raises BadSetup.
+
+    `variant` is the game with the house's rules applied. Without a bet the house's blinds are played, or if it
+    sets none, the game's default bet or the house's ante, whichever is larger.
+    """
+    house = house.for_game(variant.id)
+    has_blinds = variant.forced_bets is ForcedBets.BLINDS
+    house_blind = house.effective_big_blind if has_blinds and not bet else 0
+    house_ante = house.ante if ante_counts(house.ante, variant.forced_bets, variant, house_blind) else None
+    if big_blind_ante and (ante or not has_blinds):
+        raise BadSetup("An ante of the big blind goes with blinds, and no other ante: name one ante that fits.")
+    if bet and not ante and bet < (house_ante or 0):
+        raise BadSetup(f"The ante of this house is {house_ante:,}: name a bet of at least that, or an ante, too.")
+    bet = bet or house_blind or max(variant.default_bet, house_ante or 0)
+    game = variant.make_game(bet, big_blind_ante or ante or house_ante or 0)
+    stakes = game.stakes
+    if not ante and house_ante == 0:
+        stakes = replace(stakes, ante=0)
+    if has_blinds and house.small_blind is not None and (house_blind or not house.small_blind):
+        stakes = replace(stakes, small_blind=house.small_blind)
+    if big_blind_ante:
+        stakes = replace(stakes, ante=0, big_blind_ante=big_blind_ante)
+    elif has_blinds and house.ante_form is AnteForm.BIG_BLIND and (ante or house_ante != 0):
+        stakes = replace(stakes, ante=0, big_blind_ante=stakes.ante or bet)
+    note = variant_note(variant.ranking, VARIANTS[variant.id].ranking)
+    return replace(game, stakes=stakes, variant_note=note)
+
 
 NO_GAME = "Name a game, or several that are played in turn."
 

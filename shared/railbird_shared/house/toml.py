@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import NONE_WORD, OneOf, Rule, rules_of
 from railbird_shared.settings.kinds import Choice
 from railbird_shared.settings.spec import quoted
-from railbird_shared.text.nearest import nearest
+from railbird_shared.text.text_cleaning import nearest
 
 GAMES = "games"
 """The name of the part of a file with the rules of single games: `[games.stud8]` (CX-47)."""

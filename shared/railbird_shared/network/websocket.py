@@ -4,6 +4,8 @@ This is the only module of the package that knows sockets and asyncio, because c
 is sent to a server that encrypts before its certificate is recognized: by its fingerprint, or by an authority that this
 system trusts where the address has no fingerprint. No redirect is followed. A server that does not encrypt is asked
 which of the player's tokens it knows, before one is sent.
+
+Spreads messages over time, so that neither side of a connection gets more of them than it can bear.
 """
 
 from __future__ import annotations
@@ -256,3 +258,18 @@ class WebSocketWire:
 def _close_reason(closed: ConnectionClosed) -> str:
     frame = closed.rcvd
     return f"The server ended the conversation: {frame.reason}." if frame and frame.reason else "The server is gone."
+
+
+class Throttle:
+    """Delays messages so that at most `rate` pass in a second, and `burst` at once after a pause."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._interval = 1 / rate
+        self._burst_window = (burst - 1) / rate
+        self._next_passes = 0.0
+
+    def delay(self, now: float) -> float:
+        """Returns the seconds to wait before the message that is due at `now` seconds."""
+        at = max(now - self._burst_window, self._next_passes)
+        self._next_passes = at + self._interval
+        return max(0.0, at - now)

@@ -14,24 +14,31 @@ from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
-from railbird_shared.protocol.command_base import CommandBase, Password, Text, Token
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.host_commands import (
     Announce,
+    AnswerBuyIn,
+    AutoTopUp,
     Ban,
+    BankCommand,
+    ChangeRail,
+    CorrectBooks,
     EndNight,
     HandOver,
     HostCommand,
     Kick,
     LastHand,
+    LetRailSee,
     ListPeople,
+    ListWatchers,
     LockTable,
     MovePlayer,
     Mute,
     PeopleCommand,
     RemoveWaiting,
+    SendAway,
 )
+from railbird_shared.protocol.message_base import CommandBase, Password, Text, Token
 from railbird_shared.protocol.quantities import (
     BreakMinutes,
     Chips,
@@ -41,7 +48,6 @@ from railbird_shared.protocol.quantities import (
     SeatChoice,
     SeatNumber,
 )
-from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee, ListWatchers, SendAway
 from railbird_shared.settings.table_terms import TableTerms
 from railbird_shared.tournament.commands import OpenTournament, TournamentCommand, TournamentHostCommand
 

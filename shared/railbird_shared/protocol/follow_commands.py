@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_shared.protocol.command_base import CommandBase, Password, Token
+from railbird_shared.protocol.message_base import CommandBase, Password, Token
 from railbird_shared.protocol.quantities import Count
 
 

@@ -1,12 +1,18 @@
-"""What the host of a table may do to it, apart from its terms: end the night, part with somebody, keep order.
+"""What hosts and players command besides the play itself: about people, chips and the rail of a table.
 
 The owner of the server may do the same, through `commands.Administer`.
 """
 
 from __future__ import annotations
 
-from railbird_shared.protocol.command_base import CommandBase, Text
-from railbird_shared.protocol.quantities import SeatChoice, SeatNumber
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from railbird_shared.protocol.actions import TopUpTo
+from railbird_shared.protocol.message_base import CommandBase, Text
+from railbird_shared.protocol.quantities import Balance, Chips, Count, SeatChoice, SeatNumber
+from railbird_shared.protocol.table_limits import MAX_CORRECTED_PLAYERS
 
 
 class LastHand(CommandBase, frozen=True, kw_only=True, tag="last-hand"):
@@ -85,3 +91,70 @@ HostCommand = LastHand | EndNight | Kick | RemoveWaiting | HandOver | Announce |
 
 PeopleCommand = Ban | Mute | ListPeople
 """The commands of a host about people, whom the room knows by name."""
+
+
+class AutoTopUp(CommandBase, frozen=True, kw_only=True, tag="auto-top-up"):
+    """Asks to be topped up between hands from now on: to the usual buy-in, to the most, or no longer."""
+
+    to: TopUpTo
+
+
+class AnswerBuyIn(CommandBase, frozen=True, kw_only=True, tag="answer-buy-in"):
+    """Approves the chips that the player in a seat asks for, or with `approve` false declines them.
+
+    `chips` is the amount that the host has seen; a request that has changed meanwhile is not answered.
+    """
+
+    seat: SeatNumber
+    chips: Chips
+    approve: bool = True
+
+
+class CorrectedPlayer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The chips that a player gets by a correction, negative if they give them.
+
+    `name` is that of whoever sits at the table, or else of one who has left it.
+    """
+
+    name: Text
+    chips: Balance
+
+
+class CorrectBooks(CommandBase, frozen=True, kw_only=True, tag="correct-books"):
+    """Moves chips, as the host and between hands, from some players to others; as many are given as are taken.
+
+    `reason` says why, for everybody to read.
+    """
+
+    players: Annotated[tuple[CorrectedPlayer, ...], Meta(max_length=MAX_CORRECTED_PLAYERS)]
+    reason: Text
+
+
+BankCommand = AutoTopUp | AnswerBuyIn | CorrectBooks
+"""The commands about chips that a table decides, with those of a seat."""
+
+
+class ChangeRail(CommandBase, frozen=True, kw_only=True, tag="change-rail"):
+    """Has at most `limit` people watch, any number if it is None; with `speaks` the players read what they write.
+
+    With a limit of 0 those are sent away who watch without having played. Otherwise who watches already may stay.
+    """
+
+    limit: Count | None = None
+    speaks: bool = False
+
+
+class LetRailSee(CommandBase, frozen=True, kw_only=True, tag="let-rail-see"):
+    """Lets a delayed rail see the player's cards from the next hand on, or with `on` false no longer."""
+
+    on: bool = True
+
+
+class ListWatchers(CommandBase, frozen=True, kw_only=True, tag="list-watchers"):
+    """Asks who watches the table."""
+
+
+class SendAway(CommandBase, frozen=True, kw_only=True, tag="send-away"):
+    """Sends the person of that name away who watches; they may come back after some minutes."""
+
+    name: Text

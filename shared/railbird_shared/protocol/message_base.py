@@ -1,9 +1,31 @@
-"""The base of all messages of the server."""
+"""The bases of messages and commands, and the kinds of text in their fields."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from railbird_shared.protocol.quantities import Count
+from railbird_shared.protocol.table_limits import (
+    MAX_PASSWORD_LENGTH,
+    MAX_TEXT_LENGTH,
+    MAX_TOKEN_LENGTH,
+    MAX_WORTH_LENGTH,
+)
 
 
 class MessageBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The base of all messages."""
+
+
+Text = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
+Token = Annotated[str, Meta(max_length=MAX_TOKEN_LENGTH)]
+Password = Annotated[str, Meta(max_length=MAX_PASSWORD_LENGTH)]
+Worth = Annotated[str, Meta(max_length=MAX_WORTH_LENGTH)]
+
+
+class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The base of all commands: the id that the answer names, 0 for none."""
+
+    id: Count = 0

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from railbird_shared.game.announced_game import Game
 from railbird_shared.history.hand_history import HandHistory, HandSummary, NightStatistics
-from railbird_shared.protocol.chances import SpotChances
 from railbird_shared.protocol.events import Correction, PrivateEvent, PublicEvent, SeedShare
 from railbird_shared.protocol.message_base import MessageBase
 from railbird_shared.protocol.quantities import (
@@ -22,7 +21,7 @@ from railbird_shared.protocol.quantities import (
     Turnover,
 )
 from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import SpotChances, TableView
 from railbird_shared.tournament.messages import TournamentMessage
 
 

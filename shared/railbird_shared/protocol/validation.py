@@ -1,9 +1,12 @@
-"""Whether a message can be true of any table: clients and bots drop one that cannot before it does harm.
+"""Sanitizes messages, and tells whether one can be true of any table, before it does harm.
 
 The codec checks types and ranges. This module checks what depends on the table, so that a view folded without looking
 never runs out of seats or of memory: a seat must be one that the table has, and no more cards may lie anywhere than a
 pack holds. What to check is read from the annotations of the message types (`quantities`), once for each type, so a
 new event is checked as soon as its fields are annotated.
+
+A server cleans what its players write, but a hostile server may not, so the client cleans every text again. A
+message with a number out of range is refused.
 """
 
 from __future__ import annotations
@@ -11,16 +14,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from railbird_shared.game.cards import Card
+from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.events import CardsDealt, PrivateEvent, PublicEvent
 from railbird_shared.protocol.messages import History, Snapshot, Step
 from railbird_shared.protocol.quantities import Quantity
 from railbird_shared.protocol.table_limits import MAX_SEATS, MIN_SEATS, PACK_SIZE
 from railbird_shared.protocol.view import TableView
+from railbird_shared.text.text_cleaning import clean_line
 
 Check = Callable[[Any, int], bool]
 """Says whether a value can be true of a table with that many seats."""
@@ -151,3 +157,44 @@ def _record_check(checks: list[Check | None]) -> Check | None:
     if not places:
         return None
     return lambda record, seats: all(check(record[place], seats) for place, check in places)
+
+
+MAX_TEXT_LENGTH = 1000
+"""How many characters of a text are kept at most."""
+
+MAX_NUMBER = 2**53
+"""The largest absolute value of a number in a message."""
+
+_Message = TypeVar("_Message", bound=Struct)
+
+
+def sanitize(message: _Message) -> _Message:
+    """Returns the message with every text in it cleaned; a message that is clean already is returned itself.
+
+    Raises ProtocolError if a number in it is beyond `MAX_NUMBER`.
+    """
+    return cast("_Message", _sanitize_value(message))
+
+
+def _sanitize_value(value: object) -> object:
+    if type(value) is str:
+        return _sanitize_text(value)
+    if type(value) is int and abs(value) > MAX_NUMBER:
+        raise ProtocolError("invalid", "The server named a number that is beyond all bounds.")
+    if isinstance(value, tuple):
+        items = tuple(_sanitize_value(item) for item in value)
+        return value if all(new is old for new, old in zip(items, value, strict=True)) else items
+    if isinstance(value, Struct):
+        changed: dict[str, object] = {}
+        for field in value.__struct_fields__:
+            old = getattr(value, field)
+            new = _sanitize_value(old)
+            if new is not old:
+                changed[field] = new
+        return replace(value, **changed) if changed else value
+    return value
+
+
+def _sanitize_text(text: str) -> str:
+    plain = text.isascii() and text.isprintable() and len(text) <= MAX_TEXT_LENGTH
+    return text if plain else clean_line(text, MAX_TEXT_LENGTH)

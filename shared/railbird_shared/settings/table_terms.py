@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from msgspec import Struct
 from msgspec.structs import fields
 
-from railbird_shared.fair_deal.setting import FAIR_DEAL_SENTENCES, FairDeal
+from railbird_shared.fair_deal.record import FAIR_DEAL_SENTENCES, FairDeal
 from railbird_shared.history.settle_up import parse_worth
-from railbird_shared.protocol.command_base import Worth
+from railbird_shared.protocol.message_base import Worth
 from railbird_shared.protocol.quantities import Chips, Count, RebuyCount, SeatCount, Seconds
 from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
 from railbird_shared.protocol.table_limits import (

@@ -3,13 +3,16 @@
 Both sides clean it: the server once for everybody, and the client again, because a host may be hostile. Clean text has
 no control, format or surrogate characters, no line breaks and at most two accents on a letter. Markup stays as it is,
 since nothing that shows foreign text may parse it as markup.
+
+The nearest of the names that there are to one that there is not, for the sentence that refuses it.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -198,3 +201,19 @@ def _share_script(char: str, before: Sequence[str]) -> bool:
 def _is_distinctive(char: str) -> bool:
     """Whether a reader notices the character: it is not an accent, a space or a blank."""
     return not (char.isspace() or char in _BLANKS or unicodedata.combining(char))
+
+
+LEAST_SIMILARITY = 0.6
+"""How like a name has to be if it is to be suggested, from 0 to 1 (see `difflib`)."""
+
+
+def nearest(wanted: str, names: Iterable[str], least: float = LEAST_SIMILARITY) -> str:
+    """Returns the name that is most like the one wanted, whatever its case and punctuation; "" if none is like it."""
+    by_plain = {plain_name(name): name for name in names}
+    found = get_close_matches(plain_name(wanted), by_plain, n=1, cutoff=least)
+    return by_plain[found[0]] if found else ""
+
+
+def plain_name(name: str) -> str:
+    """Returns a name in small letters, without spaces and punctuation."""
+    return "".join(char for char in name.lower() if char.isalnum())

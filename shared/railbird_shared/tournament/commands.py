@@ -9,9 +9,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from railbird_shared.protocol.command_base import CommandBase, Password, Token
+from railbird_shared.protocol.message_base import CommandBase, Password, Token
 from railbird_shared.protocol.quantities import Count, Turnover
-from railbird_shared.tournament.deals import MAX_ICM_PLAYERS
+from railbird_shared.tournament.payouts import MAX_ICM_PLAYERS
 from railbird_shared.tournament.structure import TournamentTerms
 from railbird_shared.tournament.view import DealMethod
 

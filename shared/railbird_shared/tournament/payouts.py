@@ -1,11 +1,19 @@
-"""What the places of a tournament are paid: the usual shares by the number of players, and prizes of whole units.
+"""What the places of a tournament are paid: usual shares, prizes of whole units, and deals among the players left.
 
 The prizes always add up to the pool: each share is rounded down, and what is left goes to the first place.
+
+The worth of a stack by the Independent Chip Model: the chance of first place is the share of all chips, and that of
+each further place follows in the same way among the others (Malmuth and Harville). It is computed exactly, in whole
+numbers, over all sets of players who may finish above.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+from railbird_shared.tournament.view import DealMethod
 
 USUAL_SHARES: tuple[tuple[int, tuple[int, ...]], ...] = (
     (3, (1000,)),
@@ -36,3 +44,100 @@ def prizes(pool: int, players: int, shares: Sequence[int] = ()) -> tuple[int, ..
     amounts = [pool * share // sum(chosen) for share in chosen]
     amounts[0] += pool - sum(amounts)
     return tuple(amount for amount in amounts if amount)
+
+
+Player = TypeVar("Player", bound=Hashable)
+
+MAX_ICM_PLAYERS = 10
+"""The most players for whom the worth of stacks is computed; each further one doubles the sets to go through."""
+
+
+def deal_shares(
+    method: DealMethod, stacks: Mapping[Player, int], prizes: Sequence[int], play_for: int = 0
+) -> dict[Player, int]:
+    """Returns what each player gets of the prizes by a method; `prizes` has one for each player, in units.
+
+    `play_for` units of the first prize stay for the winner. For named amounts there is nothing to reckon: raises
+    ValueError.
+    """
+    match method:
+        case DealMethod.ICM:
+            return icm_deal(stacks, _shared_prizes(prizes, play_for))
+        case DealMethod.CHIPS:
+            return chip_deal(stacks, prizes, play_for)
+        case DealMethod.EQUAL:
+            return equal_deal(stacks, sum(prizes) - play_for)
+        case DealMethod.AMOUNTS:
+            raise ValueError("the players name the amounts themselves")
+
+
+def equal_deal(stacks: Mapping[Player, int], pool: int) -> dict[Player, int]:
+    """Returns equal parts of the pool; odd units go to the largest stacks."""
+    return rounded({player: Fraction(pool, len(stacks)) for player in stacks}, stacks, pool)
+
+
+def chip_deal(stacks: Mapping[Player, int], prizes: Sequence[int], play_for: int = 0) -> dict[Player, int]:
+    """Returns the lowest of the prizes for everybody, and the rest in proportion to the chips.
+
+    There is a prize for each of the players, 0 where a place is not paid. Where not everybody can have the lowest one,
+    because `play_for` units stay for the winner, all get the same. Nobody gets more than the highest of the prizes that
+    are shared; what would be above it goes to the others in proportion to their chips.
+    """
+    shared = _shared_prizes(prizes, play_for)
+    pool, most = sum(shared), max(shared)
+    least = min(Fraction(min(prizes)), Fraction(pool, len(stacks)))
+    worth: dict[Player, Fraction] = {}
+    while len(worth) < len(stacks):
+        others = {player: own for player, own in stacks.items() if player not in worth}
+        rest, chips = pool - sum(worth.values()) - least * len(others), sum(others.values())
+        parts = {player: Fraction(own, chips) if chips else Fraction(1, len(others)) for player, own in others.items()}
+        reached = {player: least + rest * part for player, part in parts.items()}
+        above = {player: Fraction(most) for player, share in reached.items() if share > most}
+        worth |= above or reached
+    return rounded(worth, stacks, pool)
+
+
+def _shared_prizes(prizes: Sequence[int], play_for: int) -> tuple[int, ...]:
+    """Returns the prizes without what of the first one stays for the winner."""
+    first, *others = prizes
+    return first - play_for, *others
+
+
+def icm_deal(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, int]:
+    """Returns what each stack is worth by the Independent Chip Model, for at most `MAX_ICM_PLAYERS` players."""
+    return rounded(icm_worth(stacks, prizes), stacks, sum(prizes))
+
+
+def icm_worth(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, Fraction]:
+    """Returns the exact worth of each stack when the prizes are those of the places, the first place first.
+
+    `chance[above]` is the chance that just the players in the set `above` take the first places, in any order.
+    """
+    players = list(stacks)
+    count, chips = len(players), sum(stacks.values())
+    worth = dict.fromkeys(players, Fraction(0))
+    chance = [Fraction(0)] * (1 << count)
+    chance[0] = Fraction(1)
+    for above in range(1 << count):
+        place = above.bit_count()
+        if place >= min(count, len(prizes)) or not chance[above]:
+            continue
+        rest = chips - sum(stacks[players[index]] for index in range(count) if above >> index & 1)
+        for index, player in enumerate(players):
+            if not above >> index & 1:
+                wins = chance[above] * Fraction(stacks[player], rest)
+                worth[player] += wins * prizes[place]
+                chance[above | 1 << index] += wins
+    return worth
+
+
+def rounded(worth: Mapping[Player, Fraction], stacks: Mapping[Player, int], pool: int) -> dict[Player, int]:
+    """Returns whole units that add up to the pool: each worth rounded down, the odd units to the largest remainders.
+
+    Of equal remainders the larger stack comes first, then whom `stacks` names first.
+    """
+    shares = {player: int(exact) for player, exact in worth.items()}
+    order = sorted(stacks, key=lambda player: (worth[player] - shares[player], stacks[player]), reverse=True)
+    for player in order[: pool - sum(shares.values())]:
+        shares[player] += 1
+    return shares

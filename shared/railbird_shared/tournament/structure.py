@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from railbird_shared.game.rotation import GameId, Rotation
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.protocol.command_base import Password, Text, Worth
+from railbird_shared.protocol.message_base import Password, Text, Worth
 from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, Quantity, SeatCount
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
 from railbird_shared.settings.kinds import Number, Readable, Switch, whole

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from railbird_shared.protocol.command_base import Token
+from railbird_shared.protocol.message_base import Token
 from railbird_shared.protocol.quantities import Chips, Count, Milliseconds, SeatNumber, Turnover
 from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_LINES
 from railbird_shared.tournament.structure import EntrantCount, Level, TournamentTerms

@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from railbird_client.history.found_hands import FoundHands
 from railbird_client.history.past_hands import PastHands
-from railbird_shared.history.hand_history import HandSummary
-from railbird_shared.history.hand_replay import HandReplay, UnplayableHand
+from railbird_shared.history.hand_history import HandReplay, HandSummary, UnplayableHand
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History
 from support.replayed_hands import hand_of

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from textual.screen import Screen
 
 from railbird_client.hosting.corrections_dialog import CorrectionDialog, Party, parties
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import AskStatement
+from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.protocol.view import You
 from support.screen_harness import run_screen, run_table_screen

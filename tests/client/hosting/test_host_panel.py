@@ -11,11 +11,12 @@ from railbird_client.hosting.host_panel import HostDialog, PersonAct, host_acts
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_shared.protocol.bank_commands import AnswerBuyIn
 from railbird_shared.protocol.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
 from railbird_shared.protocol.host_commands import (
     Announce,
+    AnswerBuyIn,
     Ban,
+    ChangeRail,
     EndNight,
     HandOver,
     Kick,
@@ -24,8 +25,8 @@ from railbird_shared.protocol.host_commands import (
     MovePlayer,
     Mute,
     RemoveWaiting,
+    SendAway,
 )
-from railbird_shared.protocol.rail_commands import ChangeRail, SendAway
 from railbird_shared.protocol.view import PauseView, WaitingPlayer, You
 from support.screen_harness import run_table_screen
 from support.view_builders import seat_view, table_view

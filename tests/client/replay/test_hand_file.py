@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
-from railbird_shared.history.hand_replay import HandReplay, UnplayableHand
+from railbird_shared.history.hand_history import HandReplay, UnplayableHand
 
 pytestmark = pytest.mark.slow
 

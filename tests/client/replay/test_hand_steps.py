@@ -13,7 +13,7 @@ from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.history.hand_replay import HandReplay
+from railbird_shared.history.hand_history import HandReplay
 from railbird_shared.history.narration import narrate
 from railbird_shared.protocol.folding import fold_all, fold_each
 from railbird_shared.protocol.view import TableView

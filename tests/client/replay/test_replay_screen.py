@@ -16,8 +16,7 @@ from railbird_client.replay.replayer import HandSource, Replayer, Speed
 from railbird_client.shell.page_screen import Page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_shared.history.hand_history import HandSummary
-from railbird_shared.history.hand_replay import UnplayableHand
+from railbird_shared.history.hand_history import HandSummary, UnplayableHand
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History
 from support.replayed_hands import HandList, hand_of

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.replay.replayer import Replayer, Speed
-from railbird_shared.history.hand_replay import UnplayableHand
+from railbird_shared.history.hand_history import UnplayableHand
 from railbird_shared.protocol.folding import fold_all
 from support.replayed_hands import HandList, hand_of
 

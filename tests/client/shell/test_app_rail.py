@@ -10,8 +10,8 @@ from railbird_client.shell.launch import JoinServer
 from railbird_client.shell.page_screen import WatchersPage
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.protocol.commands import ListTables, Sit, Watch
+from railbird_shared.protocol.host_commands import ListWatchers
 from railbird_shared.protocol.messages import Accepted, Lobby, Watcher, Watchers
-from railbird_shared.protocol.rail_commands import ListWatchers
 from support.app_harness import accept_command, run_app
 from support.fake_server import run_fake_server, table_info, table_snapshot
 

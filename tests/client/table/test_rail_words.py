@@ -9,8 +9,8 @@ from railbird_client.table.rail_words import is_shown_to_rail, show_to_rail, wat
 from railbird_client.table.table_pages import watchers_page
 from railbird_client.table.turn.action_bar import _offer_buttons
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_shared.protocol.host_commands import LetRailSee
 from railbird_shared.protocol.messages import Watcher, Watchers
-from railbird_shared.protocol.rail_commands import LetRailSee
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import You
 from support.plain_text import plain_lines

@@ -12,9 +12,8 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.chances import SpotChances, percent_words
 from railbird_shared.protocol.messages import HandChances, Message
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import SpotChances, TableView, percent_words
 from support.chances_views import TURN_CHANCES, all_in_on_the_turn
 from support.view_builders import omaha_view, snapshot_message, step_message, stud_view
 

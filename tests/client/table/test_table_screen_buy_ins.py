@@ -10,8 +10,8 @@ from railbird_client.table.prompts import is_key_available
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol.actions import Offers, TopUpTo
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.protocol.events import BuyInDeclined, BuyInRequested, CameBack, YourOffers
+from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.protocol.view import You
 from support.screen_harness import run_table_screen

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from railbird_shared.protocol.host_commands import LetRailSee, ListWatchers
 from railbird_shared.protocol.messages import Watcher, Watchers
-from railbird_shared.protocol.rail_commands import LetRailSee, ListWatchers
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import You
 from support.screen_harness import run_table_screen

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from railbird_server.cli import main
-from railbird_shared.history.hand_replay import MAX_FILE_BYTES, HandReplay, UnplayableHand, decode_replay_line
+from railbird_shared.history.hand_history import MAX_FILE_BYTES, HandReplay, UnplayableHand, decode_replay_line
 
 FILES = Path(__file__).parents[2] / "support" / "hand_files"
 

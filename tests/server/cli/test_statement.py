@@ -26,8 +26,8 @@ from railbird_server.tournament.effects import NumberedEffect, Paid, Reason
 from railbird_server.tournament.inputs import Register
 from railbird_server.tournament.tournament import Tournament
 from railbird_shared.house.presets import CASINO
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import Stand
+from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from support.journaled_tables import JournaledTable
 from support.table_harness import HOST, from_player, table_settings
 from support.tournament_play import tournament_terms

@@ -13,7 +13,7 @@ from railbird_server.history.hand_replays import UNDECIDED, Section, find_line, 
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.parser import parse_histories
 from railbird_shared.game.cards import parse_cards
-from railbird_shared.history.hand_replay import (
+from railbird_shared.history.hand_history import (
     HandReplay,
     KnownCards,
     UnplayableHand,

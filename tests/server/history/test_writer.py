@@ -24,7 +24,7 @@ from railbird_server.rules.setup import Setup
 from railbird_server.table.hand.hand_history import KnownTable, RetoldHand, history_of, retell
 from railbird_server.table.hand.hand_in_progress import EndedHand, HandRecord
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.actions import Action, Fold
 from support.examples import examples

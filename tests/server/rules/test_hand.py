@@ -11,8 +11,8 @@ from railbird_server.refusal import BadDeck, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import PACK, parse_cards
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import get_variant
 from railbird_shared.protocol.events import (
     BetReturned,

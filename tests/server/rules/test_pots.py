@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, build_pots, find_uncalled_bet, split_chips
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.protocol.events import BetReturned, Pot, PotAwarded, PotsMade, RakeTaken
 from support.hand_builders import make_hand, play_acts, start_hand
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.protocol.events import BoardDealt, HandEnded, PotAwarded, RakeTaken, RunBegan, RunChosen
 from support.hand_builders import legal_actions, make_hand, play_acts, shuffled_deck, start_hand, total_chips

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from railbird_server.refusal import BadDeck
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup, check_setup
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import PACK
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import BadSetup, Rake
 from railbird_shared.game.variants import VARIANTS, get_variant
 from railbird_shared.protocol.events import Post
 from support.hand_builders import deck_with_top, make_hand

@@ -34,7 +34,7 @@ from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.table.audience import split
 from railbird_shared.game.announced_game import Stakes
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.variants import VARIANTS, Variant, get_variant
 from railbird_shared.history.narration import format_cards, narrate
 from railbird_shared.protocol.events import Post

@@ -14,7 +14,7 @@ from railbird_server.runtime.equity_worker import EquityWorker
 from railbird_server.runtime.spot_chances import find_chances, in_hundredths
 from railbird_server.table.hand.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, answer_line
-from railbird_shared.protocol.chances import WHOLE, SpotChances
+from railbird_shared.protocol.view import WHOLE, SpotChances
 from support.equity_spots import make_spot
 from support.timeouts import TIMEOUT_SECONDS
 

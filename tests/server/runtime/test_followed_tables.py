@@ -15,7 +15,7 @@ from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room
 from railbird_shared.protocol.commands import AskStatement, ChangeName, Leave, ListTables, Resync, SendChat, Sit, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
-from railbird_shared.protocol.host_commands import Ban, EndNight, ListPeople, LockTable
+from railbird_shared.protocol.host_commands import Ban, ChangeRail, EndNight, ListPeople, LockTable
 from railbird_shared.protocol.messages import (
     Accepted,
     AskSeed,
@@ -41,7 +41,6 @@ from railbird_shared.protocol.messages import (
     Watchers,
     Welcome,
 )
-from railbird_shared.protocol.rail_commands import ChangeRail
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.tournament.messages import TournamentMessage

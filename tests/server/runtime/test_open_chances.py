@@ -6,10 +6,10 @@ import pytest
 
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.actions import Call, Fold, Raise
-from railbird_shared.protocol.chances import WHOLE
 from railbird_shared.protocol.commands import Act
 from railbird_shared.protocol.events import HandShown
 from railbird_shared.protocol.messages import HandChances, Step
+from railbird_shared.protocol.view import WHOLE
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
 pytestmark = pytest.mark.slow

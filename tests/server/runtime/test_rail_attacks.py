@@ -14,7 +14,6 @@ from railbird_server.runtime.tables import idle_timers
 from railbird_server.runtime.tables.room import Room
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.protocol.actions import Call
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import (
     Act,
     AskBombPot,
@@ -33,7 +32,7 @@ from railbird_shared.protocol.commands import (
 )
 from railbird_shared.protocol.events import HandStarted
 from railbird_shared.protocol.follow_commands import FollowTable
-from railbird_shared.protocol.host_commands import ListPeople
+from railbird_shared.protocol.host_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer, LetRailSee, ListPeople
 from railbird_shared.protocol.messages import (
     Accepted,
     Followed,
@@ -45,7 +44,6 @@ from railbird_shared.protocol.messages import (
     Snapshot,
     Step,
 )
-from railbird_shared.protocol.rail_commands import LetRailSee
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import TournamentPage

@@ -15,7 +15,6 @@ from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.store.records import Change, Owned
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.protocol.actions import Call
-from railbird_shared.protocol.bank_commands import AnswerBuyIn
 from railbird_shared.protocol.commands import (
     Act,
     AddBot,
@@ -30,6 +29,7 @@ from railbird_shared.protocol.commands import (
     Watch,
 )
 from railbird_shared.protocol.events import Called, HandStarted
+from railbird_shared.protocol.host_commands import AnswerBuyIn
 from railbird_shared.protocol.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
 from railbird_shared.protocol.view import TableView
 from support.full_disk import FullDisk

@@ -7,7 +7,7 @@ import pytest
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.tournaments.table_orders import table_settings
 from railbird_server.store.records import OpenedTournament
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.house.presets import CASINO
 from support.table_harness import HOST
 from support.tournament_server import TERMS

@@ -13,8 +13,8 @@ from railbird_server.table.outcome import OffersChanged
 from railbird_server.table.statement import statement
 from railbird_server.table.table import Table
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import AddChips, Sit, Stand
+from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.messages import StatementCorrection
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
 from railbird_shared.protocol.view import TableView

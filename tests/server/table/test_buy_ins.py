@@ -10,8 +10,8 @@ from railbird_server.table.outcome import FullEvent, OffersChanged
 from railbird_server.table.table import Table
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import TopUpTo
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.protocol.commands import AddChips, Sit, Stand
+from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 

@@ -23,11 +23,19 @@ from railbird_shared.history.settle_up import settle_up
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import Action, BringIn, Call, Check, Draw, LegalActions, WagerKind
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import ChooseGame, TableCommand
 from railbird_shared.protocol.events import HandStarted
 from railbird_shared.protocol.folding import fold_each
-from railbird_shared.protocol.host_commands import Announce, EndNight, HandOver, Kick, LastHand, MovePlayer
+from railbird_shared.protocol.host_commands import (
+    Announce,
+    CorrectBooks,
+    CorrectedPlayer,
+    EndNight,
+    HandOver,
+    Kick,
+    LastHand,
+    MovePlayer,
+)
 from support.golden_files import assert_matches_golden_file
 from support.hand_builders import parse_action
 from support.table_harness import TableHarness, from_player, table_settings

@@ -6,10 +6,9 @@ import pytest
 
 from railbird_server.table.inputs import MuteRequest, NameChanged, PlayerIdentity
 from railbird_server.table.statement import statement
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import JoinWaitingList, Pause, Sit, Stand
 from railbird_shared.protocol.events import PlayerRenamed, SeatsLocked
-from railbird_shared.protocol.host_commands import Kick, LockTable
+from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer, Kick, LockTable
 from railbird_shared.protocol.view import WaitingPlayer
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 

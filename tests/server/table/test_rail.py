@@ -9,7 +9,7 @@ from railbird_server.table import audience
 from railbird_server.table.inputs import PlayerCommand, PlayerIdentity
 from railbird_shared.protocol.commands import Sit
 from railbird_shared.protocol.events import RailCards, RailChanged, RailConsentChanged
-from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee
+from railbird_shared.protocol.host_commands import ChangeRail, LetRailSee
 from railbird_shared.protocol.rail_terms import RailTerms
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 

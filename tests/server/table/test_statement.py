@@ -12,7 +12,7 @@ from railbird_server.table.inputs import VoidHand
 from railbird_server.table.settings import TournamentTable
 from railbird_server.table.statement import last_statement, statement
 from railbird_server.table.table import Table
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.protocol.commands import AddChips, Sit, Stand
 from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.tournament.structure import Level

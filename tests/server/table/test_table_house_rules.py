@@ -17,11 +17,10 @@ from railbird_server.table import inputs
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import parse_card
 from railbird_shared.game.variants import VARIANTS, Variant
-from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.apply import apply_house_rules, effective_rules
 from railbird_shared.house.describe import summary
-from railbird_shared.house.effects import effective_rules
 from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
-from railbird_shared.house.stakes import house_game
+from railbird_shared.house.terms import house_game
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import Check, Fold, Offers
 from railbird_shared.protocol.events import DealerDrawn, HandShown, HandStarted, PassedOut, Post, Posted, RakeTaken

@@ -38,19 +38,22 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import actions as do
 from railbird_shared.protocol import commands, events
 from railbird_shared.protocol.actions import TopUpTo
-from railbird_shared.protocol.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 from railbird_shared.protocol.commands import TableCommand
 from railbird_shared.protocol.host_commands import (
     Announce,
+    AnswerBuyIn,
+    AutoTopUp,
+    ChangeRail,
+    CorrectBooks,
     EndNight,
     HandOver,
     Kick,
     LastHand,
+    LetRailSee,
     LockTable,
     MovePlayer,
     RemoveWaiting,
 )
-from railbird_shared.protocol.rail_commands import ChangeRail, LetRailSee
 from support.examples import examples
 from support.random_evenings import (
     GAMES,

@@ -28,7 +28,6 @@ from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import Call, TopUpTo
-from railbird_shared.protocol.bank_commands import AutoTopUp, CorrectBooks
 from railbird_shared.protocol.commands import TableCommand
 from railbird_shared.protocol.events import (
     ChipsAdded,
@@ -43,7 +42,15 @@ from railbird_shared.protocol.events import (
     RailConsentChanged,
     TimeBankChanged,
 )
-from railbird_shared.protocol.host_commands import EndNight, Kick, LastHand, LockTable, MovePlayer
+from railbird_shared.protocol.host_commands import (
+    AutoTopUp,
+    CorrectBooks,
+    EndNight,
+    Kick,
+    LastHand,
+    LockTable,
+    MovePlayer,
+)
 from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.table_limits import MAX_SEATS
 from railbird_shared.tournament.structure import Level

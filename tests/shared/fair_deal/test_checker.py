@@ -9,9 +9,15 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from railbird_shared.fair_deal.checker import DealReport, check_record
-from railbird_shared.fair_deal.merkle import MerkleTree, leaf_hash
 from railbird_shared.fair_deal.record import DealEvent, DealProgress, DealRecord, OwnSeed
-from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, seat_commitment, server_commitment
+from railbird_shared.fair_deal.shuffling import (
+    CommittedDeal,
+    MerkleTree,
+    context_of,
+    leaf_hash,
+    seat_commitment,
+    server_commitment,
+)
 from railbird_shared.game.cards import PACK, Card
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.events import Opening, SeedShare, StreetDeal

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import JOKER, PACK, Card, format_cards, parse_cards
-from railbird_shared.game.game_rules import CircularOrder, JokerRole, LowestWild, Order, WildTiebreak
+from railbird_shared.game.game_rules import BadSetup, CircularOrder, JokerRole, LowestWild, Order, WildTiebreak
 from railbird_shared.game.ranking import scale_of
 from railbird_shared.game.ranking_rules import SUIT_ORDERS, WILD_SETS, RankingRules, card_order, suits_high_to_low
 

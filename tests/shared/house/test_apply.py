@@ -21,8 +21,7 @@ from railbird_shared.game.game_rules import (
 )
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import VARIANTS, FirstToAct, ForcedBets, Variant
-from railbird_shared.house.apply import RuledOut, apply_house_rules
-from railbird_shared.house.effects import rules_without_effect
+from railbird_shared.house.apply import RuledOut, apply_house_rules, rules_without_effect
 from railbird_shared.house.house_rules import (
     AnteForm,
     DiscardLimit,
@@ -34,7 +33,7 @@ from railbird_shared.house.house_rules import (
     StudStart,
 )
 from railbird_shared.house.rule import limited_rules
-from railbird_shared.house.stakes import house_game
+from railbird_shared.house.terms import house_game
 from support.house_builders import tried_values
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from railbird_shared.game.announced_game import Structure
-from railbird_shared.game.bad_setup import BadSetup
-from railbird_shared.game.game_rules import HighOrLow, OddChip, WildScope, WildTiebreak
+from railbird_shared.game.game_rules import BadSetup, HighOrLow, OddChip, WildScope, WildTiebreak
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.describe import differences, facts, summary
 from railbird_shared.house.house_rules import (

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from railbird_client.hosting.house_draft import HouseDraft
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
+from railbird_shared.house.apply import effective_rules, rules_without_effect, tournament_rules
 from railbird_shared.house.describe import differences, facts
-from railbird_shared.house.effects import effective_rules, rules_without_effect, tournament_rules
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import RuleGroup, Told, Where, Whole, Words, house_rule, rules_of
 from railbird_shared.house.toml import from_toml, to_toml

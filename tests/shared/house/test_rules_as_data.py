@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
 
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import PACK, Card, parse_cards
-from railbird_shared.game.game_rules import GameRules, HandRanking, OddChip, Selection
+from railbird_shared.game.game_rules import BadSetup, GameRules, HandRanking, OddChip, Selection
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules

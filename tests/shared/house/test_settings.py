@@ -17,14 +17,14 @@ from railbird_shared.game.game_rules import (
     OddChip,
     OpeningRequirement,
     Order,
+    Rake,
     WildScope,
     WildTiebreak,
 )
-from railbird_shared.game.rake import Rake
 from railbird_shared.game.variants import VARIANTS, FirstToAct, ForcedBets, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.stakes import house_game
+from railbird_shared.house.terms import house_game
 from railbird_shared.house.toml import from_toml
 
 CLAUSES = Path(__file__).parents[3] / "server" / "railbird_server" / "guide" / "clauses.md"

@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.house.house_rules import HouseRules, LowScale
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.house.rule import rules_of

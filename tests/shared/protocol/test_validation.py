@@ -15,16 +15,17 @@ from railbird_shared.game.variants import VARIANTS
 from railbird_shared.history.narration import event_sentence
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import LegalActions, Offers
+from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.events import Pot
 from railbird_shared.protocol.events.common import Event
 from railbird_shared.protocol.folding import fold
-from railbird_shared.protocol.messages import Message, Snapshot
+from railbird_shared.protocol.messages import Chat, GoingDown, Lobby, Message, Refused, Snapshot
 from railbird_shared.protocol.quantities import CardCount, Chips, SeatNumber
 from railbird_shared.protocol.table_limits import PACK_SIZE
-from railbird_shared.protocol.validation import check_for, is_valid
+from railbird_shared.protocol.validation import MAX_TEXT_LENGTH, check_for, is_valid, sanitize
 from railbird_shared.protocol.view import SeatView, TableView, Turn, You
-from support.fake_server import HIGH_HANDS, HOLDEM, empty_step, table_snapshot
+from support.fake_server import HIGH_HANDS, HOLDEM, empty_step, table_info, table_snapshot, welcome_message
 from support.type_strategies import strategy_for
 
 VALID = TableView("t1", "Den", "Wren", HOLDEM, HIGH_HANDS, 40, 400, 200, (SeatView(1, "Wren", 200), None), you=You(1))
@@ -199,3 +200,30 @@ def test_every_integer_of_a_message_says_what_it_counts(struct: type[Struct]) ->
     hints = get_type_hints(struct, include_extras=True)
     for name in struct.__struct_fields__:
         check_for(hints[name])
+
+
+def test_a_clean_message_is_returned_unchanged() -> None:
+    for message in (welcome_message(), table_snapshot(seated=True), Lobby(tables=(table_info(),))):
+        assert sanitize(message) is message
+
+
+def test_texts_are_sanitized_at_every_depth() -> None:
+    lobby = Lobby(tables=(table_info(name="De\x1b]52;c;x\x07n", players=("Jay\u200b", "Rook")),))
+    assert sanitize(lobby) == Lobby(tables=(table_info(name="Den", players=("Jay", "Rook")),))
+    assert sanitize(table_snapshot(name="De\u202en")).view.name == "Den"
+
+
+def test_markup_is_left_unchanged() -> None:
+    chat = Chat(name="[b]Jay", text="[@click=app.quit]win a seat[/]")
+    assert sanitize(chat) is chat
+
+
+def test_a_text_that_is_too_long_is_cut() -> None:
+    assert len(sanitize(Refused(code="x", sentence="a " * 30_000)).sentence) <= MAX_TEXT_LENGTH
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, -(2**53) - 1, 10**400], ids=["above", "below", "far above"])
+def test_a_number_out_of_range_is_refused(number: int) -> None:
+    for message in (GoingDown(retry=number), replace(table_snapshot(), at=number)):
+        with pytest.raises(ProtocolError, match="beyond all bounds"):
+            sanitize(message)

@@ -6,7 +6,6 @@ from railbird_shared.protocol import codec
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_CHIPS, MAX_TOKEN_LENGTH
 from railbird_shared.text.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH
 from railbird_shared.tournament.commands import DealAmount, OpenTournament, ProposeDeal
-from railbird_shared.tournament.deals import MAX_ICM_PLAYERS
 from railbird_shared.tournament.limits import (
     MAX_ENTRANTS,
     MAX_LEVEL_SECONDS,
@@ -19,6 +18,7 @@ from railbird_shared.tournament.limits import (
     MAX_STARTING_CHIPS,
 )
 from railbird_shared.tournament.messages import TournamentPage, Tournaments
+from railbird_shared.tournament.payouts import MAX_ICM_PLAYERS
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 from railbird_shared.tournament.view import (
     DealMethod,

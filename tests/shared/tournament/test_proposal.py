@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.tournament.checks import check_terms
-from railbird_shared.tournament.estimate import total_seconds
-from railbird_shared.tournament.proposal import LEVEL_MINUTES, Wish, propose_levels
+from railbird_shared.tournament.proposal import (
+    LEVEL_MINUTES,
+    Wish,
+    final_level,
+    propose_levels,
+    seconds_to_end,
+    total_seconds,
+)
 from railbird_shared.tournament.structure import Level, TournamentTerms
 
 WISHES = st.builds(
@@ -76,3 +82,42 @@ def test_a_host_says_with_which_bet_the_levels_begin_and_how_fast_they_rise(firs
     assert levels[0].bet == first_bet
     assert stride != 1 or levels[2].bet <= 3 * first_bet
     assert stride != 2 or all(after.bet >= 1.6 * before.bet for before, after in pairwise(levels))
+
+
+LEVELS = (
+    Level(20, seconds=600),
+    Level(40, seconds=600, break_minutes=5),
+    Level(80, hands=8),
+    Level(160, seconds=60),
+)
+TERMS = TournamentTerms(name="Sunday", chips=1000, levels=LEVELS)
+
+
+def test_the_last_level_is_that_in_which_all_chips_are_25_bets() -> None:
+    assert [final_level(TERMS, chips) for chips in (500, 501, 2000, 4000)] == [1, 2, 3, 4]
+
+
+def test_levels_and_the_breaks_between_them_are_added_up() -> None:
+    assert total_seconds(TERMS, 2000) == 600 + 600 + 300 + 8 * 75
+
+
+def test_a_break_counts_what_is_left_of_it() -> None:
+    assert seconds_to_end(TERMS, 2000, 2, 120, on_break=True) == 120 + 600
+
+
+def test_a_tournament_that_should_have_ended_goes_on_for_half_a_level() -> None:
+    assert seconds_to_end(TERMS, 500, 2, 100) == 300
+
+
+@given(st.integers(1, 8), st.integers(0, 600), st.sampled_from((500, 2000, 9000, 50_000)))
+def test_the_end_comes_nearer_as_time_passes(level: int, left: int, chips: int) -> None:
+    assert seconds_to_end(TERMS, chips, level, left) <= seconds_to_end(TERMS, chips, level, left + 1)
+
+
+def test_rebuys_make_it_longer() -> None:
+    assert total_seconds(TERMS, 4000) > total_seconds(TERMS, 2000)
+
+
+def test_stakes_that_never_grow_are_estimated_all_the_same() -> None:
+    level = Level(20, seconds=60)
+    assert total_seconds(TournamentTerms(name="", chips=1000, levels=(level,), grow=False), 100_000) > 0

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction
 from railbird_shared.game.announced_game import Stakes
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.house.house_rules import MIN_BUY_IN_MULTIPLE, HouseRules
 from railbird_shared.protocol.commands import AddChips, Sit, Stand
 from railbird_shared.protocol.events import ChipsAdded, HandStarted, PassedOut, PlayerLeft, Posted

@@ -42,7 +42,6 @@ from railbird_client.table.turn.table_keys import (
 )
 from railbird_client.tournament.tournament_table import not_offered
 from railbird_shared.protocol.actions import Action, TopUpTo
-from railbird_shared.protocol.bank_commands import AutoTopUp
 from railbird_shared.protocol.commands import (
     Act,
     AddBot,
@@ -59,6 +58,7 @@ from railbird_shared.protocol.commands import (
     SitOut,
     Straddle,
 )
+from railbird_shared.protocol.host_commands import AutoTopUp
 from railbird_shared.protocol.view import SeatView, TableView
 
 DECISION_DELAY = 0.25

@@ -14,10 +14,9 @@ from railbird_server.table.hand.all_in_reveal import OpenHands, OpenSpot
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.table import Table
 from railbird_shared.game.variants import Variant, get_variant
-from railbird_shared.protocol.chances import SpotChances
 from railbird_shared.protocol.events import HandStarted, PrivateEvent, PublicEvent
 from railbird_shared.protocol.messages import HandChances
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import SpotChances, TableView
 
 MAX_GAMES = 256
 """How many changes of the game are remembered, for a rail that sees the past."""

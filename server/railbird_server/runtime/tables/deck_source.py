@@ -19,7 +19,7 @@ from railbird_server.runtime.tables.seed_round import NOT_ASKED, SeedRound
 from railbird_server.store.protocols import Hands
 from railbird_server.store.records import HandQuery, StoredHand
 from railbird_server.table.table import Table
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import get_variant
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed

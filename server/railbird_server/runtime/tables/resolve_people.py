@@ -12,9 +12,8 @@ from railbird_server.table import inputs
 from railbird_server.table.host_commands import OWNER, BannedPlayer, MutedPlayer, ban_sentence
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.table import Table
-from railbird_shared.protocol.bank_commands import CorrectBooks
 from railbird_shared.protocol.commands import ChangeName, HuntRabbit, SeeHand, ShowHand, TableCommand
-from railbird_shared.protocol.host_commands import Ban, Mute
+from railbird_shared.protocol.host_commands import Ban, CorrectBooks, Mute
 from railbird_shared.protocol.messages import People, Person
 from railbird_shared.text.text_cleaning import look_alike
 

@@ -50,9 +50,8 @@ from railbird_shared.protocol.commands import (
     SendChat,
     Stand,
 )
-from railbird_shared.protocol.host_commands import ListPeople
+from railbird_shared.protocol.host_commands import ListPeople, ListWatchers, SendAway
 from railbird_shared.protocol.messages import Chat, Notice, Refused, TableClosed, TableInfo
-from railbird_shared.protocol.rail_commands import ListWatchers, SendAway
 
 MAX_WAITING_REQUESTS = 512
 """Requests that may wait for a table, as while nothing can be kept; further commands are refused."""

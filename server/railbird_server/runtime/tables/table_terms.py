@@ -12,13 +12,12 @@ from railbird_server.config import ServerSettings
 from railbird_server.table.game_terms import refusal_of, settings_with
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.announced_game import Game
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import Card
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import FirstDealer, HouseRules
-from railbird_shared.house.stakes import house_game
-from railbird_shared.house.terms import TermsRefused, opening_terms
+from railbird_shared.house.terms import TermsRefused, house_game, opening_terms
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.settings.table_terms import settled
 

@@ -34,7 +34,7 @@ from railbird_server.table.inputs import (
 )
 from railbird_server.table.settings import TableSettings, TournamentTable
 from railbird_server.tournament import effects
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.house.house_rules import FirstDealer
 from railbird_shared.protocol.events import LeaveReason
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH

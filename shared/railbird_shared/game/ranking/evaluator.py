@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import Card
-from railbird_shared.game.game_rules import GameRules, LowestWild, Selection
+from railbird_shared.game.game_rules import BadSetup, GameRules, LowestWild, Selection
 from railbird_shared.game.ranking import TwoFromHand, scale_of, winners
 from railbird_shared.game.ranking.scale import upcard_scale
 from railbird_shared.game.ranking_rules import RankingRules

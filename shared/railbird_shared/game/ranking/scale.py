@@ -20,12 +20,18 @@ import msgspec
 from railbird_shared.game.cards import Card, Rank
 from railbird_shared.game.game_rules import CircularOrder, LowestWild, Order, WildTiebreak
 from railbird_shared.game.ranking.badugi import BadugiLookup
-from railbird_shared.game.ranking.card_use import CandidateHand, CardChoice, CardUse, arrange_cards
+from railbird_shared.game.ranking.card_use import (
+    CandidateHand,
+    CardChoice,
+    CardUse,
+    arrange_cards,
+    lowest_wild_cards,
+    lowest_wild_keys,
+)
 from railbird_shared.game.ranking.lookup import FiveCardLookup, HandKeys, is_wild
 from railbird_shared.game.ranking.order import NO_HAND, Category, HandOrder, rank_of
 from railbird_shared.game.ranking.tiebreaks import Tiebreaks
 from railbird_shared.game.ranking.value import HandValue
-from railbird_shared.game.ranking.wild import lowest_wild_cards, lowest_wild_keys
 from railbird_shared.game.ranking.words import BadugiWording, HighWording, LowWording, Wording
 from railbird_shared.game.ranking_rules import RankingRules
 

@@ -5,10 +5,10 @@ A variant is data. `hand.py` walks its streets and knows no game by name; adding
 
 from __future__ import annotations
 
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import board, draw, stud
 from railbird_shared.game.variants.variant import FirstToAct, ForcedBets, Street, Variant
-from railbird_shared.text.nearest import nearest
+from railbird_shared.text.text_cleaning import nearest
 
 VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
 """Every game on offer, by the name that commands use."""

@@ -9,10 +9,16 @@ from typing import assert_never
 from msgspec import Struct, field
 
 from railbird_shared.game.announced_game import Family, Game, Stakes, Structure
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import PACK, Card, Rank
 from railbird_shared.game.clauses import Clauses
-from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, GameRules, OddChip, OpeningRequirement, Selection
+from railbird_shared.game.game_rules import (
+    STANDARD_SUIT_ORDER,
+    BadSetup,
+    GameRules,
+    OddChip,
+    OpeningRequirement,
+    Selection,
+)
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.protocol.table_limits import MAX_CHIPS
 

@@ -16,9 +16,8 @@ from railbird_server.rules.equity import ToCome, find_equities
 from railbird_server.rules.equity.combos import classes_of, ways_to_deal
 from railbird_server.rules.equity.finder import Compared, can_count_by_ranks, compare_two, count_rows
 from railbird_shared.game.announced_game import Family
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import PACK, Suit, format_cards, parse_cards
-from railbird_shared.game.game_rules import JokerRole, Order
+from railbird_shared.game.game_rules import BadSetup, JokerRole, Order
 from railbird_shared.game.ranking import HIGH_SCALE, Scale, scale_of
 from railbird_shared.game.ranking_rules import DEUCES, RankingRules
 from railbird_shared.game.variants import VARIANTS

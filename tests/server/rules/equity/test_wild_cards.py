@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.equity import Spot, ToCome
 from railbird_server.rules.equity.combos import unseen_cards
-from railbird_shared.game.bad_setup import BadSetup
-from railbird_shared.game.game_rules import JokerRole
+from railbird_shared.game.game_rules import BadSetup, JokerRole
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules

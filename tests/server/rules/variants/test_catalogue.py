@@ -7,9 +7,9 @@ from itertools import product
 import msgspec
 import pytest
 
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.catalogue import find_mix
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.ranking import scale_of
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import VARIANTS, get_variant

@@ -9,8 +9,7 @@ import pytest
 from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.game.bad_setup import BadSetup
-from railbird_shared.game.game_rules import OddChip
+from railbird_shared.game.game_rules import BadSetup, OddChip
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import get_variant
 from railbird_shared.protocol.events import HandShown, Posted, PotAwarded, PotsMade

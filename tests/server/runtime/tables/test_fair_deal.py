@@ -17,7 +17,7 @@ from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import StoredHand
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.fair_deal.checker import check_record
-from railbird_shared.fair_deal.setting import FairDeal
+from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.protocol.commands import AddBot, CommitSeed, OpenSeed, OpenTable, Stand
 from railbird_shared.protocol.events import DealCommitted, PublicEvent
 from railbird_shared.protocol.host_commands import EndNight

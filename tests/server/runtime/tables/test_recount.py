@@ -21,9 +21,9 @@ from railbird_server.table.hand.hand_in_progress import HandInProgress
 from railbird_server.table.host_commands import OWNER
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.statement import statement
-from railbird_shared.game.rake import Rake
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.protocol.events import BooksCorrected, BountyPaid, CarriedPotTaken
+from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.messages import Statement, StatementLine
 from support.journaled_tables import JournaledTable, play_evening
 from support.random_evenings import GAMES, attempt, random_terms, seated_evening, some_correction

@@ -9,8 +9,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.tables.table_terms import TableTerms, games_played, table_terms
 from railbird_shared.game.cards import JOKER
-from railbird_shared.game.game_rules import HighOrLow
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import HighOrLow, Rake
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe import summary

@@ -5,9 +5,8 @@ from __future__ import annotations
 from railbird_server.runtime.broadcast import rail_access
 from railbird_server.runtime.serve import Server
 from railbird_shared.protocol.commands import JoinWaitingList, Leave, ListTables, SendChat, Sit, Stand, Watch
-from railbird_shared.protocol.host_commands import LockTable, Mute
+from railbird_shared.protocol.host_commands import ChangeRail, ListWatchers, LockTable, Mute, SendAway
 from railbird_shared.protocol.messages import Chat, Lobby, Notice, Refused, TableClosed, Watchers
-from railbird_shared.protocol.rail_commands import ChangeRail, ListWatchers, SendAway
 from railbird_shared.protocol.rail_terms import RailTerms
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from railbird_server.runtime.tables.table_journal import MAX_COMMANDS, MAX_REPLAYED_ENTRIES
 from railbird_server.store.records import Movement, MovementKind
 from railbird_server.table import inputs
-from railbird_shared.protocol.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.commands import AddChips, SitIn, SitOut, Stand
+from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from support.journaled_tables import JournaledTable
 from support.table_harness import from_player, table_settings
 

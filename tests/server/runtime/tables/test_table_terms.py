@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.tables.table_terms import TableTerms, table_terms
-from railbird_shared.game.rake import Rake
+from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import Charge, HouseRules

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from railbird_server.table import audience
 from railbird_server.table.table import Table
 from railbird_shared.fair_deal.checker import check_record
-from railbird_shared.game.bad_setup import BadSetup
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules

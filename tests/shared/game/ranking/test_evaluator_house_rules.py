@@ -15,9 +15,8 @@ from railbird_server.bots.profiles import LOOSE, STYLES, Style
 from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.game.bad_setup import BadSetup
 from railbird_shared.game.cards import JOKER, Card, parse_cards
-from railbird_shared.game.game_rules import CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
+from railbird_shared.game.game_rules import BadSetup, CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
 from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules

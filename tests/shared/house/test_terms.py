@@ -11,8 +11,7 @@ from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.stakes import house_game
-from railbird_shared.house.variant_note import variant_note
+from railbird_shared.house.terms import house_game, variant_note
 
 
 def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_shared.network.throttle import Throttle
+from railbird_shared.network.websocket import Throttle
 
 
 def test_messages_are_held_back_after_a_burst() -> None:
