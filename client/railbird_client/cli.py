@@ -245,7 +245,7 @@ def host(
         return HostTable(table, port, ServerOptions(house, values.get("clock"), found), chosen_options)
 
     def make_tournament_plan() -> HostTable:
-        from railbird_client.tournament.tournament_plan import plan_tournament
+        from railbird_client.hosting.host_plan import plan_tournament
 
         password = _read_new_password() if ask_password else ""
         table = plan_tournament(form, game or "", house=house, password=password)

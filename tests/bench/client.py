@@ -28,7 +28,7 @@ os.environ |= {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
 
 from bench.report import Row, print_report
 from bench.startup import measure_startup
-from railbird_client.drawing.look import find_look
+from railbird_client.drawing.palette import find_look
 from railbird_client.table.paint import table_painter as paint_table
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.hand_chances import prepare

@@ -8,8 +8,7 @@ from functools import cache
 from msgspec import Struct
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
-from railbird_client.drawing.look import Look, find_look
-from railbird_client.drawing.palette import Colour, contrast
+from railbird_client.drawing.palette import Colour, Look, contrast, find_look
 from railbird_client.drawing.pixel_canvas import Picture, Run
 from railbird_client.drawing.surface import Ground
 from railbird_client.table.paint import table_painter as table

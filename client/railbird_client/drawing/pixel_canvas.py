@@ -10,9 +10,8 @@ from itertools import compress
 from operator import ne
 from typing import NamedTuple
 
-from railbird_client.drawing.layer import Layer
 from railbird_client.drawing.palette import mix
-from railbird_client.drawing.surface import ClickArea, Ground, Letter, Surface
+from railbird_client.drawing.surface import ClickArea, Ground, Layer, Letter, Surface
 
 
 class Run(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import Ground, Surface
 from railbird_client.drawing.text_roles import Lines, Span, TextRole, find_colour, suit_role

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
 from railbird_client.drawing.card_art import card_words
-from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import Words, words_width
 from railbird_client.drawing.text_width import truncate, wrap

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from railbird_client.table.narration.last_event import last_event_words
+from railbird_client.table.narration.table_log import last_event_words
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import Transition, fold_each
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable

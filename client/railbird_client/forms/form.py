@@ -1,18 +1,171 @@
 """What all forms have in common: pages of rows, how a row is changed, and what keeps a form from being sent.
 
 A form is a value: every change returns another form.
+
+The rows of a form: what they show, how a row of each kind is changed, and the values that a row steps through.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
-from railbird_client.forms.form_rows import FormRow, Mark, RowKind, hidden
+T = TypeVar("T")
+
+
+class Mark(Enum):
+    """What is to be noticed about a row."""
+
+    NONE = auto()
+    DIFFERS = auto()
+    """It is not as in a casino."""
+    IDLE = auto()
+    """It has no effect in the games that are chosen."""
+    WRONG = auto()
+    """It keeps the form from being sent."""
+
+
+class RowKind(Enum):
+    """How a row is changed."""
+
+    HEADING = auto()
+    CHOICE = auto()
+    """Left and right choose another value."""
+    TEXT = auto()
+    """A value is typed; left and right step through the usual ones, if there are any."""
+    AMOUNT = auto()
+    """As TEXT, for a number or a few words that hold no slash."""
+    SECRET = auto()
+    """A value is typed and not shown."""
+    TICK = auto()
+    """Enter takes it in or leaves it out."""
+    ACTION = auto()
+    """Enter does it."""
+    FACT = auto()
+    """It follows from other rows and is not changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormRow:
+    """One row: its id, label and value in words; `text` is what is edited, and `sentence` explains the row."""
+
+    id: str
+    label: str
+    value: str = ""
+    kind: RowKind = RowKind.CHOICE
+    text: str = ""
+    placeholder: str = ""
+    sentence: str = ""
+    mark: Mark = Mark.NONE
+    first: bool = False
+    last: bool = False
+    """Whether no value comes before or after."""
+    letters: str = ""
+    """The letters that do something on the row; all others narrow the list."""
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the row cannot be chosen."""
+        return self.kind is RowKind.HEADING
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a value is typed."""
+        return self.kind in (RowKind.TEXT, RowKind.AMOUNT, RowKind.SECRET)
+
+    @property
+    def takes_slashes(self) -> bool:
+        """Whether a slash belongs to what is typed: in names, passwords and paths, and in no amount."""
+        return self.kind in (RowKind.TEXT, RowKind.SECRET)
+
+
+def heading(title: str) -> FormRow:
+    """Returns a row that only heads others."""
+    return FormRow(f"#{title}", title, kind=RowKind.HEADING)
+
+
+def choice_row(
+    row: str,
+    label: str,
+    choices: Sequence[tuple[object, str]],
+    chosen: object,
+    sentence: str = "",
+    *,
+    other: str = "",
+) -> FormRow:
+    """Returns a row that steps through values, each with its words; `other` are those of any other value."""
+    at = place_of([value for value, _ in choices], chosen)
+    words = choices[at][1] if at >= 0 else other or str(chosen)
+    return FormRow(row, label, words, sentence=sentence, first=at == 0, last=at == len(choices) - 1)
+
+
+def text_row(row: str, label: str, text: str, *, placeholder: str = "", sentence: str = "") -> FormRow:
+    """Returns a row whose value is typed."""
+    return FormRow(row, label, text, RowKind.TEXT, text, placeholder, sentence)
+
+
+def amount_row(row: str, label: str, text: str, *, placeholder: str = "", sentence: str = "") -> FormRow:
+    """Returns a row whose value is typed as a number."""
+    return FormRow(row, label, text, RowKind.AMOUNT, text, placeholder, sentence)
+
+
+def secret_row(row: str, label: str, text: str, sentence: str = "") -> FormRow:
+    """Returns a row whose value is typed and not shown."""
+    return FormRow(row, label, hidden(text), RowKind.SECRET, text, "none", sentence)
+
+
+def hidden(text: str) -> str:
+    """Returns what is shown in place of a password."""
+    return "●" * len(text)
+
+
+def place_of(values: Sequence[object], wanted: object) -> int:
+    """Returns the place of a value, telling 0 from False; -1 where it is none of them."""
+    found = (at for at, value in enumerate(values) if value == wanted and type(value) is type(wanted))
+    return next(found, -1)
+
+
+def stepped(values: Sequence[T], current: object, by: int) -> T:
+    """Returns the value `by` places on; from one that is not among them, the next larger or smaller number."""
+    found = place_of(values, current)
+    if found < 0 and isinstance(current, int):
+        below = sum(1 for value in values if isinstance(value, int) and value < current)
+        return values[min(max(below if by > 0 else below - 1, 0), len(values) - 1)]
+    return values[min(max(found + by, 0), len(values) - 1)]
+
+
+def narrowed(rows: tuple[FormRow, ...], find: str) -> tuple[FormRow, ...]:
+    """Returns the rows with every word of `find` in their label, value or sentence, under their headings."""
+    words = find.casefold().split()
+    if not words:
+        return rows
+    kept: list[FormRow] = []
+    for row in rows:
+        text = f"{row.label} {row.value} {row.sentence}".casefold()
+        if row.is_heading or all(word in text for word in words):
+            kept.append(row)
+    return tuple(
+        row
+        for place, row in enumerate(kept)
+        if not row.is_heading or (place + 1 < len(kept) and not kept[place + 1].is_heading)
+    )
+
+
+def best_match(rows: tuple[FormRow, ...], find: str) -> str:
+    """Returns the id of the row that is called what somebody types, begins with it, or holds it; else of the first."""
+    wanted = find.strip().casefold()
+    tests = (
+        lambda label: label == wanted,
+        lambda label: label.startswith(wanted),
+        lambda label: wanted in label,
+        lambda _: True,
+    )
+    choices = [row for row in rows if not row.is_heading]
+    return next((row.id for test in tests for row in choices if test(row.label.casefold())), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,8 @@ from textual.content import Content
 from textual.events import Click, Key
 from textual.widgets import Input, Static
 
-from railbird_client.forms.form import Form
+from railbird_client.forms.form import Form, FormRow, RowKind
 from railbird_client.forms.form_list import FormList, KeyHandler
-from railbird_client.forms.form_rows import FormRow, RowKind
 from railbird_client.shell.dialogs import Modal
 from railbird_client.shell.keys_page import keys_page
 from railbird_client.shell.page_screen import Page as KeysPage

@@ -1,18 +1,37 @@
-"""Finished hands and statistics: what the server has told of them, and the pages that show it."""
+"""The past hands of a server: questions for them, the list of those found, and what came of it.
+
+`won`, `lost` and `showdown` say how a hand ended, `pot>100` or `pot > 100` how many chips were in its pots, and
+`today`, `yesterday`, `2026-11`, `2026-11-20` or `2026-11-01..2026-11-20` when it was played. Every other word is one of
+a player's name, the game or the table. Days are those of the player's clock, of which the caller gives the offset.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import wrap
 from railbird_client.table.table_pages import PageWriter, sentence_lines
-from railbird_shared.history.hand_history import HandSummary, NightStatistics, Tally
+from railbird_shared.history.hand_history import (
+    HandReplay,
+    HandSummary,
+    NightStatistics,
+    ReplayLine,
+    Tally,
+    UnplayableHand,
+)
 from railbird_shared.history.hand_text import hand_lines
 from railbird_shared.history.narration import format_signed
+from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History, Statement, Statistics
+from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_CHIPS
 
 TimeWriter = Callable[[int], str]
 """Writes a time of the calendar, given in seconds since the beginning of 1970, as the player's clock shows it."""
@@ -34,13 +53,13 @@ class PastHands:
         """Returns what is known after an answer."""
         match answer:
             case Hands():
-                return replace(self, hands=answer, error="")
+                return dataclasses.replace(self, hands=answer, error="")
             case History():
-                return replace(self, history=answer, error="")
+                return dataclasses.replace(self, history=answer, error="")
             case Statistics():
-                return replace(self, statistics=answer, error="")
+                return dataclasses.replace(self, statistics=answer, error="")
             case Statement():
-                return replace(self, statement=answer, error="")
+                return dataclasses.replace(self, statement=answer, error="")
 
 
 def note_page(sentence: str) -> PageWriter:
@@ -155,3 +174,163 @@ def _share(percent: float | None) -> str:
 
 def _note(sentence: str, width: int) -> Lines:
     return tuple((Span(line, TextRole.DIM),) for line in wrap(sentence, width))
+
+
+class FoundHands:
+    """The hands that a `search` has found: a source of hands for a replayer.
+
+    `ask` sends a command to the server, whose answers come by `take`. Pages of the list and hands are asked for when
+    somebody wants them.
+    """
+
+    title = "hands you sat in"
+    is_complete = True
+
+    def __init__(self, search: ListHands, found: Hands, ask: Callable[[HistoryCommand], object]) -> None:
+        self._search = search
+        self._ask = ask
+        self._summaries: dict[int, HandSummary] = {}
+        self._hands: dict[tuple[str, int], HandReplay] = {}
+        self._wanted: HistoryCommand | None = None
+        self._past: PastHands | None = None
+        self._refusal = ""
+        self.total = 0
+        self._take_list(found)
+
+    def find(self, index: int) -> ReplayLine | None:
+        """Returns a hand, counted from 0; None for one that has yet to come, which is asked for."""
+        if self._refusal:
+            sentence, self._refusal = self._refusal, ""
+            return UnplayableHand(sentence)
+        summary = self._summaries.get(index)
+        if summary is None:
+            self._want(replace(self._search, first=index - index % HANDS_PAGE_SIZE))
+            return None
+        hand = self._hands.get((summary.table, summary.hand))
+        if hand is None:
+            self._want(ReadHand(table=summary.table, hand=summary.hand))
+        return hand
+
+    def take(self, past: PastHands) -> None:
+        """Takes what the server has told by now; the same object again is no news."""
+        if past is self._past:
+            return
+        self._past = past
+        if past.history is not None:
+            told = past.history.history
+            self._hands[told.table, told.hand] = HandReplay(told)
+        if past.error:
+            self._refusal, self._wanted = past.error if self._wanted else "", None
+        match self._wanted:
+            case ReadHand(table=table, hand=hand) if (table, hand) in self._hands:
+                self._wanted = None
+            case ListHands(first=first) if past.hands is not None and past.hands.first == first:
+                self._take_list(past.hands)
+                self._wanted = None
+            case _:
+                pass
+
+    def _take_list(self, found: Hands) -> None:
+        self.total = found.total
+        self._summaries.update(enumerate(found.hands, start=found.first))
+
+    def _want(self, command: HistoryCommand) -> None:
+        """Asks for something, one at a time: the server refuses a second question meanwhile."""
+        if self._wanted is None:
+            self._wanted = command
+            self._ask(command)
+
+
+DAY = 24 * 3600
+
+SEARCH_HINT = "a player, game or table; won, lost, showdown, pot>100, today, 2026-11-20"
+"""What can be typed, in one line."""
+
+_POT = re.compile(r"pot>=?([0-9][0-9,.']*)", re.IGNORECASE)
+_SPACED_POT = re.compile(r"(?<!\S)(pot)\s*(>=?)\s*(?=[0-9])", re.IGNORECASE)
+_DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
+_RANGE = ".."
+
+
+class Calendar(NamedTuple):
+    """The player's clock: `day` is today, in days since the beginning of 1970, and `offset` its seconds before UTC."""
+
+    day: int
+    offset: int = 0
+
+    def starts(self, day: int) -> int:
+        """Returns when a day begins, in seconds since the beginning of 1970, UTC; 0 for one before that."""
+        return max(0, day * DAY - self.offset)
+
+
+class _Days(NamedTuple):
+    """Days from `begin` to the one before `end`; None where there is no such limit."""
+
+    begin: int | None
+    end: int | None
+
+
+def parse_search(text: str, calendar: Calendar) -> ListHands:
+    """Returns the search that a text means."""
+    search, words = ListHands(), list[str]()
+    for word in _SPACED_POT.sub(r"\1\2", text).split():
+        days = _read_days(word, calendar)
+        pot = _POT.fullmatch(word)
+        match word.casefold():
+            case "won":
+                search = replace(search, result=HandResult.WON)
+            case "lost":
+                search = replace(search, result=HandResult.LOST)
+            case "showdown":
+                search = replace(search, showdown=True)
+            case _ if pot is not None:
+                least = int(re.sub(r"\D", "", pot[1])) + (0 if "=" in word else 1)
+                search = replace(search, pot=min(least, MAX_CHIPS))
+            case _ if days is not None:
+                search = replace(
+                    search,
+                    since=0 if days.begin is None else calendar.starts(days.begin),
+                    until=0 if days.end is None else max(1, calendar.starts(days.end)),
+                )
+            case _:
+                words.append(word)
+    return replace(search, find=" ".join(words))
+
+
+def _read_days(word: str, calendar: Calendar) -> _Days | None:
+    """Returns the days that a word names, None where it names none."""
+    if word.casefold() in {"today", "yesterday"}:
+        day = calendar.day - (word.casefold() == "yesterday")
+        return _Days(day, day + 1)
+    if _RANGE not in word:
+        return _read_date(word)
+    begin, _, end = word.partition(_RANGE)
+    first, last = _read_date(begin), _read_date(end)
+    if (begin and first is None) or (end and last is None) or not (begin or end):
+        return None
+    return _Days(first.begin if first else None, last.end if last else None)
+
+
+def _read_date(word: str) -> _Days | None:
+    """Returns the days of a date: one day, or all of a month."""
+    matched = _DATE.fullmatch(word)
+    if matched is None:
+        return None
+    year, month, day = int(matched[1]), int(matched[2]), int(matched[3] or 1)
+    if not 1 <= month <= 12 or not 1 <= day <= _month_length(year, month):
+        return None
+    first = _days_before(year, month) + day - 1
+    return _Days(first, first + (1 if matched[3] else _month_length(year, month)))
+
+
+def _month_length(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in {4, 6, 9, 11} else 31
+
+
+def _days_before(year: int, month: int) -> int:
+    """Returns how many days lie between the beginning of 1970 and that of a month."""
+    before = year - 1
+    years = 365 * before + before // 4 - before // 100 + before // 400
+    return years - 719162 + sum(_month_length(year, each) for each in range(1, month))

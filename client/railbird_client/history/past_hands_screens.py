@@ -16,9 +16,18 @@ from textual.widgets import Input
 from railbird_client.drawing.ascii_symbols import text_to_ascii
 from railbird_client.history.charts import ChartKind, chart_page, own_place
 from railbird_client.history.export_files import HandForm, StatementForm, write_hand, write_statement
-from railbird_client.history.found_hands import FoundHands
-from railbird_client.history.hand_query import DAY, SEARCH_HINT, Calendar, parse_search
-from railbird_client.history.past_hands import PastHands, hand_page, hands_page, note_page, statistics_page
+from railbird_client.history.past_hands import (
+    DAY,
+    SEARCH_HINT,
+    Calendar,
+    FoundHands,
+    PastHands,
+    hand_page,
+    hands_page,
+    note_page,
+    parse_search,
+    statistics_page,
+)
 from railbird_client.history.statement_page import statement_page
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.shell.page_screen import FILE_HINT, Page

@@ -7,9 +7,18 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, Self
 
-from railbird_client.forms.form import Form, Problem
-from railbird_client.forms.form_rows import FormRow, RowKind, amount_row, choice_row, heading, stepped, text_row
-from railbird_client.hosting.games_setup import GamesSetup, Plays
+from railbird_client.forms.form import (
+    Form,
+    FormRow,
+    Problem,
+    RowKind,
+    amount_row,
+    choice_row,
+    heading,
+    stepped,
+    text_row,
+)
+from railbird_client.hosting.host_setup import GamesSetup, Plays
 from railbird_client.hosting.house_draft import PRESET_TITLES, HouseDraft
 from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix
 from railbird_shared.house.house_rules import HouseRules

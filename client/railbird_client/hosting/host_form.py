@@ -13,11 +13,9 @@ from functools import cached_property
 
 from msgspec.structs import replace as with_fields
 
-from railbird_client.forms.form import Problem
-from railbird_client.forms.form_rows import FormRow, secret_row, text_row
+from railbird_client.forms.form import FormRow, Problem, secret_row, text_row
 from railbird_client.hosting.games_form import GamesForm
-from railbird_client.hosting.games_setup import Plays
-from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting.host_setup import HostSetup, Plays
 from railbird_shared.house.terms import OpeningTerms, TermsRefused
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import OpenTable

@@ -12,9 +12,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from railbird_client.forms import form_rows
+from railbird_client.forms import form
+from railbird_client.forms.form import RowKind
 from railbird_client.forms.form_list import FormList
-from railbird_client.forms.form_rows import RowKind
 from railbird_client.hosting.host_form_screen import profiles_of
 from railbird_client.hosting.host_setup import HostSetup, setup_of_table
 from railbird_client.shell.dialogs import Dialog, FormRow
@@ -289,7 +289,7 @@ class PersonDialog(Dialog[Command | SeatAct]):
         people = FormList()
         people.leaves_digits = True
         people.rows = tuple(
-            form_rows.FormRow(f"person:{number}", person.name, kind=RowKind.TICK) for number, person in self._numbered
+            form.FormRow(f"person:{number}", person.name, kind=RowKind.TICK) for number, person in self._numbered
         )
         people.styles.height = min(len(people.rows), MOST_PEOPLE_SHOWN)
         yield people

@@ -1,4 +1,4 @@
-"""The table that the options of `railbird host` ask for, which begin with a profile or with nothing."""
+"""The table or tournament that the options of `railbird host` ask for, which begin with a profile or with nothing."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from typing import TypeVar
 import click
 from msgspec.structs import replace
 
-from railbird_client.hosting.games_setup import GamesSetup, Plays
 from railbird_client.hosting.host_form import HostForm
 from railbird_client.hosting.host_options import FormOptions
-from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting.host_setup import GamesSetup, HostSetup, Plays
 from railbird_client.hosting.profiles import ProfileError, TableProfileFile, read_house_file
 from railbird_client.shell.launch import NewTable
+from railbird_client.tournament.tournament_form import TournamentForm
+from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_shared.game.catalogue import MIXES, find_mix
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import get_variant
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.settings.spec import with_settings
+from railbird_shared.tournament.commands import OpenTournament
 
 SetupT = TypeVar("SetupT", bound=GamesSetup)
 
@@ -110,3 +112,24 @@ def _with_choice(setup: SetupT) -> SetupT:
     if setup.plays is Plays.ONE:
         return setup.with_mix(next(mix for mix in MIXES if mix.dealers_choice))
     return replace(setup, plays=Plays.CHOICE, hands=setup.hands or 1, variations=True)
+
+
+UNNAMED_TOURNAMENT = "tournament"
+"""The name of a tournament while its options are checked."""
+
+
+def plan_tournament(form: FormOptions, game: str, *, house: str = "", password: str = "") -> NewTable:
+    """Returns the tournament that the options ask for; raises UsageError with a sentence for what makes no sense.
+
+    `game` is that of `--game`, and `house` a preset or a file of house rules.
+    """
+    if form.profile is not None:
+        raise click.UsageError("A tournament has no such option: leave --profile out.")
+    values = form.values(TournamentSetup)
+    setup = TournamentSetup(name=UNNAMED_TOURNAMENT, house=read_house(house) if house else None)
+    setup = with_settings(with_games(setup, form, game), values)
+    made = TournamentForm.of(setup).fitted().typed_password(password)
+    if made.problem is not None:
+        raise click.UsageError(made.problem.sentence)
+    unnamed = replace(made.terms, name="")  # the client names it after its player
+    return NewTable(unnamed.game, tournament=OpenTournament(terms=unnamed))

@@ -9,10 +9,10 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace as with_fields
 
-from railbird_client.forms.form_rows import FormRow, RowKind, heading
+from railbird_client.forms.form import FormRow, RowKind, heading
 from railbird_client.forms.form_screen import FormScreen
 from railbird_client.hosting.games_form import GamesForm
-from railbird_client.hosting.games_setup import GamesSetup
+from railbird_client.hosting.host_setup import GamesSetup
 from railbird_client.hosting.profiles import ProfileError, ProfileFile, read_house_file, write_house_file
 from railbird_client.shell.dialogs import Dialog
 from railbird_client.shell.dialogs import FormRow as DialogRow

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from railbird_client.hosting import host_setup
 from railbird_client.hosting.games_form import GamesForm
-from railbird_client.hosting.games_setup import GamesSetup, with_part
 from railbird_client.hosting.host_form import HostForm
-from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting.host_setup import GamesSetup, HostSetup, with_part
 from railbird_client.settings import player_settings
 from railbird_client.shell.record_file import RecordFile
 from railbird_client.tournament.tournament_form import TournamentForm

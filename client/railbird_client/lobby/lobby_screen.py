@@ -21,9 +21,7 @@ from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.hosting.host_form_screen import HostFormScreen, games_of, profiles_of
 from railbird_client.hosting.host_setup import HostSetup
-from railbird_client.lobby.chat_pane import ChatPane
-from railbird_client.lobby.lobby_facts import must_wait, small_table
-from railbird_client.lobby.small_table_widget import RailWidget, SmallTableWidget
+from railbird_client.lobby.lobby_panes import ChatPane, RailWidget, SmallTableWidget, must_wait, small_table
 from railbird_client.lobby.table_list import NO_TABLES, TableList
 from railbird_client.shell.dialogs import (
     BuyInDialog,
@@ -36,7 +34,7 @@ from railbird_client.shell.page_screen import InvitePage
 from railbird_client.shell.screen_state import LobbyState, PasswordRequest
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.tournament.tournament_entry import entry_line, waiting_words
+from railbird_client.tournament.tournament_words import entry_line, waiting_words
 from railbird_client.widgets.app_look import ASCII_CLASS, paint_background
 from railbird_client.widgets.key_hint import KeyHint, fit_key_hints
 from railbird_client.widgets.line_input import LineInput

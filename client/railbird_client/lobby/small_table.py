@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from railbird_client.drawing.look import Look
-from railbird_client.drawing.palette import Palette
+from railbird_client.drawing.palette import Look, Palette
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import Ground, Words
 from railbird_client.drawing.text_width import truncate, wrap

@@ -1,4 +1,4 @@
-"""Chooses among several addresses of one server the one that answers.
+"""Chooses among several addresses of a server the one that answers, and lists those of this machine.
 
 A machine with bridges for containers or a VPN announces addresses that lead nowhere from other machines.
 """
@@ -6,6 +6,9 @@ A machine with bridges for containers or a VPN announces addresses that lead now
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ipaddress
+import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
@@ -64,3 +67,17 @@ async def _connect(address: Address) -> None:
     writer.close()
     with suppress(OSError):
         await writer.wait_closed()
+
+
+_PROBE_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation; connecting a UDP socket sends no packet
+
+
+def lan_addresses() -> tuple[str, ...]:
+    """Returns this machine's addresses on its networks, the most likely first; may block for a moment."""
+    found: list[str] = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(_PROBE_ADDRESS)
+        found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return tuple(dict.fromkeys(each for each in found if not ipaddress.ip_address(each).is_loopback))

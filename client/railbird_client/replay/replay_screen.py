@@ -1,38 +1,44 @@
-"""The replayer: a finished hand on its table, step by step, with its log and the keys that lead through it."""
+"""The replayer: a finished hand on its table, step by step, with its log and the keys that lead through it.
+
+Asks for a file of hands and shows them: the way to the replayer from within the program.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Static
 
-from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
 from railbird_client.drawing.text_width import wrap
-from railbird_client.history.found_hands import FoundHands
-from railbird_client.history.past_hands import PastHands
-from railbird_client.replay.hand_file import HandFile
+from railbird_client.history.past_hands import FoundHands, PastHands
+from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
 from railbird_client.replay.replay_keys import ReplayKey
-from railbird_client.replay.replay_painter import draw_replay, lay_out_replay
+from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table
 from railbird_client.replay.replayer import SPEEDS, HandSource, Replayer
-from railbird_client.replay.table_picture import ReplayTable, lay_out_table
-from railbird_client.shell.dialogs import Modal
+from railbird_client.shell.dialogs import Dialog, FormRow, Modal
 from railbird_client.shell.page_screen import Page
-from railbird_client.shell.terminal import find_palette_size
+from railbird_client.shell.terminal import STANDARD_INPUT, find_palette_size
 from railbird_client.table.game_page import game_page
 from railbird_client.table.ranking_card import ranking_page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.turn.table_keys import Press, SliderClick, with_capitals
 from railbird_client.widgets.canvas_compositor import CanvasCompositor
+from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 
 TICK_SECONDS = 0.1
@@ -246,3 +252,62 @@ def replay_help_page(width: int) -> Lines:
         lines.append((Span(f"{key.display:<{_KEY_WIDTH}}", TextRole.CHIPS), Span(words)))
         lines += [(Span(f"{'':{_KEY_WIDTH}}{line}"),) for line in rest]
     return (*lines, (), *((Span(line, TextRole.DIM),) for line in wrap(_FOOTER, width)))
+
+
+MAX_PATH_LENGTH = 4096
+
+
+def typed_path(text: str) -> str:
+    """Returns the path that somebody has typed, or that their terminal wrote as they dropped a file on it."""
+    path = text.strip()
+    if len(path) > 1 and path[0] == path[-1] and path[0] in "'\"":
+        path = path[1:-1]
+    try:
+        return str(Path(path).expanduser()) if path else ""
+    except RuntimeError:  # nobody knows whose home is meant
+        return path
+
+
+class HandFileDialog(Dialog[HandFile]):
+    """Asks for a file of hands; its answer is that file, of which a hand can be looked at."""
+
+    heading = "Replay hands"
+    accept_label = "Open it"
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the row of the file."""
+        yield FormRow("File", LineInput(placeholder="hands.phh", max_length=MAX_PATH_LENGTH, widget_id="hand-file"))
+        yield Static(Content("A Poker Hand History: .phh has one hand, .phhs several."), classes="hint")
+
+    def action_accept(self) -> None:
+        """Reads the file, and closes the box once it has a hand."""
+        path = typed_path(self.query_one(LineInput).value)
+        if path in {"", STANDARD_INPUT}:
+            self.show_error("Type the name of a file, or press Esc.")
+        elif self.is_active:
+            self.show_error("The file is being read.")
+            self.run_worker(self._open(path), group="hand file", exclusive=True)
+
+    async def _open(self, path: str) -> None:
+        file: HandFile | None = None
+        try:
+            file = HandFile(path)
+            await asyncio.to_thread(file.wait_for_hand)
+        except HandFileUnreadable as unreadable:
+            self.show_error(str(unreadable))
+        except asyncio.CancelledError:
+            if file is not None:
+                file.close()
+            raise
+        else:
+            self.dismiss(file)
+
+
+def ask_for_hands(app: App[Any], options: TableOptions) -> None:
+    """Asks for a file of hands, and shows them over the present screen."""
+
+    def on_answer(file: HandFile | None) -> None:
+        if file is not None:
+            app.push_screen(ReplayScreen.of_file(file, options))
+
+    app.push_screen(HandFileDialog(), on_answer)

@@ -16,8 +16,8 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
+from railbird_client.forms.form import FormRow, RowKind, heading
 from railbird_client.forms.form_list import FormList, draw_value
-from railbird_client.forms.form_rows import FormRow, RowKind, heading
 from railbird_client.settings.setting_rows import Choice, SettingRow
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.app_look import apply_ascii_fallback

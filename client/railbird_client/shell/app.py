@@ -523,7 +523,7 @@ class RailbirdApp(App[str]):
 
     def action_open_hands(self) -> None:
         """Asks for a file of hands, and replays them over this screen."""
-        from railbird_client.replay.hand_file_dialog import ask_for_hands
+        from railbird_client.replay.replay_screen import ask_for_hands
 
         if self.screen is self.main_screen:
             ask_for_hands(self, self.settings.options)

@@ -17,7 +17,7 @@ from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.follow_controller import FollowController
 from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.history.past_hands import PastHands
-from railbird_client.hosting.server_process import ServerStartFailed, short_path
+from railbird_client.hosting.hosted_game import ServerStartFailed, short_path
 from railbird_client.network.link import (
     Closed,
     CloseReason,

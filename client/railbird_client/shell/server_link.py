@@ -15,16 +15,19 @@ from typing import Protocol, TypeVar
 from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_files import DEALS_FOLDER_NAME
-from railbird_client.hosting.hosted_game import KEPT_SECONDS, UNATTENDED_SECONDS, HostedGame, RunningGame, answers
-from railbird_client.hosting.server_process import (
+from railbird_client.hosting.hosted_game import (
+    KEPT_SECONDS,
     STOP_TIMEOUT_SECONDS,
+    UNATTENDED_SECONDS,
+    HostedGame,
+    RunningGame,
     ServerProcess,
     ServerStartFailed,
+    answers,
     log_path,
     serve_command,
 )
 from railbird_client.network.known_servers import KnownServers
-from railbird_client.network.lan_addresses import lan_addresses
 from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
     Closed,
@@ -38,7 +41,7 @@ from railbird_client.network.link import (
     refused_certificate,
     unreachable_sentence,
 )
-from railbird_client.network.reachable_address import first_reachable
+from railbird_client.network.reachable_address import first_reachable, lan_addresses
 from railbird_client.network.trust import NotConfirmed, PlainServer, recognize
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.start.invitation import Invitation, invitation_to

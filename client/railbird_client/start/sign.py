@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.look import Look
-from railbird_client.drawing.palette import Colour, Palette
+from railbird_client.drawing.palette import Colour, Look, Palette
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import Ground
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import Words
 from railbird_client.drawing.text_width import cell_width, wrap

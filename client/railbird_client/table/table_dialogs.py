@@ -1,25 +1,37 @@
-"""The pages and dialogs that keys of the table open over its screen."""
+"""The pages and dialogs that keys of the table open over its screen.
+
+The dialog in which a player chooses another seat.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
 
 from railbird_client.fair_deal.deal_words import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatisticsPage
-from railbird_client.hosting.corrections_dialog import CorrectionDialog, parties
-from railbird_client.hosting.game_dialogs import ChangeGameDialog, NameGameDialog
-from railbird_client.hosting.host_dialogs import HostDialogs
+from railbird_client.hosting.host_dialogs import (
+    ChangeGameDialog,
+    CorrectionDialog,
+    HostDialogs,
+    NameGameDialog,
+    parties,
+)
+from railbird_client.shell.dialogs import Dialog
 from railbird_client.shell.page_screen import InvitePage, Page, StatementPage, WatchersPage
 from railbird_client.shell.screen_state import TableState
 from railbird_client.table.game_page import game_page
 from railbird_client.table.narration.showdown_page import showdown_page
 from railbird_client.table.next_hand import names_game, seconds_to_name
-from railbird_client.table.seat_choice import can_move
-from railbird_client.table.seat_dialog import ChangeSeatDialog
+from railbird_client.table.seat_choice import can_move, free_seats, move_to, moves_to, neighbours
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_pages import (
     PageWriter,
@@ -30,11 +42,53 @@ from railbird_client.table.table_pages import (
 )
 from railbird_client.table.turn.table_keys import Press, TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
+from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested
-from railbird_shared.protocol.commands import AskStatement, Command
+from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
 from railbird_shared.protocol.host_commands import ListWatchers
 from railbird_shared.protocol.messages import Statement
 from railbird_shared.protocol.view import TableView
+
+
+class ChangeSeatDialog(Dialog[ChangeSeat]):
+    """Lists the free seats; the digit of a seat or a click chooses it."""
+
+    heading = "Move to which seat?"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(digit), f"choose({digit or 10})", show=False) for digit in range(10)
+    ]
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__()
+        self._view = view
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the free seats with their neighbours, and when the player moves."""
+        planned = moves_to(self._view)
+        for number in free_seats(self._view):
+            label = f"Stay: do not move to seat {number}" if number == planned else self._label(number)
+            yield KeyHint(str(number % 10), label, f"screen.choose({number})")
+        own = self._view.own_seat
+        in_hand = own is not None and own.live and self._view.playing
+        when = "after this hand" if in_hand else "before the next hand" if planned else "at once"
+        yield Static(Content(f"You move {when}. Who delays the blinds by it owes them."), classes="hint")
+
+    def _label(self, number: int) -> str:
+        return f"Seat {number}, {neighbours(self._view, number)}"
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the key that closes the box."""
+        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+
+    def read_answer(self) -> ChangeSeat | None:
+        """Returns nothing: a key has to choose."""
+        return None
+
+    def action_choose(self, number: int) -> None:
+        """Closes the box with the move to that seat, if it is free."""
+        if number in free_seats(self._view):
+            self.dismiss(move_to(self._view, number))
+
 
 _DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS})
 """The keys that open a dialog, or a screen of its own."""

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from railbird_client.table.narration.last_event import last_event_words
 from railbird_client.table.narration.reveal_schedule import HURRY_SECONDS, reveal_times, split_reveals
 from railbird_client.table.narration.showdown_story import ShowdownStory
 from railbird_client.table.narration.summaries import void_summary
-from railbird_client.table.narration.table_log import ChatHistory, Log
+from railbird_client.table.narration.table_log import ChatHistory, Log, last_event_words
 from railbird_client.table.next_hand import names_game
 from railbird_client.table.prompts import is_broke
 from railbird_client.table.seat_choice import place_in_line, seat_news

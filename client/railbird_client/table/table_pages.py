@@ -183,7 +183,7 @@ def invite_page(
 
     `chosen` is the number of the invite that the host has chosen from the list.
     """
-    from railbird_client.drawing.qr_code import draw_qr_code  # noqa: PLC0415  a start needs no page
+    from railbird_client.drawing.half_block_art import draw_qr_code  # noqa: PLC0415  a start needs no page
 
     link = invitation.shown_link
     code = draw_qr_code(link) if link and not ascii_only else ()

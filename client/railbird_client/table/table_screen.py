@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.pixel_canvas import Picture
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.shell.page_screen import Page

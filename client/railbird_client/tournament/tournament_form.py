@@ -13,8 +13,7 @@ from functools import cached_property
 
 from msgspec.structs import replace as with_fields
 
-from railbird_client.forms.form import Problem
-from railbird_client.forms.form_rows import FormRow, RowKind, heading, secret_row, stepped, text_row
+from railbird_client.forms.form import FormRow, Problem, RowKind, heading, secret_row, stepped, text_row
 from railbird_client.hosting.games_form import GamesForm
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_client.tournament.tournament_words import about_words, duration_words, stakes_words

@@ -12,7 +12,7 @@ from railbird_client.hosting.game_host import SupportsHosting
 from railbird_client.hosting.profiled_form import ProfiledFormScreen
 from railbird_client.hosting.profiles import TournamentProfileFile
 from railbird_client.tournament.tournament_form import TournamentForm
-from railbird_client.tournament.tournament_levels import structure_lines
+from railbird_client.tournament.tournament_page import structure_lines
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.text.text_cleaning import clean_table_name

@@ -1,15 +1,18 @@
-"""Writes the pages of tournaments: the list, and one with its clock, players, prizes and levels."""
+"""Writes the pages of tournaments: the list, and one with its clock, players, prizes and levels.
+
+Writes the levels of a tournament as a table.
+
+Writes who plays in a tournament with how much, who is out, and the prizes.
+"""
 
 from __future__ import annotations
 
-from railbird_client.drawing.large_text import large_text
+from railbird_client.drawing.half_block_art import large_text
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, beside, columns, ending
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_deal import proposed_lines
-from railbird_client.tournament.tournament_levels import structure_lines
-from railbird_client.tournament.tournament_standings import prize_lines, standing_lines
 from railbird_client.tournament.tournament_words import (
     PHASE_WORDS,
     about_words,
@@ -20,10 +23,155 @@ from railbird_client.tournament.tournament_words import (
     players_words,
     stakes_words,
 )
-from railbird_shared.tournament.proposal import level_seconds, seconds_to_end
+from railbird_shared.tournament.proposal import level_seconds, seconds_to_end, total_seconds
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms, level_at
-from railbird_shared.tournament.view import Phase, TournamentOffer, TournamentStatus, TournamentView
+from railbird_shared.tournament.view import Phase, Standing, TournamentOffer, TournamentStatus, TournamentView
 from railbird_shared.tournament.words import place_words, prize_words
+
+MAX_SHOWN_LEVELS = 24
+
+_STAKES = 5
+_LENGTH_END = 35
+_NOTES = 38
+_MIN_NOTES_WIDTH = 20
+"""The least room beside a level for what ends with it; with less it stands below."""
+
+
+def structure_lines(terms: TournamentTerms, width: int, *, chips: int, running: int = 0) -> Lines:
+    """Writes the levels as a table: number, stakes, length and breaks; the one that runs is marked.
+
+    So is the one in which a tournament with so many `chips` in play will end.
+    """
+    total = total_seconds(terms, chips)
+    entries = chips // terms.chips if terms.chips else 0
+    about = f"  about {about_words(total)}"
+    with_entries = "" if running else f", {entries} entries"
+    if cell_width(f"Levels{about}{with_entries}") <= width:
+        about += with_entries
+    lines: list[Line] = [(Span("Levels", TextRole.TITLE), Span(about, TextRole.DIM))]
+    passed, is_over = 0, False
+    for number, level in enumerate(terms.levels[:MAX_SHOWN_LEVELS], 1):
+        passed += level_seconds(level)
+        ends = not is_over and passed >= total
+        role = TextRole.STRONG if number == running else TextRole.DIM if is_over else TextRole.TEXT
+        is_over = is_over or ends
+        notes = [*(["ends about here"] if ends else []), *_at_end(terms, number)]
+        lines += _level(terms, number, level, ", ".join(notes), width, role=role, runs=number == running)
+        if level.break_minutes:
+            passed += level.break_minutes * 60
+            words = f"break of {level.break_minutes} minutes{_in_break(terms, number)}"
+            lines += _below(words, width)
+    return tuple(lines)
+
+
+def _level(
+    terms: TournamentTerms, number: int, level: Level, notes: str, width: int, *, role: TextRole, runs: bool
+) -> Lines:
+    """Writes a level, and beside it or below what ends with it."""
+    length = ending(
+        min(width, _LENGTH_END), f"{level.hands} hands" if level.hands else duration_words(level.seconds), role
+    )
+    stakes = at(_STAKES, _fitted(stakes_words(terms, level), length.x - _STAKES - 1), role)
+    row = (at(0, f"{'>' if runs else ' '}{number:>3}", role), stakes, length)
+    if notes and width >= _NOTES + max(_MIN_NOTES_WIDTH, cell_width(notes)):
+        return (columns(width, *row, at(_NOTES, notes, TextRole.DIM)),)
+    return (columns(width, *row), *(_below(notes, width) if notes else ()))
+
+
+def _below(words: str, width: int) -> Lines:
+    lines = wrap(words, max(1, width - _STAKES - 1))
+    return tuple((Span(" " * (_STAKES + 1) + line, TextRole.DIM),) for line in lines)
+
+
+def _fitted(stakes: str, room: int) -> str:
+    """Returns stakes that fit: with "k" for thousands where they are too long."""
+    return stakes if cell_width(stakes) <= room else stakes.replace(",000", "k")[: max(0, room)]
+
+
+def _at_end(terms: TournamentTerms, number: int) -> list[str]:
+    """Returns what ends with a level."""
+    ends: list[str] = []
+    if terms.late_entry == number:
+        ends.append("late entry")
+    if terms.rebuys is not None and terms.rebuys.until_level == number:
+        ends.append("rebuys")
+    return [f"{' and '.join(ends)} end{'s' * (len(ends) == 1 and ends[0] != 'rebuys')}"] if ends else []
+
+
+def _in_break(terms: TournamentTerms, number: int) -> str:
+    add_on = terms.add_on
+    if add_on is None or add_on.after_level != number:
+        return ""
+    return f", add-on {add_on.chips:,} chips for {prize_words(add_on.price, terms.unit)}"
+
+
+_NAME = 6
+_NAME_WIDTH = 19
+_STACK_END = 36
+_SEAT = 38
+_STANDING_NOTES = 44
+
+
+def standing_lines(view: TournamentView, width: int, own_name: str) -> Lines:
+    """Writes who plays, the largest stack first, and who is out, by place and with what they have won."""
+    if not view.standings:
+        return ((Span("Nobody has entered yet.", TextRole.DIM),),)
+    many, unit = len(view.tables) > 1, view.status.unit
+    head = [at(0, "Players", TextRole.TITLE)]
+    if view.status.phase.plays:
+        head += [ending(_STACK_END, "stack", TextRole.DIM), at(_SEAT, "seat", TextRole.DIM)]
+    lines: list[Line] = [columns(width, *head)]
+    for row, standing in enumerate(view.standings, 1):
+        role = TextRole.STRONG if standing.name == own_name else TextRole.DIM if standing.place else TextRole.TEXT
+        pieces = [
+            ending(4, f"{standing.place or row}{'=' * standing.tied}", role),
+            at(_NAME, standing.name + (" (bot)" if standing.bot else ""), role, max_width=_NAME_WIDTH),
+            at(_STANDING_NOTES, _note(standing), role, max_width=max(1, width - _STANDING_NOTES)),
+        ]
+        won = standing.prize + standing.bounties
+        if standing.place and won:
+            pieces.append(ending(_STACK_END, prize_words(won, unit), TextRole.WIN))
+        elif standing.stack and not standing.place:
+            pieces.append(ending(_STACK_END, f"{standing.stack:,}", TextRole.CHIPS))
+        if standing.seat is not None and not standing.place:
+            pieces.append(at(_SEAT, f"{standing.table}-{standing.seat}" if many else f"{standing.seat}", role))
+        lines.append(columns(width, *pieces))
+    return tuple(lines)
+
+
+def _note(standing: Standing) -> str:
+    """Returns what else is to be said of a player: bounties, and how often they have bought."""
+    notes: list[str] = []
+    if standing.away and not standing.place:
+        notes.append("away")
+    if standing.knocked_out and standing.bounties:
+        notes.append("1 bounty" if standing.knocked_out == 1 else f"{standing.knocked_out} bounties")
+    if standing.entries > 1:
+        notes.append(f"{standing.entries} entries")
+    if standing.rebuys:
+        notes.append(f"{standing.rebuys} rebuy{'s' * (standing.rebuys > 1)}")
+    if standing.added_on:
+        notes.append("add-on")
+    return ", ".join(notes)
+
+
+def prize_lines(view: TournamentView, width: int, *, listed: bool) -> Lines:
+    """Writes the prizes of the places, each on a line of its own where they are `listed`; nothing without any."""
+    if not view.prizes:
+        return ()
+    unit = view.status.unit
+    title = f"Prizes: {prize_words(view.status.pool, unit)}"
+    prizes = [(place_words(place), prize_words(prize, unit)) for place, prize in enumerate(view.prizes, 1)]
+    if not listed:
+        words = ", ".join(" ".join(each) for each in prizes)
+        return ((Span(title, TextRole.TITLE),), *((Span(line),) for line in wrap(words, width)), ())
+    lines: list[Line] = [(Span(title, TextRole.TITLE),)]
+    for row, (place, prize) in enumerate(prizes):
+        is_open = view.status.left > row or not view.status.phase.plays
+        name = ending(4, place, TextRole.TEXT if is_open else TextRole.DIM)
+        lines.append(columns(width, name, ending(22, prize, TextRole.CHIPS if is_open else TextRole.DIM)))
+    return (*lines, ())
+
 
 NO_TOURNAMENTS = "No tournament is open here. Press [N] to open one."
 LOOKING = "The tournaments are being looked for."

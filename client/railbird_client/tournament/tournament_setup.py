@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import asdict, replace
 
-from railbird_client.hosting.games_setup import GamesSetup
+from railbird_client.hosting.host_setup import GamesSetup
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET
 from railbird_shared.settings.kinds import Number, Readable, whole

@@ -1,4 +1,7 @@
-"""A tournament in words: its stakes, its clock, its phase, and how much of it is over."""
+"""A tournament in words: its stakes, its clock, its phase, and how much of it is over.
+
+What a player in a lobby reads of the tournaments that they are in.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol.table_limits import MAX_TOKEN_LENGTH
 from railbird_shared.tournament.checks import level_terms, tournament_games, tournament_house
 from railbird_shared.tournament.structure import Level, TournamentTerms
-from railbird_shared.tournament.view import Phase, TournamentStatus
+from railbird_shared.tournament.view import Phase, TournamentOffer, TournamentStatus
 
 PHASE_WORDS = {
     Phase.REGISTERING: "open for entries",
@@ -120,3 +123,53 @@ def read_code(typed: str) -> str:
     """Returns the id that somebody has typed, empty where it cannot be one."""
     code = "".join(typed.split()).replace("-", "").casefold()
     return code if code.isascii() and code.isalnum() and len(code) <= MAX_TOKEN_LENGTH else ""
+
+
+def is_entered(running: Running) -> bool:
+    """Whether the player is in a tournament: before its start, or with a seat in it."""
+    status, you = running.status, running.you
+    return bool(you.number) and (status.phase is Phase.REGISTERING or (status.phase.plays and bool(you.table)))
+
+
+def start_words(running: Running, now: float) -> str:
+    """Returns when a tournament starts, in a sentence."""
+    status, left = running.status, running.seconds_left(now)
+    if left is not None:
+        return f"It starts in {duration_words(left)}."
+    if TournamentOffer.START in running.you.offers:
+        return "You start it: [T], then [S]."
+    if status.entrants >= status.most_players:
+        return f"All players are there; {status.host} starts it."
+    return f"{players_words(status)} are there."
+
+
+def waiting_words(running: Running, now: float) -> str:
+    """Returns what an empty list of tables says to a player who is in a tournament."""
+    name = running.status.name
+    if running.status.phase is Phase.REGISTERING:
+        when = start_words(running, now)
+        return f"\n  You are in {name}.\n  {when}\n\n  Your table comes by itself.\n  [T] shows who plays."
+    return f"\n  You have a seat in {name}.\n\n  [T] and [Enter] lead back to it."
+
+
+def entry_line(running: Running, now: float) -> str:
+    """Returns in a line what a player is in, and when it starts."""
+    name = running.status.name
+    if running.status.phase is not Phase.REGISTERING:
+        return f"You have a seat in {name}: [T]"
+    left = running.seconds_left(now)
+    return f"You are in {name}" + ("" if left is None else f", in {duration_words(left)}")
+
+
+def leave_question(entered: tuple[Running, ...]) -> str:
+    """Returns the question before a player leaves the server; empty where they are in no tournament."""
+    if not entered:
+        return ""
+    running = entered[0]
+    name = running.status.name
+    if running.status.phase is Phase.REGISTERING:
+        return (
+            f"You are in {name}: when it starts, your blinds are posted and your hands folded until you come back. "
+            "On its page ([T]) you can take your entry back. Leave all the same?"
+        )
+    return f"You have a seat in {name}: your blinds are posted and your hands folded until you come back. Leave?"

@@ -10,8 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
-from railbird_client.drawing.look import Look, find_look
-from railbird_client.drawing.palette import find_palette, to_hex
+from railbird_client.drawing.palette import Look, find_look, find_palette, to_hex
 from railbird_client.shell.terminal import find_palette_size
 
 ASCII_CLASS = "-ascii"

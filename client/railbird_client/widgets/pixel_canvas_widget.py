@@ -15,7 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
-from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.pixel_canvas import Picture, Run
 from railbird_client.drawing.surface import ClickArea, Ground
 from railbird_client.table.turn.table_keys import Press, SliderClick

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
-from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.text_painter import TextPainter, draw_lines
 from railbird_client.drawing.text_roles import Span, TextRole

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from railbird_client.drawing.look import find_look
-from railbird_client.drawing.palette import contrast
+from railbird_client.drawing.palette import contrast, find_look
 from railbird_client.follow.followed_page import build_page
 from railbird_client.follow.followed_painter import draw_followed_page
 from railbird_client.follow.followed_screen import FollowedScreen

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.hosting.games_setup import Plays
-from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting.host_setup import HostSetup, Plays
 from railbird_client.hosting.profiles import (
     MAX_PROFILES,
     Profile,

@@ -11,13 +11,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.look import Look, find_look
-from railbird_client.drawing.palette import contrast
+from railbird_client.drawing.palette import Look, contrast, find_look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.replay.hand_steps import SteppedHand
-from railbird_client.replay.replay_painter import draw_replay, lay_out_replay, replay_title
-from railbird_client.replay.replayer import Replayer
-from railbird_client.replay.table_picture import ReplayTable, lay_out_table
+from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table, replay_title
+from railbird_client.replay.replayer import Replayer, SteppedHand
 from railbird_client.table.table_options import TableOptions
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.replayed_hands import SHELF_FILES, HandList, hand_of, lines_of

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.history.found_hands import FoundHands
-from railbird_client.history.past_hands import PastHands
+from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.replay_keys import ReplayKey
-from railbird_client.replay.replay_screen import TURN_NOTICE, ReplayScreen
+from railbird_client.replay.replay_screen import TURN_NOTICE, HandFileDialog, ReplayScreen, ask_for_hands, typed_path
 from railbird_client.replay.replayer import HandSource, Replayer, Speed
 from railbird_client.shell.page_screen import Page
 from railbird_client.table.table_options import TableOptions
+from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.history.hand_history import HandSummary, UnplayableHand
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History
-from support.replayed_hands import HandList, hand_of
-from support.screen_harness import ManualClock, ScreenHarness, run_screen
+from support.replayed_hands import HAND_FILES, HandList, hand_of
+from support.screen_harness import ManualClock, ScreenHarness, StyledApp, run_screen
+from support.timeouts import TIMEOUT_SECONDS
 
 HOLDEM = hand_of("holdem.phh")
 RAZZ = hand_of("evening.phhs")
@@ -250,3 +253,56 @@ async def test_the_player_sees_that_it_is_their_turn() -> None:
 def test_every_key_does_something_of_its_own() -> None:
     keys = [key for each in ReplayKey for key in each.keys.split(",")]
     assert len(keys) == len(set(keys))
+
+
+async def submit(app: StyledApp, text: str) -> None:
+    """Types the name of a file, and waits until it has been read."""
+    assert isinstance(app.screen, HandFileDialog)
+    dialog = app.screen
+    dialog.query_one(LineInput).value = text
+    dialog.action_accept()
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await app.workers.wait_for_complete()
+
+
+async def test_a_file_is_asked_for_until_it_has_a_hand_and_then_replayed(tmp_path: Path) -> None:
+    app = StyledApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        harness = ScreenHarness(app, pilot, [])
+        ask_for_hands(app, TableOptions())
+        await pilot.pause()
+        await submit(app, "")
+        await pilot.pause()
+        assert "Type the name of a file, or press Esc." in harness.text
+        await submit(app, str(tmp_path / "gone"))
+        await pilot.pause()
+        assert "There is no file" in harness.text.replace("\n", " ")
+        await submit(app, f"'{HAND_FILES / 'holdem.phh'}'")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.replayer.open_cards
+        await pilot.press("escape")
+        assert not isinstance(app.screen, ReplayScreen)
+
+
+async def test_escape_asks_no_more() -> None:
+    app = StyledApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        ask_for_hands(app, TableOptions())
+        await pilot.press("escape")
+        assert not isinstance(app.screen, HandFileDialog)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        (" hands.phh ", "hands.phh"),
+        ("'my hands.phh'", "my hands.phh"),
+        ('"my hands.phh"', "my hands.phh"),
+        ("'", "'"),
+        ("~nobody-of-that-name/x", "~nobody-of-that-name/x"),
+        ("", ""),
+    ],
+)
+def test_a_path_is_read_as_it_was_typed_or_dropped(text: str, path: str) -> None:
+    assert typed_path(text) == path

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.hosting.hosted_game import HostedGame, RunningGame
-from railbird_client.hosting.server_process import ServerStartFailed
+from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
 from railbird_client.network.link import LinkEvent, Offline
 from railbird_client.shell.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_client.shell.server_link import ServerLink

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
-from railbird_client.drawing.look import Look, find_look
-from railbird_client.drawing.palette import contrast
+from railbird_client.drawing.palette import Look, contrast, find_look
 from railbird_client.drawing.text_width import cell_width
 from railbird_client.start.start_page import HOST, StartPage, days_ago
 from railbird_client.start.start_painter import draw_start_page

@@ -11,7 +11,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.palette import Look, find_look
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.game.announced_game import Stakes

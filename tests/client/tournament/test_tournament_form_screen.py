@@ -11,7 +11,7 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.hosting.games_setup import Plays
+from railbird_client.hosting.host_setup import Plays
 from railbird_client.hosting.profiles import TournamentProfileFile
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentFormPage
 from railbird_client.tournament.tournament_form_screen import TournamentFormScreen

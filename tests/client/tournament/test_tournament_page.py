@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.large_text import large_text
+from railbird_client.drawing.half_block_art import large_text
 from railbird_client.drawing.text_roles import Lines
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
-from railbird_client.tournament.tournament_levels import structure_lines
-from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
+from railbird_client.tournament.tournament_page import structure_lines, tournament_page, tournaments_page
 from railbird_shared.tournament.messages import TournamentPage, Tournaments, TournamentUpdate
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer, TournamentStatus, TournamentView

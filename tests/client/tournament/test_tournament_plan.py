@@ -6,9 +6,9 @@ import click
 import pytest
 
 from railbird_client.hosting.host_options import FormOptions
+from railbird_client.hosting.host_plan import plan_tournament
 from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.shell.launch import NewTable
-from railbird_client.tournament.tournament_plan import plan_tournament
 from railbird_shared.tournament.structure import TournamentTerms
 
 

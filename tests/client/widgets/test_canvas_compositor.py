@@ -13,7 +13,7 @@ from textual.app import App, ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from railbird_client.drawing.look import Look, find_look
+from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.widgets.canvas_compositor import CanvasCompositor, ChangedCells
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget

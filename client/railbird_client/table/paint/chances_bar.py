@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.look import Look
-from railbird_client.drawing.palette import Colour
+from railbird_client.drawing.palette import Colour, Look
 from railbird_client.drawing.surface import Surface
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.table.paint.plain_layout import Rect

@@ -5,8 +5,7 @@ Exactly one button is lit: the one that Enter presses.
 
 from __future__ import annotations
 
-from railbird_client.drawing.look import Look
-from railbird_client.drawing.palette import Colour
+from railbird_client.drawing.palette import Colour, Look
 from railbird_client.drawing.surface import Surface, Words
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.table.paint.chances_bar import draw_chances_bar

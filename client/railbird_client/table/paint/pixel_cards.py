@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird_client.drawing.card_art import CardState, CardStyle, card_label
-from railbird_client.drawing.look import Look
-from railbird_client.drawing.palette import Colour, mix
+from railbird_client.drawing.palette import Colour, Look, mix
 from railbird_client.drawing.surface import Letter, Surface
 from railbird_client.table.paint.plain_layout import Rect
 from railbird_client.table.paint.table_sizes import CardFormat

@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from railbird_client.drawing.card_art import CardStyle, is_given_up
-from railbird_client.drawing.look import Look
-from railbird_client.drawing.palette import Colour, Palette
+from railbird_client.drawing.palette import Colour, Look, Palette
 from railbird_client.drawing.surface import Letter, Surface
 from railbird_client.drawing.text_painter import capitalize, time_text
 from railbird_client.drawing.text_roles import TextRole
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate
 from railbird_client.table.paint.chances_bar import draw_chance_edge
 from railbird_client.table.paint.geometry import TableGeometry
-from railbird_client.table.paint.hand_words import fit_hand, won_hand
 from railbird_client.table.paint.pixel_cards import CardDrawing, round_corners
 from railbird_client.table.paint.plain_layout import Rect
-from railbird_client.table.paint.seat_words import ALL_IN, OwnSeatViewModel, SeatViewModel, status_text
+from railbird_client.table.paint.seat_words import (
+    ALL_IN,
+    OwnSeatViewModel,
+    SeatViewModel,
+    fit_hand,
+    status_text,
+    won_hand,
+)
 from railbird_client.table.turn.table_keys import DIGIT_KEYS
 from railbird_client.table.turn.time_left import TimeLeft
 from railbird_shared.game.announced_game import Family

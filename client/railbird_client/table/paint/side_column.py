@@ -7,8 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from railbird_client.drawing.card_art import card_words
-from railbird_client.drawing.look import Look
-from railbird_client.drawing.palette import Colour, SuitColours
+from railbird_client.drawing.palette import Colour, Look, SuitColours
 from railbird_client.drawing.surface import Surface, Words
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
 from railbird_client.table.narration.table_log import ChatLine

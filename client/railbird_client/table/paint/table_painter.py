@@ -7,10 +7,9 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.layer import Layer
-from railbird_client.drawing.look import Look
+from railbird_client.drawing.palette import Look
 from railbird_client.drawing.pixel_canvas import Picture, PixelCanvas, compose
-from railbird_client.drawing.surface import Surface
+from railbird_client.drawing.surface import Layer, Surface
 from railbird_client.drawing.text_width import cell_width
 from railbird_client.table.paint.felt import Felt
 from railbird_client.table.paint.geometry import TableGeometry

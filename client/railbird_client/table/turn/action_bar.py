@@ -6,15 +6,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_client.table.next_hand import names_game, who_names_game
-from railbird_client.table.pause_words import can_vote
 from railbird_client.table.prompts import Prompt, PromptKind, get_offers, is_broke
-from railbird_client.table.rail_words import is_shown_to_rail
 from railbird_client.table.seat_choice import must_wait, place_in_line
 from railbird_client.table.shown_chances import Chance
+from railbird_client.table.table_words import can_vote, is_shown_to_rail
 from railbird_client.table.turn.bet_presets import BetPreset
 from railbird_client.table.turn.input_state import InputState
-from railbird_client.table.turn.own_turn import ActionChoice, BetSizing, OwnTurn
-from railbird_client.table.turn.planned_action import PlannedDecision, amount_to_call, can_plan
+from railbird_client.table.turn.own_turn import (
+    ActionChoice,
+    BetSizing,
+    OwnTurn,
+    PlannedDecision,
+    amount_to_call,
+    can_plan,
+)
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.protocol.actions import Draw, Fold, WagerKind

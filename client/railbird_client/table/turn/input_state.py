@@ -11,7 +11,6 @@ from math import inf
 from typing import NamedTuple
 
 from railbird_client.table.next_hand import explain_no_bomb_pot
-from railbird_client.table.pause_words import press_break, press_pause, press_vote_against
 from railbird_client.table.prompts import (
     Prompt,
     PromptKind,
@@ -20,11 +19,11 @@ from railbird_client.table.prompts import (
     mucked_seats_to_see,
     next_request,
 )
-from railbird_client.table.rail_words import show_to_rail
 from railbird_client.table.seat_choice import move_to, must_wait, place_in_line
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.own_turn import OwnTurn
-from railbird_client.table.turn.planned_action import (
+from railbird_client.table.table_words import press_break, press_pause, press_vote_against, show_to_rail
+from railbird_client.table.turn.own_turn import (
+    OwnTurn,
     PlannedAction,
     PlannedDecision,
     amount_to_call,

@@ -8,14 +8,12 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.narration.last_event import last_event_words
 from railbird_client.table.narration.reveal_schedule import MAX_SECONDS, reveal_times, split_reveals
 from railbird_client.table.narration.showdown_page import showdown_page
 from railbird_client.table.narration.showdown_story import ShowdownStory, StoryKind, showdown_lines
-from railbird_client.table.narration.table_log import Log
+from railbird_client.table.narration.table_log import Log, last_event_words
 from railbird_client.table.ranking_card import ranking_page
-from railbird_client.table.turn.hints import build_hints, hint_lines
-from railbird_client.table.turn.pot_odds import build_price, price_parts
+from railbird_client.table.turn.hints import build_hints, build_price, hint_lines, price_parts
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_shared.game.variants import VARIANTS, Variant

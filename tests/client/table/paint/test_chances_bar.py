@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.drawing.look import find_look
+from railbird_client.drawing.palette import find_look
 from railbird_client.table.turn.table_keys import TableKey
 from support.chances_views import all_in_on_the_turn
 from support.drawn_table import drawn_table, unreadable

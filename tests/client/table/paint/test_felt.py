@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.look import find_look
-from railbird_client.drawing.palette import find_palette
+from railbird_client.drawing.palette import find_look, find_palette
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import Ground
 from railbird_client.drawing.text_width import cell_width

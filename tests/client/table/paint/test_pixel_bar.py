@@ -7,8 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.look import Look, find_look
-from railbird_client.drawing.palette import find_palette
+from railbird_client.drawing.palette import Look, find_look, find_palette
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import ClickArea
 from railbird_client.table.paint.geometry import compute_geometry

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from railbird_client.table.paint.chip_places import overlap
+from railbird_client.table.paint.geometry import overlap
 from railbird_client.table.paint.plain_layout import (
     MIN_HEIGHT,
     MIN_WIDTH,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.drawing.look import find_look
-from railbird_client.drawing.palette import find_palette
+from railbird_client.drawing.palette import find_look, find_palette
 from railbird_client.table.paint.plain_layout import Rect
 from support.drawn_table import DrawnTable, drawn_table, unreadable
 from support.view_builders import run_out

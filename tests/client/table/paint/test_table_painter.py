@@ -12,12 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_client.drawing.layer import Layer
-from railbird_client.drawing.look import find_look
-from railbird_client.drawing.surface import Ground, Letter
+from railbird_client.drawing.palette import find_look
+from railbird_client.drawing.surface import Ground, Layer, Letter
 from railbird_client.drawing.text_width import cell_width
-from railbird_client.table.paint.chip_places import BUTTON_WIDTH, overlap
-from railbird_client.table.paint.geometry import Side, TableGeometry, compute_geometry
+from railbird_client.table.paint.geometry import BUTTON_WIDTH, Side, TableGeometry, compute_geometry, overlap
 from railbird_client.table.paint.plain_layout import Rect
 from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.paint.table_sizes import TABLE_SIZES

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.look import find_look
+from railbird_client.drawing.palette import find_look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.text_painter import TextPainter
-from railbird_client.table.paint.plain_bar import draw_action_bar
+from railbird_client.table.paint.rows import draw_action_bar
 from railbird_client.table.turn.action_bar import ActionBarViewModel, build_action_bar
 from railbird_client.table.turn.input_state import EARLIER_HAND_SECONDS, InputState
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.turn.input_state import InputState
-from railbird_client.table.turn.planned_action import PlannedDecision
+from railbird_client.table.turn.own_turn import PlannedDecision
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise

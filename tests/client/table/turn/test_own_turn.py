@@ -9,7 +9,18 @@ from msgspec.structs import replace
 
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.bet_presets import DEFAULT_PRESETS, BetPreset
-from railbird_client.table.turn.own_turn import BetSizing, OwnTurn, Preset, build_bet_sizing
+from railbird_client.table.turn.own_turn import (
+    BetSizing,
+    OwnTurn,
+    PlannedAction,
+    PlannedDecision,
+    Preset,
+    amount_to_call,
+    build_bet_sizing,
+    can_plan,
+    is_draw_in_progress,
+    resolve_plan,
+)
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.actions import (
@@ -25,8 +36,9 @@ from railbird_shared.protocol.actions import (
     Wager,
     WagerKind,
 )
+from railbird_shared.protocol.view import LastAct, Turn, You
 from support.key_presses import parse_press, parse_presses
-from support.view_builders import draw_view, holdem_view
+from support.view_builders import draw_view, holdem_view, seat_view, stud_view, table_view
 
 
 def turn_facing_a_bet(**facts: object) -> OwnTurn:
@@ -338,3 +350,38 @@ def test_an_all_in_takes_one_press_where_the_player_says_so() -> None:
     assert view.you.legal is not None
     turn = OwnTurn(view.you.legal, view, TableOptions(confirm_all_in=False))
     assert turn.press(TableKey.ALL_IN) == Raise(1415)
+
+
+def test_a_call_never_costs_more_than_the_stack() -> None:
+    assert amount_to_call(stud_view()) == 10
+    assert amount_to_call(table_view(seat_view(1, stack=4, bet=2), to_match=10, you=You(1))) == 4
+    assert amount_to_call(table_view(seat_view(1, bet=10), to_match=2, you=You(1))) == 0
+    assert amount_to_call(replace(stud_view(), you=You())) == 0
+
+
+def test_planning_needs_a_turn_still_to_come() -> None:
+    assert can_plan(stud_view())
+    assert not can_plan(holdem_view())
+    assert not can_plan(stud_view(playing=False))
+    assert not can_plan(stud_view(turn=None))
+    assert not can_plan(stud_view(you=You()))
+    all_in = seat_view(1, stack=0, hidden=2)
+    assert not can_plan(stud_view(seats=(all_in, *stud_view().seats[1:])))
+
+
+def test_the_draw_lasts_until_everybody_has_drawn() -> None:
+    assert is_draw_in_progress(draw_view())
+    done = seat_view(1, hidden=5, last=LastAct.PAT, drew=0)
+    assert not is_draw_in_progress(draw_view(seats=(done, *draw_view().seats[1:])))
+    assert not is_draw_in_progress(draw_view(street=0))
+    assert not is_draw_in_progress(stud_view())
+    assert not can_plan(draw_view(turn=Turn(2, 3)))
+
+
+def test_a_plan_that_is_not_legal_is_dropped() -> None:
+    call_ten = PlannedAction(PlannedDecision.CALL, 10)
+    assert resolve_plan(call_ten, LegalActions(1, 50, fold=True, call=20)) is None
+    assert resolve_plan(call_ten, LegalActions(1, 50, fold=True, check=True)) is None
+    assert resolve_plan(PlannedAction(PlannedDecision.CALL_ANY), LegalActions(1, 50)) is None
+    assert resolve_plan(PlannedAction(PlannedDecision.CALL_ANY), LegalActions(1, 50, bring_in=1)) is None
+    assert resolve_plan(PlannedAction(PlannedDecision.CHECK_FOLD), LegalActions(1, 50)) is None

@@ -1,4 +1,4 @@
-"""Pauses, breaks and votes: what a key asks for, and what a table that is paused, or votes, says in a few words."""
+"""Words about the state of a table: a pause, and the terms of its rail."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from railbird_client.table.next_hand import choice_words
 from railbird_client.table.turn.time_left import ServerClock
 from railbird_shared.history.narration import minutes_text, vote_subject
 from railbird_shared.protocol.commands import GoOn, Pause, Vote
+from railbird_shared.protocol.host_commands import LetRailSee
 from railbird_shared.protocol.view import TableView, votes_needed
 
 NO_VOICE = "Take a seat first: the host and the people at the table decide about breaks."
@@ -74,3 +75,29 @@ def _vote_words(view: TableView, clock: ServerClock, now: float) -> str:
     people = sum(not seat.bot for seat in view.occupied)
     seconds = -int(-clock.seconds_until(vote.ends, now) // 1)
     return f"vote {vote_subject(vote.minutes)}: {len(vote.yes)} of {votes_needed(people)}, {seconds} s"
+
+
+def is_shown_to_rail(view: TableView) -> bool | None:
+    """Whether the player lets the rail see their cards; None without a seat, or where it sees none."""
+    seat = view.own_seat
+    return None if seat is None or not view.rail.is_delayed else seat.shown_to_rail
+
+
+def show_to_rail(view: TableView) -> LetRailSee | str:
+    """Returns the command by which a player lets the rail see their cards, or no longer; or why there is none."""
+    shown = is_shown_to_rail(view)
+    if shown is not None:
+        return LetRailSee(on=not shown)
+    return "Take a seat first." if view.you.seat is None else "The rail of this table sees no hidden cards."
+
+
+def watching_text(view: TableView, watchers: int) -> str:
+    """Returns how many watch and how far they are behind; empty where nobody does."""
+    behind = behind_text(view)
+    watching = f"{watchers} watching" if watchers else ""
+    return f"{watchers} watching, {behind}" if behind else watching
+
+
+def behind_text(view: TableView) -> str:
+    """Returns how far behind the viewer is; empty with a seat and where the rail is live."""
+    return f"{view.rail.delay_text} behind" if view.rail.is_delayed and view.you.seat is None else ""

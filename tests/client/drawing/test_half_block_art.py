@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.drawing.large_text import LARGE_ROWS, TROPHY, large_text
+from railbird_client.drawing.half_block_art import LARGE_ROWS, TROPHY, large_text
 
 
 def test_a_place_is_drawn_with_its_ending() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.paint.hand_words import fit_hand, won_hand
+from railbird_client.table.paint.seat_words import fit_hand, won_hand
 from railbird_shared.game.cards import parse_cards
 from support.view_builders import seat_view
 
