@@ -1,7 +1,8 @@
-"""What the server says when it does not do what a player asked, and the other errors that rules and tables raise."""
+"""Refusals, and an error in a few words."""
 
 from __future__ import annotations
 
+import traceback
 from typing import Literal
 
 from railbird_shared.game.clauses import Clause
@@ -37,3 +38,9 @@ class IllegalAction(Refusal, RulesError):
 
 class BadDeck(RulesError):
     """A deck that is not the whole pack, each card once (IR-6)."""
+
+
+def describe_error(error: BaseException) -> str:
+    """Returns the type of an error and the lines it came through, the innermost first; its message is left out."""
+    lines = [f"{frame.name} ({frame.filename}:{frame.lineno})" for frame in traceback.extract_tb(error.__traceback__)]
+    return " in ".join(filter(None, (type(error).__name__, " < ".join(reversed(lines)))))

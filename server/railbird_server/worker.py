@@ -1,6 +1,6 @@
 """A process that answers the questions of a server, each a line of JSON on standard input, in order.
 
-    python -P -m railbird_server.worker railbird_server.bots.question:answer
+    python -P -m railbird_server.worker railbird_server.bots.bot:answer
 
 The types of question and answer are those of the function that it is started for. It ends as soon as its standard input
 closes, even in the middle of a thought, so that it never outlives the server that started it, however that ended.
@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from railbird_server.error_text import describe_error
+from railbird_server.refusal import describe_error
 
 NICENESS = 10
 """How much a worker's priority is below the server's, in Unix's steps: a player's act goes before a thought."""

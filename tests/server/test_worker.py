@@ -10,13 +10,13 @@ import sys
 import msgspec
 import pytest
 
-from railbird_server.bots.question import Question, answer
+from railbird_server.bots.bot import Question, answer
 from railbird_server.worker import Reply, answer_line
 from railbird_shared.protocol.actions import Action
 from support.bot_builders import question_on_the_flop
 from support.timeouts import TIMEOUT_SECONDS
 
-COMMAND = (sys.executable, "-m", "railbird_server.worker", "railbird_server.bots.question:answer")
+COMMAND = (sys.executable, "-m", "railbird_server.worker", "railbird_server.bots.bot:answer")
 
 
 def encode_question(question: Question) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from railbird_server.bots.question import Question, simple_answer
+from railbird_server.bots.bot import Question, simple_answer
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.hello_checks import StayRefusal
 from railbird_server.runtime.network.transport import Transport

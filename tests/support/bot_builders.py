@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from railbird_server.bots import board_policy, draw_policy, stud_policy
+from railbird_server.bots.bot import Question
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, Style
-from railbird_server.bots.question import Question
 from railbird_shared.game.announced_game import Family, Game
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of

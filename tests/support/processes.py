@@ -17,7 +17,7 @@ def worker_processes(parent: int) -> list[int]:
             command = (folder / "cmdline").read_bytes()
         except OSError:  # it has ended meanwhile
             continue
-        if int(stat[1]) == parent and b"railbird_server.bots.question:answer" in command:
+        if int(stat[1]) == parent and b"railbird_server.bots.bot:answer" in command:
             found.append(int(folder.name))
     return found
 

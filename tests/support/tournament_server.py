@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from railbird_server.bots.question import Question
+from railbird_server.bots.bot import Question
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
 from railbird_server.store.protocols import Store

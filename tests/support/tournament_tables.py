@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.hand.rotation import rotation_at
 from railbird_server.table.inputs import (
     AllowHand,
@@ -18,7 +17,7 @@ from railbird_server.table.inputs import (
     TournamentOrders,
 )
 from railbird_server.table.outcome import FullEvent
-from railbird_server.table.settings import TableSettings, TournamentTable
+from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, settings_with
 from railbird_server.table.tournament_table import HandReport
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from inspect import isawaitable
 from typing import NamedTuple
 
-from railbird_server.bots.bot import Bot
+from railbird_server.bots.bot import Bot, NoDecision
 from railbird_server.bots.policy import cheapest_act
-from railbird_server.bots.question import NoDecision
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, ConversationEvent, InvalidMessage
 from railbird_shared.game.rotation import Choosing

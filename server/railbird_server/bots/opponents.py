@@ -1,15 +1,17 @@
-"""What a seat can infer from the table: the opponents in the hand, how strong they look, and the unseen cards."""
+"""What a seat can infer from the table: the opponents in the hand, the unseen cards, and its equity against them."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import Card
+from railbird_shared.game.ranking.evaluator import EarlyEvaluator, HandEvaluator, Strengths
 from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 _AGGRESSIVE_ACTS = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
@@ -140,3 +142,59 @@ def _base_candidates(view: TableView) -> int:
     some, many = _FIXED_INVESTMENTS if view.game.structure is Structure.FIXED else _FREE_INVESTMENTS
     bets = average_investment(view)
     return 1 + (bets > some) + (bets > many)
+
+
+DEFAULT_TRIALS = 150
+"""How often the cards are dealt for one decision.
+
+The standard error of an equity of a half is then 4 points of 100, in a few milliseconds.
+"""
+
+MIN_TRIALS = 30
+"""How often the cards are dealt at least, however much a trial costs: the standard error is then 9 points of 100."""
+
+
+class TrialResult(NamedTuple):
+    """The strengths of the viewer's hand and of the others' hands in one deal."""
+
+    own: Strengths
+    others: Sequence[Strengths]
+
+
+Trial = Callable[[random.Random], TrialResult]
+
+
+def estimate_equity(evaluator: HandEvaluator, trial: Trial, rng: random.Random, *, cost: int = 1) -> float:
+    """Returns the average share of the pot that the viewer wins over many trials, from 0 to 1.
+
+    `cost` is how many times the work of a usual trial one trial takes; the number of trials falls with it.
+    """
+    count = max(MIN_TRIALS, DEFAULT_TRIALS // cost)
+    return sum(evaluator.pot_share(*trial(rng)) for _ in range(count)) / count
+
+
+def shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
+    """Returns the cards in a random order."""
+    chance = rng.random
+    return sorted(cards, key=lambda _: chance())
+
+
+def take_best_hand(deck: list[Card], size: int, candidates: int, strength_of: EarlyEvaluator) -> list[Card]:
+    """Takes from the deck the strongest of several hands of `size` cards; the others stay in it."""
+    best: list[Card] = deck[:size]
+    best_start = 0
+    strongest = strength_of(best) if candidates > 1 and best else 0
+    for start in range(size, min(candidates * size, len(deck) - size + 1), size or 1):
+        hand = deck[start : start + size]
+        strength = strength_of(hand)
+        if strength > strongest:
+            best, best_start, strongest = hand, start, strength
+    del deck[best_start : best_start + size]
+    return best
+
+
+def take_top(deck: list[Card], count: int) -> list[Card]:
+    """Takes cards off the top of the deck, as many as there are."""
+    taken = deck[:count]
+    del deck[:count]
+    return taken

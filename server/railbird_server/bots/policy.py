@@ -14,10 +14,8 @@ from msgspec.structs import replace
 
 from railbird_server.bots import board_policy, draw_policy, stud_policy
 from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_or_fold
-from railbird_server.bots.discards import choose_discards
-from railbird_server.bots.draw_policy import draws_left
-from railbird_server.bots.equity import DEFAULT_TRIALS, Trial
-from railbird_server.bots.opponents import opponents_of
+from railbird_server.bots.draw_policy import choose_discards, draws_left
+from railbird_server.bots.opponents import DEFAULT_TRIALS, Trial, opponents_of
 from railbird_server.bots.profiles import Style
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card

@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidHandshake, InvalidURI
 from railbird_server.bots.bot import Bot, StyledBot
 from railbird_server.bots.bot_client import BotRejected, play, say_hello
 from railbird_server.bots.profiles import BOT_NAMES, STYLES
-from railbird_server.error_text import describe_error
+from railbird_server.refusal import describe_error
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import Address, BadAddress, parse_address

@@ -6,8 +6,17 @@ import random
 from collections.abc import Sequence
 
 from railbird_server.bots.bet_sizing import act_on_equity, check_or_fold
-from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
-from railbird_server.bots.opponents import fair_share, opponents_of, unseen_cards
+from railbird_server.bots.opponents import (
+    Trial,
+    TrialResult,
+    estimate_equity,
+    fair_share,
+    opponents_of,
+    shuffled,
+    take_best_hand,
+    take_top,
+    unseen_cards,
+)
 from railbird_server.bots.profiles import Style
 from railbird_shared.game.cards import Card
 from railbird_shared.game.ranking.evaluator import HandEvaluator, Strengths

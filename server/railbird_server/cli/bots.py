@@ -12,8 +12,7 @@ from railbird_server.bots.bot import Bot
 from railbird_server.bots.profiles import STYLES
 from railbird_server.bots.remote import run_bots
 from railbird_server.cli.event_loop import run_to_exit
-from railbird_server.cli.invite import take_address
-from railbird_server.cli.password import take_password
+from railbird_server.cli.secret_options import take_address, take_password
 
 
 class BotClass(click.ParamType[type[Bot]]):

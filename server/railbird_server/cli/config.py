@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from railbird_server.cli.console import print_text
-from railbird_server.cli.password import PASSWORD_VARIABLE
+from railbird_server.cli.secret_options import PASSWORD_VARIABLE
 from railbird_server.cli.settings_file import settings_as_toml, usual_path
 from railbird_server.cli.settings_options import (
     CurrentSetting,

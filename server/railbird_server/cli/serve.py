@@ -19,7 +19,7 @@ from msgspec import structs
 
 from railbird_server.cli.console import OutputClosed, print_text
 from railbird_server.cli.event_loop import run_to_exit
-from railbird_server.cli.password import take_password_hash
+from railbird_server.cli.secret_options import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.monitoring.background_log import background_log

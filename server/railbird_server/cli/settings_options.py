@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from msgspec import Struct
 
 from railbird_server.cli.console import CommandError
-from railbird_server.cli.password import PASSWORD_VARIABLE
+from railbird_server.cli.secret_options import PASSWORD_VARIABLE
 from railbird_server.cli.settings_file import SettingsFile, read_settings_file, read_usual_file
 from railbird_server.cli.settings_table import (
     BY_FIELD,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from railbird_server.bots.bot import Question, answer
 from railbird_server.bots.profiles import STYLES
-from railbird_server.bots.question import Question, answer
 from railbird_server.demo.night_player import NightFailed, NightPlayer
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.rotation import Choosing, ChosenGame

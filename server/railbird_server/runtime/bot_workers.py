@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from railbird_server.bots.question import NoDecision, Question, answer
+from railbird_server.bots.bot import NoDecision, Question, answer
 from railbird_server.runtime.worker_pool import NoAnswer, WorkerPool
 from railbird_shared.protocol.actions import Action
 

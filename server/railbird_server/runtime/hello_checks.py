@@ -13,9 +13,8 @@ from contextlib import suppress
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnection
 from railbird_server.runtime.network.transport import Transport
-from railbird_server.runtime.people.access import Access
+from railbird_server.runtime.people.access import Access, PasswordChecks
 from railbird_server.runtime.people.limits import Limits
-from railbird_server.runtime.people.passwords import PasswordChecks
 from railbird_server.runtime.people.players import Player, Players
 from railbird_server.runtime.tables.room import Room
 from railbird_server.store.memory import MemoryStore

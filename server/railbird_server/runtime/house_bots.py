@@ -8,10 +8,9 @@ import secrets
 from collections.abc import Callable, Coroutine
 from itertools import count
 
-from railbird_server.bots.bot import StyledBot
+from railbird_server.bots.bot import Decider, StyledBot, decide_here
 from railbird_server.bots.bot_client import BotRejected, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
-from railbird_server.bots.question import Decider, decide_here
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.bot_workers import BotWorkers
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error

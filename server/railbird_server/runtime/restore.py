@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 
-from railbird_server.error_text import describe_error
+from railbird_server.refusal import describe_error
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.people.players import Player

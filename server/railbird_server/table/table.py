@@ -35,9 +35,7 @@ from railbird_server.table.host_commands import HostCommands, check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.pause import Pauses
-from railbird_server.table.person_commands import PersonCommands
-from railbird_server.table.rail import Rail
-from railbird_server.table.seat_commands import SeatCommands
+from railbird_server.table.player_commands import PersonCommands, Rail, SeatCommands
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings

@@ -9,8 +9,8 @@ from railbird_server.tournament.context import BadReport, Context
 from railbird_server.tournament.effects import Hold, MayDeal, RebuyOffered
 from railbird_server.tournament.entries import give_owed_chips
 from railbird_server.tournament.inputs import HandBegun, HandFinished, TableInput, TableLost, TableReady
-from railbird_server.tournament.places import Tie, ties_of_hand, ties_of_round
 from railbird_server.tournament.seating import is_balanced, replace_table, waits_for_final_table
+from railbird_server.tournament.settlement import Tie, ties_of_hand, ties_of_round
 from railbird_server.tournament.state import EntrantState, PlayingTable, TableStatus
 
 REBUY_MS = 30_000

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.game_page import game_page
-from railbird_server.table.game_terms import game_terms
+from railbird_server.table.settings import game_terms
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules

@@ -10,16 +10,19 @@ from typing import cast
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
-from railbird_server.bots.bot import Bot
+from railbird_server.bots.bot import Bot, NoDecision, Question, answer, decide_here, simple_answer
+from railbird_server.bots.profiles import LOOSE
 from railbird_server.bots.remote import run_bots
 from railbird_server.cli import main
 from railbird_server.runtime.serve import Server
 from railbird_shared.game.rotation import ChosenGame, Rotation
-from railbird_shared.protocol.actions import Action, LegalActions, Wager, WagerKind
+from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Wager, WagerKind
 from railbird_shared.protocol.events import HandStarted
 from railbird_shared.protocol.messages import Step
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import LastAct, TableView
+from support.bot_builders import is_legal, legal_actions_facing, opponent_seat, question_on_the_flop, view_from_seat_one
 from support.network_clients import FAMILY_GAMES, HeadlessClient, connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -175,3 +178,40 @@ def test_what_asks_for_no_bet_is_told_from_what_does() -> None:
         LegalActions(1, 100, max_runs=2),
     ):
         assert not legal.is_betting
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    assert [answer(question_on_the_flop("a"))] * 5 == [answer(question_on_the_flop("a")) for _ in range(5)]
+
+
+def test_the_seed_is_part_of_the_question() -> None:
+    assert len({answer(question_on_the_flop(str(seed))) for seed in range(20)}) > 1
+
+
+async def test_a_question_may_be_answered_in_this_process() -> None:
+    assert await decide_here(question_on_the_flop("a")) == answer(question_on_the_flop("a"))
+
+
+def test_who_cannot_think_calls_little_and_folds_to_much() -> None:
+    def facing(bet: int) -> object:
+        view = view_from_seat_one(
+            "Ah Kh", opponent_seat(2, LastAct.BET, bet=bet), board="Kd 7c 2h", street=1, to_match=bet, pot=40
+        )
+        return simple_answer(
+            Question(replace(view, you=replace(view.you, legal=legal_actions_facing(view))), LOOSE, "")
+        )
+
+    assert (facing(0), facing(2), facing(190)) == (Check(), Call(), Fold())
+
+
+def test_who_cannot_think_acts_legally() -> None:
+    question = question_on_the_flop("a")
+    assert question.view.you.legal is not None
+    assert is_legal(question.view.you.legal, simple_answer(question))
+
+
+def test_nothing_is_asked_of_a_player_who_is_not_in_turn() -> None:
+    question = Question(view_from_seat_one("Ah Kh", opponent_seat(2)), LOOSE, "")
+    for reply in (answer, simple_answer):
+        with pytest.raises(NoDecision):
+            reply(question)

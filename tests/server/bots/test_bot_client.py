@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.bots import bot_client
-from railbird_server.bots.bot import Bot, StyledBot
+from railbird_server.bots.bot import Bot, Decider, NoDecision, Question, StyledBot, decide_here
 from railbird_server.bots.bot_client import (
     BOTS_ONLY_FACTOR,
     MAX_THINKING_TIME,
@@ -20,7 +20,6 @@ from railbird_server.bots.bot_client import (
     thinking_time,
 )
 from railbird_server.bots.profiles import LOOSE
-from railbird_server.bots.question import Decider, NoDecision, Question, decide_here
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import Conversation

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from railbird_server.cli import bots as command
 from railbird_server.cli import main
-from railbird_server.cli.invite import INVITE_VARIABLE
+from railbird_server.cli.secret_options import INVITE_VARIABLE
 
 LINK = "railbird://den.local:7777/#Zc0WqYlBr7yXh5cRZ0bV0w." + "A" * 43
 
@@ -47,7 +47,9 @@ def test_a_link_comes_by_every_way(went: list[str], tmp_path: Path) -> None:
 
 
 def test_a_link_is_asked_for_without_being_shown(went: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_server.cli.invite.sys.stdin", type("Terminal", (), {"isatty": lambda _: True})())
+    monkeypatch.setattr(
+        "railbird_server.cli.secret_options.sys.stdin", type("Terminal", (), {"isatty": lambda _: True})()
+    )
     monkeypatch.setattr("getpass.getpass", lambda _: LINK)
     with pytest.raises(SystemExit) as ending:
         command.bots.main([])

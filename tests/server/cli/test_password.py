@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from railbird_server.cli import main
 from railbird_server.cli.console import CommandError
-from railbird_server.cli.password import PASSWORD_VARIABLE, take_password_hash
+from railbird_server.cli.secret_options import PASSWORD_VARIABLE, take_password_hash
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 
 

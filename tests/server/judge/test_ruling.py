@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.judge.question import GameOptions, OptionValue, parse_question, variant_of
 from railbird_server.judge.ruling import Ruling, SideRuling, decided_by, rule_on, ruling_page
+from railbird_shared.game.cards import format_cards
 from railbird_shared.game.game_rules import CircularOrder, LowestWild, Order, WildTiebreak
 from railbird_shared.game.ranking import scale_of, winners
 from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.events import Side
 from support.reference_evaluator import hand_value
 
@@ -294,3 +298,24 @@ def test_each_hand_names_its_lowest_cards_if_they_are_wild() -> None:
         "  1  9c Ah Kd 2s 7h 7d Jc  three sevens: 7h 7d 9c=7s Ah Kd (lowest: 9c)",
         "* 2  3h 3s Kc 2d 9d 9h Qc  three nines: 9d 9h 3h=9s Kc Qc (lowest: 3h 3s)",
     ]
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_every_side_and_share_of_a_ruling_cites_clauses(game: str) -> None:
+    variant = VARIANTS[game]
+    size = sum(street.down + street.up - street.discard for street in variant.streets)
+    on_board = sum(street.board for street in variant.streets)
+    chance = random.Random(game)
+    for _ in range(20):
+        pack = chance.sample(variant.pack, len(variant.pack))
+        board, rest = pack[:on_board], pack[on_board:]
+        hands = [format_cards(rest[size * seat :][:size]) for seat in range(3)]
+        ruling = rule_on(parse_question(variant, hands, format_cards(board), 1001), load_rulebook())
+        assert sum(share.chips for share in ruling.shares) == 1001
+        for side in ruling.sides:
+            assert side.because
+            assert all(clause in ruling.clauses for clause in side.because)
+            for worth in side.hands:
+                assert all(clause in ruling.clauses for clause in worth.because)
+                assert worth.wins is (worth.hand in side.winners)
+        assert all(share.because for share in ruling.shares)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.bots.question import NoDecision, answer
+from railbird_server.bots.bot import NoDecision, answer
 from railbird_server.runtime import worker_pool
 from railbird_server.runtime.bot_workers import BotWorkers, usual_process_count
 from railbird_shared.protocol.actions import Check

@@ -10,8 +10,7 @@ import pytest
 
 from railbird_server.rules.equity import ToCome
 from railbird_server.runtime import equity_worker, worker_pool
-from railbird_server.runtime.equity_worker import EquityWorker
-from railbird_server.runtime.spot_chances import find_chances, in_hundredths
+from railbird_server.runtime.equity_worker import EquityWorker, find_chances, in_hundredths
 from railbird_server.table.hand.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, answer_line
 from railbird_shared.protocol.view import WHOLE, SpotChances
@@ -20,7 +19,7 @@ from support.timeouts import TIMEOUT_SECONDS
 
 ANSWER_ONE_LINE = """
 import sys
-from railbird_server.runtime.spot_chances import find_chances
+from railbird_server.runtime.equity_worker import find_chances
 from railbird_server.worker import answer_line
 sys.stdout.buffer.write(answer_line(find_chances, sys.stdin.buffer.readline()))
 """

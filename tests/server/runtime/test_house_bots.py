@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.bots import question as decision
+from railbird_server.bots import bot as decision
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol.commands import AddBot, Hello, ListTables, OpenTable, RemoveBot, Stand, Watch
 from railbird_shared.protocol.messages import Accepted, Lobby

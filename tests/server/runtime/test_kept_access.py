@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime.people import passwords
+from railbird_server.runtime.people import access
 from railbird_server.runtime.serve import Server
 from railbird_server.store import schema
 from railbird_server.store.protocols import NotKept
@@ -29,7 +29,7 @@ TERN = QUICK.hash("tern")
 
 @pytest.fixture(autouse=True)
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "HASHER", QUICK)
+    monkeypatch.setattr(access, "HASHER", QUICK)
 
 
 class StoreOfFullDisk(SqliteStore):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.bots.question import Question
+from railbird_server.bots.bot import Question
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome

@@ -212,8 +212,8 @@ def test_the_owner_of_the_server_corrects_as_the_house() -> None:
     [
         (correction(Heron=30, Wren=-20), "correction", "does not balance: 10 more are given than taken"),
         (correction(Heron=30, Wren=-50), "correction", "does not balance: 20 more are taken than given"),
-        (correction(), "correction", "Name who gets chips"),
-        (correction(Heron=0, Wren=0), "correction", "Name who gets chips"),
+        (correction(), "correction", "Name the players that get chips"),
+        (correction(Heron=0, Wren=0), "correction", "Name the players that get chips"),
         (correction(Heron=101, Wren=-101), "correction", "Wren has 100 chips, so 101 cannot be taken from them"),
         (correction("", Heron=5, Wren=-5), "correction", "why the books are corrected"),
         (correction(Heron=5, Robin=-5), "no-player", "Nobody called Robin has played"),

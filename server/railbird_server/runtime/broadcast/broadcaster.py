@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
-from railbird_server.runtime.broadcast.bus import Bus, PublicFrame, public_frame
 from railbird_server.runtime.broadcast.delayed_rail import DelayedRail, TableState
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import RailFeed
+from railbird_server.runtime.broadcast.rail_broadcast import Bus, PublicFrame, RailFeed, public_frame
 from railbird_server.runtime.broadcast.rail_chances import PastChances
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.broadcast.table_clock import TableTime

@@ -20,9 +20,8 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.runtime.broadcast.bus import PublicFrame
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, RailFeed
+from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, PublicFrame, RailFeed
 from railbird_server.runtime.broadcast.rail_chances import PastChances
 from railbird_server.runtime.people.players import Viewer
 from railbird_shared.protocol import codec

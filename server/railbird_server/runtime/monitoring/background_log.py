@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Protocol
 
-from railbird_server.error_text import describe_error
+from railbird_server.refusal import describe_error
 from railbird_server.runtime.token_buckets import TokenBuckets
 
 TEXT = "%(asctime)s %(levelname)s %(message)s"

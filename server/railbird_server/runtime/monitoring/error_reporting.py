@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from railbird_server.error_text import describe_error
+from railbird_server.refusal import describe_error
 
 logger = logging.getLogger("railbird.server")
 

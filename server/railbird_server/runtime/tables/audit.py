@@ -7,8 +7,8 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from railbird_server.error_text import describe_error
 from railbird_server.history.table_books import PlayerAccount, accounts_by_player
+from railbird_server.refusal import describe_error
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover, replay_faults
 from railbird_server.store.contents import StoredContents
 from railbird_server.store.records import (

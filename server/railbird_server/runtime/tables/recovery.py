@@ -12,8 +12,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from railbird_server.error_text import describe_error
-from railbird_server.refusal import Refusal
+from railbird_server.refusal import Refusal, describe_error
 from railbird_server.runtime.broadcast.step_log import EarlierSteps, SentStep, StepLog
 from railbird_server.runtime.broadcast.table_clock import TableTime
 from railbird_server.runtime.monitoring.error_reporting import logger

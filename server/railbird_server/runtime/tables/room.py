@@ -2,6 +2,8 @@
 
 Nothing else touches the table, so there are no locks. What happens at the table leaves the room through
 `table.audience` alone. An unexpected error ends this table and no other.
+
+How the lobby lists a table.
 """
 
 from __future__ import annotations
@@ -10,8 +12,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import assert_never
 
-from railbird_server.error_text import describe_error
-from railbird_server.refusal import Refusal
+from railbird_server.refusal import Refusal, describe_error
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail_access import RailAccess
 from railbird_server.runtime.monitoring.error_reporting import report_error
@@ -20,7 +21,6 @@ from railbird_server.runtime.tables import resolve_people as people_acts
 from railbird_server.runtime.tables.deck_source import open_decks
 from railbird_server.runtime.tables.idle_timers import TOURNAMENT_WAIT, IdleTimers, ReturnWait
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.room_answers import accept, answer_waiting, postpone, refuse_closed, refuse_crowd
 from railbird_server.runtime.tables.room_requests import (
     CloseTable,
     Disconnected,
@@ -32,14 +32,20 @@ from railbird_server.runtime.tables.room_requests import (
     RoomRequest,
     SilenceChanged,
     ViewerCommand,
+    accept,
+    answer_waiting,
+    postpone,
+    refuse_closed,
+    refuse_crowd,
 )
-from railbird_server.runtime.tables.table_info import table_info
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.runtime.tables.tournament_link import TournamentLink
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.host_commands import NOT_HOST, OWNER, check_host
 from railbird_server.table.statement import last_statement, no_hand_follows, statement
+from railbird_server.table.table import Table
+from railbird_shared.game.rotation import rotation_name
 from railbird_shared.protocol.commands import (
     AskStatement,
     CommitSeed,
@@ -52,6 +58,40 @@ from railbird_shared.protocol.commands import (
 )
 from railbird_shared.protocol.host_commands import ListPeople, ListWatchers, SendAway
 from railbird_shared.protocol.messages import Chat, Notice, Refused, TableClosed, TableInfo
+from railbird_shared.protocol.view import TableView
+
+LISTED_RULES = 6
+"""How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
+
+
+def table_info(table: Table, members: Members, past: TableView | None) -> TableInfo:
+    """Returns how the lobby lists a table; `past` is what a delayed rail sees of it, whose hand and pause are told."""
+    settings = table.settings
+    pause = past.pause if past else table.pauses.state.pause
+    return TableInfo(
+        table=table.id,
+        name=settings.name,
+        host=members.host.name,
+        game=settings.game,
+        seats=settings.seats,
+        players=members.names,
+        watchers=members.watchers,
+        hand=past.hand if past else table.hand_number,
+        min_buy_in=settings.min_buy_in,
+        max_buy_in=settings.max_buy_in,
+        buy_in=settings.buy_in,
+        clock=settings.clock_ms // 1000,
+        house=settings.house[:LISTED_RULES],
+        locked=bool(settings.password_hash),
+        mix=rotation_name(settings.rotation) if settings.rotation else "",
+        waiting=len(members.waiting),
+        bots=sum(bool(player.style) for player in members.seated_players),
+        seats_locked=table.host_commands.state.locked,
+        paused=pause is not None and pause.ends is None,
+        on_break=pause is not None and pause.ends is not None,
+        rail=table.rail.terms,
+    )
+
 
 MAX_WAITING_REQUESTS = 512
 """Requests that may wait for a table, as while nothing can be kept; further commands are refused."""

@@ -14,8 +14,8 @@ from msgspec import Struct, field
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
-from railbird_server.runtime.broadcast.bus import Bus, LocalBus
 from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.broadcast.rail_broadcast import Bus, LocalBus
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder, OpenChances
 from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger

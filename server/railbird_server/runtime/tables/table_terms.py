@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
-from railbird_server.table.game_terms import refusal_of, settings_with
-from railbird_server.table.settings import TableSettings
+from railbird_server.table.settings import TableSettings, refusal_of, settings_with
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.cards import Card
 from railbird_shared.game.game_rules import BadSetup

@@ -6,12 +6,16 @@ it, and done again after a crash; a table knows what it has done already.
 A fault ends no tournament. A command that fails changes nothing, and a hand whose report fails does not count. After
 any other fault the tournament stands still as it was kept, until its host lets it go on, which tries again what had
 failed, or cancels it.
+
+What the players of a tournament pay and are paid, as movements of the books.
+
+The commands of clients as inputs of a tournament, which names its players by their ids.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import assert_never
 
@@ -25,27 +29,29 @@ from railbird_server.runtime.monitoring.error_reporting import logger, report_er
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.idle_timers import RETURN_WAIT, TOURNAMENT_WAIT
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS, Room
-from railbird_server.runtime.tables.room_answers import DONE_LATER
+from railbird_server.runtime.tables.room_requests import DONE_LATER
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.runtime.tables.tournament_link import TableGone, TableReport, ViewerCame
-from railbird_server.runtime.tournaments.broadcast import TournamentBroadcaster
-from railbird_server.runtime.tournaments.payments import movements_of
-from railbird_server.runtime.tournaments.requests import input_of
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
-from railbird_server.runtime.tournaments.views import Moment, TournamentViews, level_sentence
+from railbird_server.runtime.tournaments.views import Moment, TournamentBroadcaster, TournamentViews, level_sentence
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import (
+    Movement,
+    MovementKind,
     OpenedTournament,
     TournamentChange,
     TournamentEntry,
     TournamentSnapshot,
+    player_account,
+    tournament_account,
 )
 from railbird_server.tournament import effects, inputs
 from railbird_server.tournament.context import BadReport
-from railbird_server.tournament.effects import NumberedEffect
-from railbird_server.tournament.state import EntrantState, Stage
+from railbird_server.tournament.effects import Charged, NumberedEffect, Paid, Reason
+from railbird_server.tournament.state import Entrant, EntrantState, Stage, TournamentState
 from railbird_server.tournament.tournament import Tournament
 from railbird_shared.protocol.messages import Accepted, Refused
+from railbird_shared.tournament import commands
 from railbird_shared.tournament.commands import (
     CancelTournament,
     DealCommand,
@@ -57,6 +63,82 @@ from railbird_shared.tournament.commands import (
 from railbird_shared.tournament.messages import YouFinished
 from railbird_shared.tournament.structure import StartRule
 from railbird_shared.tournament.view import TournamentOffer, TournamentStatus
+
+_WORDS = {
+    Reason.BUY_IN: "buy-in",
+    Reason.RE_ENTRY: "another entry",
+    Reason.REBUY: "rebuy",
+    Reason.ADD_ON: "add-on",
+    Reason.PRIZE: "prize",
+    Reason.DEAL: "prize by a deal",
+    Reason.BOUNTY: "bounty",
+    Reason.REFUND: "paid back",
+}
+"""What a payment is for, as the books say it."""
+
+
+def movements_of(
+    tournament: str, effects: Iterable[NumberedEffect], entrants: Mapping[str, Entrant]
+) -> tuple[Movement, ...]:
+    """Returns the movements that effects bring about, in units of the ledger; `entrants` are the players by id."""
+    moved: list[Movement] = []
+    account = tournament_account(tournament)
+    for effect in (numbered.effect for numbered in effects):
+        if not isinstance(effect, Charged | Paid):
+            continue
+        own = player_account(effect.player)
+        way = (own, account) if isinstance(effect, Charged) else (account, own)
+        kind = MovementKind.ENTRY if isinstance(effect, Charged) else MovementKind.PRIZE
+        name, bot = "", False
+        with suppress(KeyError):
+            name, bot = entrants[effect.player].name, entrants[effect.player].bot
+        moved.append(Movement(*way, effect.units, kind, name, bot, reason=_WORDS[effect.reason]))
+    return tuple(moved)
+
+
+def input_of(
+    command: EntryCommand | TournamentHostCommand | DealCommand, player: Player, state: TournamentState
+) -> inputs.Input:
+    """Returns the input that a player's command makes; raises Refusal where it names nobody in the tournament."""
+    match command:
+        case commands.RegisterTournament():
+            return inputs.Register(player.id, player.name, player.bot)
+        case commands.UnregisterTournament():
+            return inputs.Unregister(player.id)
+        case commands.StartTournament():
+            return inputs.Start()
+        case commands.BuyTournamentChips(add_on=add_on):
+            return inputs.BuyChips(player.id, add_on)
+        case commands.DeclineRebuy():
+            return inputs.DeclineRebuy(player.id)
+        case commands.PauseTournament(on=on):
+            return inputs.Pause(on)
+        case commands.RemoveEntrant(number=number):
+            return inputs.RemovePlayer(_by_number(state, number))
+        case commands.CancelTournament():
+            return inputs.Cancel()
+        case commands.ProposeDeal(method=method, play_for=play_for, amounts=amounts):
+            return inputs.ProposeDeal(player.id, method, play_for, _named(state, amounts))
+        case commands.AnswerDeal(agree=agree):
+            return inputs.AnswerDeal(player.id, agree)
+        case _:
+            assert_never(command)
+
+
+def _by_number(state: TournamentState, number: int) -> str:
+    found = next((player for player, entrant in state.entrants.items() if entrant.number == number), None)
+    if found is None:
+        raise Refusal("no-player", "Nobody in the tournament has that number; look at the standings again.")
+    return found
+
+
+def _named(state: TournamentState, amounts: tuple[commands.DealAmount, ...]) -> dict[str, int]:
+    """Returns amounts by player id; raises Refusal where they name somebody twice, or nobody of the tournament."""
+    named = {_by_number(state, each.number): each.prize for each in amounts}
+    if len(named) < len(amounts):
+        raise Refusal("tournament-deal", "Name each player once.")
+    return named
+
 
 FAREWELL_MS = 30_000
 """Milliseconds for which the last table stays open after the end, so that everybody sees it."""

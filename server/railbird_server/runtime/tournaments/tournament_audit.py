@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from railbird_server.error_text import describe_error
+from railbird_server.refusal import describe_error
 from railbird_server.runtime.tables.recovery import ReplayFailed
 from railbird_server.store.records import KeptTournament
 from railbird_server.tournament.state import TournamentState

@@ -24,7 +24,7 @@ from railbird_server.runtime.tournaments.running_tournament import (
 )
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import OpenedTournament, TournamentSnapshot
-from railbird_server.table.game_terms import refusal_of
+from railbird_server.table.settings import refusal_of
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol import codec

@@ -13,8 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal
-from railbird_server.table.game_terms import check_rotation, game_terms, settings_with, usual_buy_ins
-from railbird_server.table.settings import TableSettings
+from railbird_server.table.settings import TableSettings, check_rotation, game_terms, settings_with, usual_buy_ins
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
 from railbird_shared.house.terms import NO_GAME, GameTerms

@@ -9,9 +9,8 @@ import pytest
 
 from railbird_server.runtime.broadcast import delayed_rail
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
-from railbird_server.runtime.broadcast.bus import LocalBus
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE
+from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, LocalBus
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.broadcast.table_clock import TableTime
 from railbird_server.runtime.people.outbox import Outbox

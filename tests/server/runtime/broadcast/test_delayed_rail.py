@@ -10,8 +10,8 @@ import pytest
 from railbird_server.rules.events import Dealt
 from railbird_server.runtime.broadcast import delayed_rail
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
-from railbird_server.runtime.broadcast.bus import public_frame
 from railbird_server.runtime.broadcast.delayed_rail import LONGEST_GAP_MS, MAX_WAITING, DelayQueue, Shown, TableState
+from railbird_server.runtime.broadcast.rail_broadcast import public_frame
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.seats import Seat

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_server.runtime.serve import Server
-from railbird_server.runtime.tables import seed_round
+from railbird_server.runtime.tables import deck_source
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import StoredHand
 from railbird_server.store.sqlite import SqliteStore
@@ -32,7 +32,7 @@ E = TypeVar("E", bound=PublicEvent)
 @pytest.fixture(autouse=True)
 def long_phases(monkeypatch: pytest.MonkeyPatch) -> None:
     """No seed comes too late on a slow machine."""
-    monkeypatch.setattr(seed_round, "PHASE_MS", round(TIMEOUT_SECONDS * 1000))
+    monkeypatch.setattr(deck_source, "PHASE_MS", round(TIMEOUT_SECONDS * 1000))
 
 
 async def seated(
@@ -88,11 +88,11 @@ async def test_every_player_gives_a_seed_and_checks_their_cards(game: str) -> No
 
 
 async def test_who_gives_no_seed_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seed_round, "PHASE_MS", 50)
+    monkeypatch.setattr(deck_source, "PHASE_MS", 50)
     async with run_server() as server:
         wren, heron = await seated(server, silent=("Heron",))
         await play([wren, heron], 2)
-        monkeypatch.setattr(seed_round, "PHASE_MS", round(TIMEOUT_SECONDS * 1000))
+        monkeypatch.setattr(deck_source, "PHASE_MS", round(TIMEOUT_SECONDS * 1000))
         await play([wren, heron], 4)
         assert wren.witness.faults == heron.witness.faults == ()
         assert {share.seat for share in told(wren, DealCommitted)[-1].seeds} == {1}

@@ -6,9 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.inputs import VoidHand
-from railbird_server.table.settings import TableSettings
+from railbird_server.table.settings import TableSettings, game_terms, settings_with
 from railbird_server.table.state import TableState
 from railbird_server.table.table import ANNOUNCEMENT_MS, Table
 from railbird_shared.game.rotation import ChosenGame, Rotation

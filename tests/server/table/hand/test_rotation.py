@@ -6,9 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.game_terms import game_terms, settings_with
 from railbird_server.table.inputs import Deal
-from railbird_server.table.settings import TableSettings
+from railbird_server.table.settings import TableSettings, game_terms, settings_with
 from railbird_server.table.table import Table
 from railbird_shared.game.catalogue import MIXES
 from railbird_shared.game.game_rules import HighOrLow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.tournament.places import bounty_shares, places, tied_prizes, ties_of_hand, ties_of_round
+from railbird_server.tournament.settlement import bounty_shares, places, tied_prizes, ties_of_hand, ties_of_round
 
 
 def test_in_one_hand_the_player_who_began_with_more_chips_finishes_higher() -> None:

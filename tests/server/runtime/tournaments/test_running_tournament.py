@@ -6,7 +6,7 @@ import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.players import Player
-from railbird_server.runtime.tournaments.requests import input_of
+from railbird_server.runtime.tournaments.running_tournament import input_of
 from railbird_server.tournament import inputs
 from railbird_server.tournament.state import Entrant, TournamentState
 from railbird_shared.tournament.commands import DealAmount, ProposeDeal

@@ -1,7 +1,8 @@
-"""The server's password: from a file or the environment, never from the command line, and kept as a hash alone."""
+"""The secrets of commands, from a file, the environment or a prompt: the server's password and the invite of bots."""
 
 from __future__ import annotations
 
+import getpass
 import os
 import stat
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import click
 
 from railbird_server.cli.console import CommandError
-from railbird_server.runtime.people.passwords import HASHER, normalized
+from railbird_server.runtime.people.access import HASHER, normalized
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 
 PASSWORD_VARIABLE = "RAILBIRD_PASSWORD"  # noqa: S105  the name of the variable
@@ -64,3 +65,32 @@ def first_line(path: Path, what: str, most_bytes: int) -> str:
     if sys.platform != "win32" and mode & (stat.S_IRGRP | stat.S_IROTH):
         click.echo(f"Others on this machine can read {path}: take that from them with `chmod 600`.", err=True)
     return secret
+
+
+INVITE_VARIABLE = "RAILBIRD_INVITE"
+"""The environment variable with an invite link; the program removes it from its environment."""
+
+STANDARD_INPUT = "-"
+
+_MOST_INVITE_BYTES = 4096
+
+
+def take_address(address: str | None, file: str | None) -> str:
+    """Returns the one address that was given: by itself, in a file, in the environment, or at a hidden prompt.
+
+    Raises CommandError or UsageError with a sentence.
+    """
+    from_environment = os.environ.pop(INVITE_VARIABLE, "")
+    ways = {"ADDRESS": address, "--invite-file": file, INVITE_VARIABLE: from_environment}
+    named = [way for way, given in ways.items() if given]
+    if len(named) > 1:
+        raise click.UsageError(f"{named[0]} and {named[1]} both say where to go: leave one of them out.")
+    if file == STANDARD_INPUT:
+        return sys.stdin.readline(_MOST_INVITE_BYTES).strip()
+    if file:
+        return first_line(Path(file), "invite link", _MOST_INVITE_BYTES).strip()
+    if not named and sys.stdin.isatty():
+        return getpass.getpass("Invite link: ").strip()
+    if not named:
+        raise click.UsageError("Say where the bots are to go: ADDRESS, or --invite-file with an invite link in a file.")
+    return address or from_environment

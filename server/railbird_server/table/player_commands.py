@@ -1,0 +1,294 @@
+"""Carries out what players command about seats and chips, what is done about people, and the terms of the rail.
+
+A table knows its players by their ids, so a name changes nothing but what everybody reads.
+
+A player's word holds from the next hand on, so that nobody learns or hides the cards of a hand that has begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.table.bank import Bank
+from railbird_server.table.hand.after_hand_offers import check_staying
+from railbird_server.table.hand.bomb_pots import BombPots
+from railbird_server.table.hand.dealer_button import DealerButton
+from railbird_server.table.hand.rotation import GameRotation
+from railbird_server.table.host_commands import HostCommands, check_host
+from railbird_server.table.inputs import BanRequest, MuteRequest, NameChanged, PlayerIdentity
+from railbird_server.table.pause import Pauses
+from railbird_server.table.seating import Seating
+from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.waiting_list import WaitingList
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.commands import RailCommand, SeatCommand, SeatingCommand
+from railbird_shared.protocol.events import (
+    PlayerRenamed,
+    PlayerSat,
+    RailChanged,
+    RailConsentChanged,
+    RailEvent,
+    SeatAssigned,
+    SeatChanged,
+    TableEvent,
+)
+from railbird_shared.protocol.host_commands import ChangeRail, LetRailSee, MovePlayer
+from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.text.text_cleaning import look_alike
+
+
+class SeatCommands:
+    """The seats, the waiting list and the button of one table, as the commands of players change them.
+
+    Where the dealer of the next hand names its game, a move that is wished from then on waits until that hand is over:
+    nobody else gets the button by it.
+    """
+
+    def __init__(
+        self,
+        seating: Seating,
+        waiting: WaitingList,
+        button: DealerButton,
+        host_commands: HostCommands,
+        rotation: GameRotation,
+    ) -> None:
+        self._seating = seating
+        self._waiting = waiting
+        self._button = button
+        self._host_commands = host_commands
+        self._rotation = rotation
+
+    def apply(
+        self,
+        player: PlayerIdentity,
+        command: SeatCommand,
+        now: int,
+        *,
+        newcomers_wait: bool,
+        hand: int,
+        hand_runs: bool,
+    ) -> Sequence[TableEvent]:
+        """Carries a command out at `now`, in milliseconds; raises Refusal with nothing changed.
+
+        Newcomers may have to wait for the big blind, and `hand` is the number of the hand that runs or was played last.
+        """
+        match command:
+            case commands.AddChips(chips=chips):
+                return self._seating.add_chips(player.id, chips)
+            case commands.SitOut():
+                return self._seating.sit_out(player.id, now)
+            case commands.SitIn():
+                return self._seating.sit_in(player.id)
+            case commands.PostBlind() | commands.Straddle() | commands.ChopBlinds():
+                return self._seating.note_wish(player.id, command, newcomers_wait=newcomers_wait)
+            case commands.ChangeSeat(seat=number):
+                before = self._next_moves(hand, hand_runs=hand_runs)
+                seat = self._seating.change_seat(player.id, number, before_hand=before)
+                return self._move_at_once(seat, newcomers_wait=newcomers_wait, waits=before > hand + 1)
+            case MovePlayer():
+                before = self._next_moves(hand, hand_runs=hand_runs)
+                return self._move_player(
+                    player, command, before, newcomers_wait=newcomers_wait, waits=before > hand + 1
+                )
+            case _:
+                return self._apply_seating(player, command, now)
+
+    def _apply_seating(self, player: PlayerIdentity, command: SeatingCommand, now: int) -> Sequence[TableEvent]:
+        match command:
+            case commands.Sit():
+                self._check_newcomer(player)
+                return self._waiting.sit(player, command, now)
+            case commands.Stand():
+                self._seating.stand(player.id)
+                return ()
+            case commands.JoinWaitingList(chips=chips):
+                self._check_newcomer(player)
+                return self._waiting.join(player, chips, now)
+            case commands.LeaveWaitingList():
+                return self._waiting.leave(player.id)
+            case _:
+                assert_never(command)
+
+    def _check_newcomer(self, player: PlayerIdentity) -> None:
+        if self._seating.seats.of(player.id) is None:
+            self._host_commands.check_ban(player.id)
+            self._host_commands.check_newcomer()
+
+    def _next_moves(self, hand: int, *, hand_runs: bool) -> int:
+        """Returns before which hand those move who ask for it now."""
+        return hand + 2 if not hand_runs and self._rotation.dealer_is_settled else hand + 1
+
+    def _move_player(
+        self, by: PlayerIdentity, command: MovePlayer, before: int, *, newcomers_wait: bool, waits: bool
+    ) -> Sequence[TableEvent]:
+        """Has a player move as the host wants it; raises Refusal."""
+        check_host(by, self._host_commands.host)
+        seat = self._host_commands.seat_at(command.seat)
+        self._seating.move_player(seat, command.to, before_hand=before, by=by.name)
+        assigned = SeatAssigned(by.name, command.seat, command.to)
+        return [assigned, *self._move_at_once(seat, newcomers_wait=newcomers_wait, waits=waits)]
+
+    def _move_at_once(self, seat: Seat, *, newcomers_wait: bool, waits: bool) -> list[SeatChanged]:
+        """Moves a player who is in no hand, unless the move waits."""
+        at_once = seat.moves_to and not seat.in_hand and not waits
+        return [self._move(seat, newcomers_wait=newcomers_wait)] if at_once else []
+
+    def move_all(self, *, newcomers_wait: bool, hand: int | None = None) -> list[SeatChanged]:
+        """Moves everybody who moves before the hand of that number, or before any hand; none runs."""
+        return [self._move(seat, newcomers_wait=newcomers_wait) for seat in self._seating.seats.movers(hand)]
+
+    def next_dealer(self, ready: Sequence[int], hand: int) -> int:
+        """Returns which of the `ready` seats has the button in the hand of that number, once players have moved."""
+        target = {seat.number: seat.moves_to for seat in self._seating.seats.movers(hand)}
+        seat_of_place = {target.get(number, number): number for number in ready}
+        dealt_last = self._button.last_dealer
+        last_dealer = None if dealt_last is None else target.get(dealt_last, dealt_last)
+        return seat_of_place[self._button.next_dealer(sorted(seat_of_place), last_dealer)]
+
+    def _move(self, seat: Seat, *, newcomers_wait: bool) -> SeatChanged:
+        self._rotation.seat_changed(seat.number, seat.moves_to)
+        return self._button.change_seat(seat, seat.moves_to, newcomers_wait=newcomers_wait)
+
+
+class PersonCommands:
+    """The people of one table, wherever it has their names; `called_pauses` are what they may have called for."""
+
+    def __init__(
+        self,
+        seats: Seats,
+        waiting: WaitingList,
+        bank: Bank,
+        host_commands: HostCommands,
+        called_pauses: tuple[Pauses, BombPots],
+    ) -> None:
+        self._seats = seats
+        self._waiting = waiting
+        self._bank = bank
+        self._host_commands = host_commands
+        self._called_pauses = called_pauses
+
+    def handle(self, request: BanRequest | MuteRequest | NameChanged, now: int) -> list[TableEvent]:
+        """Bans, mutes or renames a player, or lifts a ban or a mute; raises Refusal with nothing changed."""
+        match request:
+            case BanRequest():
+                return self._host_commands.ban(request, now)
+            case MuteRequest():
+                return self._host_commands.mute(request)
+            case NameChanged(player=player, name=name):
+                return [*self._rename(player, name)]
+            case _:
+                assert_never(request)
+
+    def _rename(self, player: str, name: str) -> list[PlayerRenamed]:
+        """Calls a player by another name; returns nothing where the table does not know them. Raises Refusal."""
+        seat, before = self._seats.of(player), self._present_name(player)
+        if not before or before == name:
+            return []
+        if seat is not None:
+            check_staying(seat)
+        self._check_name(player, name)
+        if seat is not None:
+            seat.name = name
+        self._bank.rename(player, name)
+        for each in self._called_pauses:
+            each.rename_caller(before, name)
+        for other in self._seats.occupied:
+            other.moved_by = name if other.moved_by == before else other.moved_by
+        return [
+            PlayerRenamed(
+                before,
+                name,
+                seat.number if seat else None,
+                waits=self._waiting.rename(player, name),
+                hosts=self._host_commands.rename_host(player, before, name),
+                muted=self._host_commands.rename_muted(player, before, name),
+            )
+        ]
+
+    def _present_name(self, player: str) -> str:
+        """Returns what the table calls a player, empty where it does not know them."""
+        seat, waiter, account = self._seats.of(player), self._waiting.of(player), self._bank.accounts.get(player)
+        host, muted = self._host_commands.host, self._host_commands.state.muted
+        if seat is not None:
+            return seat.name
+        if waiter is not None:
+            return waiter.player.name
+        if host.id == player:
+            return host.name
+        muted_as = next((each.name for each in muted if each.player == player), "")
+        return muted_as or (account.name if account else "")
+
+    def _check_name(self, player: str, name: str) -> None:
+        """Raises Refusal where somebody else here has that name, or one that looks like it."""
+        seated = {seat.name for seat in self._seats.occupied if seat.player != player}
+        waiting = {waiter.name for waiter in self._waiting.players if waiter.id != player}
+        if any(look_alike(name, other) for other in seated | waiting):
+            raise Refusal("name-taken", f"Another player here is called {name}; take another name.")
+
+
+class Rail:
+    """The rail of one table, by the `terms` that hold now."""
+
+    def __init__(self, terms: RailTerms, seats: Seats) -> None:
+        self.terms = _same_object(terms)
+        self._seats = seats
+
+    def restore(self, terms: RailTerms) -> None:
+        """Takes over the terms that held."""
+        self.terms = _same_object(terms)
+
+    def handle(self, player: PlayerIdentity, command: RailCommand, host: PlayerIdentity) -> list[RailEvent]:
+        """Carries a command out; raises Refusal with nothing changed."""
+        match command:
+            case ChangeRail(limit=limit, speaks=speaks):
+                check_host(player, host)
+                return [self._change(player, limit, speaks=speaks)]
+            case LetRailSee(on=on):
+                return [self._let_see(player, on=on)]
+            case _:
+                assert_never(command)
+
+    def admit_bots(self, events: Iterable[object]) -> list[RailEvent]:
+        """Has the bots of the house that sat down in a step let the rail see their cards, where the terms say so."""
+        if not self.terms.is_delayed or not self.terms.bots:
+            return []
+        changed: list[RailEvent] = []
+        for event in events:
+            seat = self._seats.at(event.seat) if isinstance(event, PlayerSat) else None
+            if seat is not None and seat.house:
+                seat.shown_to_rail = True
+                changed.append(RailConsentChanged(seat.number, on=True))
+        return changed
+
+    def begin_hand(self) -> None:
+        """Notes whose cards of the hand that begins the rail will see."""
+        for seat in self._seats.occupied:
+            seat.hand_shown_to_rail = seat.shown_to_rail
+
+    def _change(self, by: PlayerIdentity, limit: int | None, *, speaks: bool) -> RailChanged:
+        changed = replace(self.terms, limit=limit, speaks=speaks)
+        if changed == self.terms:
+            raise Refusal("no-change", "The rail is so already; change its limit or whether it speaks.")
+        self.terms = _same_object(changed)
+        return RailChanged(by.name, limit, speaks)
+
+    def _let_see(self, player: PlayerIdentity, *, on: bool) -> RailConsentChanged:
+        seat = self._seats.of(player.id)
+        if seat is None:
+            raise Refusal("not-seated", "You have no seat at this table; sit down first.")
+        check_staying(seat)
+        if not self.terms.is_delayed:
+            raise Refusal("rail-live", "The rail of this table is not delayed, so it never sees a hidden card.")
+        if seat.shown_to_rail is on:
+            raise Refusal("no-change", f"The rail {'sees' if on else 'does not see'} your cards already.")
+        seat.shown_to_rail = on
+        return RailConsentChanged(seat.number, on)
+
+
+def _same_object(terms: RailTerms) -> RailTerms:
+    """Returns the usual terms themselves in place of equal ones: messages leave a default out by its identity."""
+    return OPEN_RAIL if terms == OPEN_RAIL else terms
