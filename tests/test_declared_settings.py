@@ -10,9 +10,12 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from railbird_client.cli import railbird
 from railbird_client.hosting import host_setup
 from railbird_client.hosting.host_form import HostForm, Page
 from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.settings.player_settings import Settings
+from railbird_client.settings.setting_rows import setting_rows
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_server.cli import settings_file
 from railbird_server.cli.settings_options import with_terms
@@ -54,6 +57,13 @@ Flags of `railbird-server serve`. Each may be an environment variable, `RAILBIRD
 the file of settings below its section.
 """
 
+CLIENT = """
+## Your own
+
+Rows of the settings page (`[S]` on the start screen, `[F5]` at a table), kept under these names in `settings.json`. A
+flag holds for one start.
+
+"""
 RULES = """
 ## House rules
 
@@ -69,6 +79,7 @@ def test_the_reference_says_what_is_declared() -> None:
     for section in SECTIONS:
         declared = [each.declared for each in SETTINGS if each.section == section]
         text += f"\n### [{section}]\n\n{settings_table(declared)}"
+    text += CLIENT + settings_table(settings_of(Settings), own_flags=False)
     text += RULES + rules_table(rules_of(HouseRules).values())
     assert_matches_golden_file(PAGE, text, __file__)
 
@@ -159,6 +170,28 @@ def test_an_invented_term_is_told_and_stands_in_the_reference() -> None:
     [tips] = [each for each in settings_of(InventedSettledTerms) if each.name == "tips"]
     assert tips.told(5) == ("Everybody tips 5 a hand.",)
     assert "| `tips` | `--tips` | a whole number from 0 to 1000000000000 | 0 | What every" in settings_table([tips])
+
+
+class InventedSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):
+    sounds: Annotated[bool, Spec("Chips are heard.", "Play", label="Sounds", values=(True, False))] = True
+
+
+def test_an_invented_setting_of_the_client_has_a_row_and_is_kept() -> None:
+    rows = {row.label: row for row in setting_rows(InventedSettings(), ("dark", "light"), InventedSettings)}
+    assert (rows["Sounds"].value, rows["Sounds"].sentence) == ("on", "Chips are heard.")
+    [_, off] = rows["Sounds"].choices
+    silent = off.change(InventedSettings())
+    assert msgspec.json.encode(silent) == b'{"sounds":false}'
+    assert msgspec.json.decode(b'{"sounds":false}', type=InventedSettings) == silent
+    assert "| `sounds` |  | true or false | true | Chips are heard. |" in settings_table(
+        settings_of(InventedSettings), own_flags=False
+    )
+
+
+def test_declared_flags_of_the_client_are_those_of_its_commands() -> None:
+    declared = {flag for each in settings_of(Settings) for flag in each.spec.flags}
+    offered = {flag for each in railbird.params for flag in each.opts}
+    assert declared == offered - {"--name", "--version", "--help"}
 
 
 def test_a_term_that_nobody_wants_is_the_usual_one() -> None:

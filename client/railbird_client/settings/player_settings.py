@@ -15,19 +15,14 @@ from msgspec.structs import replace
 
 from railbird_client.shell.launch import MAX_BOTS
 from railbird_client.shell.record_file import RecordFile
+from railbird_client.shell.terminal import COLOUR_CHOICES
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.bet_presets import DEFAULT_PRESETS, BetPreset
 from railbird_shared.network.token_proof import MAX_MARKS
+from railbird_shared.settings.kinds import Choice
+from railbird_shared.settings.spec import Spec
 from railbird_shared.text.text_cleaning import look_alike
 
 MAX_SERVERS = 20
-
-PRESET_COUNT = len(DEFAULT_PRESETS)
-"""How many digits set an amount of the player's choice."""
-
-MAX_STREET_PAUSE = 5.0
-"""The longest pause between the streets of an all-in hand, in seconds."""
-
 
 MAX_SECONDS = 253_402_300_799
 """The last second of the year 9999, beyond which there is no date."""
@@ -51,29 +46,30 @@ class VisitedServer(Struct, frozen=True, omit_defaults=True):
     earlier: tuple[str, ...] = ()
 
 
-class Settings(Struct, frozen=True, omit_defaults=True):
-    """A player's choices; `servers` are those visited, the latest first. An empty text means not chosen yet.
-
-    `street_pause` is the pause between the streets of an all-in hand, in seconds (0: none), `hints` shows beginners
-    what beats them, `motion` has bets fade into the pot and new cards turn over, and with `confirm_all_in` an all-in
-    takes a second press.
-    """
+class Settings(TableOptions, frozen=True, kw_only=True, omit_defaults=True):
+    """A player's choices; `servers` are those visited, the latest first. An empty text means not chosen yet."""
 
     name: str = ""
     game: str = "holdem"
     bots: Annotated[int, Meta(ge=0, le=MAX_BOTS)] = 5
-    theme: str = ""
-    colours: str = ""
-    """How many colours the terminal has, one of `COLOUR_CHOICES`; empty to ask the terminal."""
-    ascii: bool = False
-    two_colour: bool = False
-    bell: bool = True
-    street_pause: Annotated[float, Meta(ge=0, le=MAX_STREET_PAUSE)] = 1.5
-    hints: bool = True
+    theme: Annotated[
+        str,
+        Spec("Light letters on a dark ground, or the other way round.", "Look", label="Theme", flags=("--theme",)),
+    ] = ""
+    colours: Annotated[
+        str,
+        Spec(
+            "How many colours are used; choose fewer if yours look wrong.",
+            "Look",
+            Choice(COLOUR_CHOICES),
+            label="Colours",
+            values=("", *reversed(COLOUR_CHOICES)),
+            words=lambda count: {"": "as the terminal says", "true": "all"}.get(count, count),
+            flags=("--colours",),
+        ),
+    ] = ""
+    """How many colours the terminal has; empty to ask the terminal."""
     motion: bool = True
-    confirm_all_in: bool = True
-    presets: Annotated[tuple[BetPreset, ...], Meta(min_length=PRESET_COUNT, max_length=PRESET_COUNT)] = DEFAULT_PRESETS
-    """The amounts that the digits from 1 on set in the player's turn."""
     servers: tuple[VisitedServer, ...] = ()
 
     @property
@@ -121,16 +117,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
 
 def table_options(settings: Settings) -> TableOptions:
     """Returns how the settings want tables shown."""
-    return TableOptions(
-        ascii=settings.ascii,
-        two_colour=settings.two_colour,
-        bell=settings.bell,
-        street_pause=settings.street_pause,
-        motion=settings.motion,
-        hints=settings.hints,
-        confirm_all_in=settings.confirm_all_in,
-        presets=settings.presets,
-    )
+    return TableOptions(**{name: getattr(settings, name) for name in TableOptions.__struct_fields__})
 
 
 def _is_same_login(server: VisitedServer, identity: str, name: str) -> bool:

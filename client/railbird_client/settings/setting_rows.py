@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.settings.player_settings import PRESET_COUNT, Settings
+from railbird_client.settings.player_settings import Settings
+from railbird_client.table.table_options import PRESET_COUNT
 from railbird_client.table.turn.bet_presets import BetPreset
+from railbird_shared.settings.spec import Setting, settings_of
 
 
 class Choice(NamedTuple):
@@ -51,95 +53,43 @@ class SettingRow:
         return dataclasses.replace(self, chosen=at)
 
 
-PACES = (("off", 0.0), ("quick", 0.6), ("usual", 1.5), ("slow", 3.0))
-"""How long the table waits between the streets of an all-in hand, in seconds; a showdown has shorter pauses."""
+GROUPS = ("Look", "Play")
+"""The groups of declared settings, in the order of their rows."""
 
 
-def setting_rows(settings: Settings, themes: tuple[str, str]) -> tuple[SettingRow, ...]:
+def setting_rows(
+    settings: Settings, themes: tuple[str, str], record: type[Settings] = Settings
+) -> tuple[SettingRow, ...]:
     """Returns a row for every setting; `themes` are the names of the dark and the light theme."""
-    return (
-        SettingRow("Name", "The name that the others see.", (Choice(settings.name, _unchanged),)),
-        *_look_rows(settings, *themes),
-        *_play_rows(settings),
-        *(_preset_row(settings, place) for place in range(PRESET_COUNT)),
-    )
+    rows = [SettingRow("Name", "The name that the others see.", (Choice(settings.name, _unchanged),))]
+    for group in GROUPS:
+        found = (each for each in settings_of(record) if each.spec.group == group)
+        declared = sorted(found, key=lambda each: each.spec.place)
+        rows += [_declared_row(settings, each, themes, begins_group=each is declared[0]) for each in declared]
+    return (*rows, *(_preset_row(settings, place) for place in range(PRESET_COUNT)))
 
 
-def _look_rows(settings: Settings, dark: str, light: str) -> tuple[SettingRow, ...]:
-    return (
-        _row(
-            settings,
-            "Theme",
-            "Light letters on a dark ground, or the other way round.",
-            [("dark", partial(replace, theme=dark)), ("light", partial(replace, theme=light))],
-            other=settings.theme,
-            begins_group=True,
-        ),
-        _row(
-            settings,
-            "Colours",
-            "How many colours are used; choose fewer if yours look wrong.",
-            [
-                ("as the terminal says", partial(replace, colours="")),
-                ("all", partial(replace, colours="true")),
-                ("256", partial(replace, colours="256")),
-                ("16", partial(replace, colours="16")),
-            ],
-            other=settings.colours,
-        ),
-        _row(
-            settings,
-            "Drawing",
-            "Plain letters suit a terminal that shows no symbols.",
-            [("symbols", partial(replace, ascii=False)), ("plain letters", partial(replace, ascii=True))],
-        ),
-        _row(
-            settings,
-            "Deck",
-            "A colour for each suit, or red and black.",
-            [("four colours", partial(replace, two_colour=False)), ("two colours", partial(replace, two_colour=True))],
-        ),
-    )
+def _declared_row(settings: Settings, setting: Setting, themes: tuple[str, str], *, begins_group: bool) -> SettingRow:
+    words: Callable[[object], str] = setting.words
+    values: tuple[object, ...] = setting.spec.values
+    if setting.name == "theme":
+        values, words = themes, lambda theme: "light" if theme == themes[1] else "dark"
+    elif setting.spec.words is None:
+        words = _on_or_off
+    choices = [(words(value), _change_to(setting.name, value)) for value in values]
+    other = settings.theme if setting.name == "theme" else setting.words(setting.value_in(settings))
+    return _row(settings, setting.spec.label, setting.spec.help, choices, other=other, begins_group=begins_group)
 
 
-def _play_rows(settings: Settings) -> tuple[SettingRow, ...]:
-    return (
-        _row(
-            settings,
-            "Bell",
-            "The terminal rings when it is your turn.",
-            _on_off(partial(replace, bell=True), partial(replace, bell=False)),
-            begins_group=True,
-        ),
-        _row(
-            settings,
-            "Showdown",
-            "How slowly all-in hands and showdowns go on; [Space] skips a pause.",
-            [(name, partial(replace, street_pause=seconds)) for name, seconds in PACES],
-            other=f"{settings.street_pause:g} s a street",
-        ),
-        _row(
-            settings,
-            "Motion",
-            "Bets fade into the pot and new cards turn over.",
-            _on_off(partial(replace, motion=True), partial(replace, motion=False)),
-        ),
-        _row(
-            settings,
-            "Hints",
-            "For beginners: what beats you, which cards help, what a call costs.",
-            _on_off(partial(replace, hints=True), partial(replace, hints=False)),
-        ),
-        _row(
-            settings,
-            "All-in",
-            "A second press keeps you from going all-in by accident.",
-            [
-                ("two presses", partial(replace, confirm_all_in=True)),
-                ("one press", partial(replace, confirm_all_in=False)),
-            ],
-        ),
-    )
+def _change_to(name: str, value: object) -> Callable[[Settings], Settings]:
+    def change(settings: Settings) -> Settings:
+        return replace(settings, **{name: value})
+
+    return change
+
+
+def _on_or_off(value: object) -> str:
+    return "on" if value else "off"
 
 
 def _preset_row(settings: Settings, place: int) -> SettingRow:
@@ -150,12 +100,6 @@ def _preset_row(settings: Settings, place: int) -> SettingRow:
     choices = [(preset.description, partial(set_preset, preset)) for preset in BetPreset]
     sentence = f"How much the key [{place + 1}] bets or raises by in your turn."
     return _row(settings, f"Key {place + 1}", sentence, choices, begins_group=not place)
-
-
-def _on_off(
-    on: Callable[[Settings], Settings], off: Callable[[Settings], Settings]
-) -> list[tuple[str, Callable[[Settings], Settings]]]:
-    return [("on", on), ("off", off)]
 
 
 def _row(

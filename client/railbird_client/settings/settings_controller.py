@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from rich.console import Console
 from textual.app import App
 from textual.theme import Theme
@@ -93,20 +93,7 @@ class SettingsController:
     @property
     def _in_use(self) -> Settings:
         """The settings with what the command line has said instead."""
-        options = self.options
-        return replace(
-            self.file.load(),
-            name=self.player,
-            theme=self._app.theme,
-            ascii=options.ascii,
-            two_colour=options.two_colour,
-            bell=options.bell,
-            street_pause=options.street_pause,
-            hints=options.hints,
-            motion=options.motion,
-            confirm_all_in=options.confirm_all_in,
-            presets=options.presets,
-        )
+        return replace(self.file.load(), name=self.player, theme=self._app.theme, **asdict(self.options))
 
     def _rows(self) -> tuple[SettingRow, ...]:
         from railbird_client.settings.setting_rows import setting_rows

@@ -1,27 +1,97 @@
-"""How a player wants the table shown."""
+"""How a player wants the table shown: settings that are declared here, each once."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from railbird_client.table.turn.bet_presets import DEFAULT_PRESETS, BetPreset
+from railbird_shared.settings.spec import Spec
+
+MAX_STREET_PAUSE = 5.0
+"""The longest pause between the streets of an all-in hand, in seconds."""
+
+PACES = {0.0: "off", 0.6: "quick", 1.5: "usual", 3.0: "slow"}
+"""The words for pauses between the streets of an all-in hand, in seconds; a showdown has shorter ones."""
+
+PRESET_COUNT = len(DEFAULT_PRESETS)
+"""How many digits set an amount of the player's choice."""
 
 
 class TableOptions(Struct, frozen=True):
-    """A player's choices for the table.
+    """A player's choices for the table, in the order of their rows on the settings page."""
 
-    `ascii` draws with ASCII characters only. `two_colour` shows black and red suits instead of four colours. `bell`
-    rings at the player's turn. `street_pause` is the pause between the streets of an all-in hand, in seconds (0: none);
-    those between the hands and pots of a showdown follow from it. `hints` shows beginners what beats them and what
-    helps. With `motion` bets fade into the pot and new cards turn over. With `confirm_all_in` an all-in needs a second
-    press. `presets` are the amounts that the digits set, from 1 on.
-    """
-
-    ascii: bool = False
-    two_colour: bool = False
-    bell: bool = True
-    street_pause: float = 1.5
-    hints: bool = True
-    motion: bool = False
-    confirm_all_in: bool = True
-    presets: tuple[BetPreset, ...] = DEFAULT_PRESETS
+    ascii: Annotated[
+        bool,
+        Spec(
+            "Plain letters suit a terminal that shows no symbols.",
+            "Look",
+            label="Drawing",
+            values=(False, True),
+            words=lambda plain: "plain letters" if plain else "symbols",
+            flags=("--ascii",),
+        ),
+    ] = False
+    two_colour: Annotated[
+        bool,
+        Spec(
+            "A colour for each suit, or red and black.",
+            "Look",
+            label="Deck",
+            values=(False, True),
+            words=lambda two: "two colours" if two else "four colours",
+            flags=("--two-colour",),
+        ),
+    ] = False
+    bell: Annotated[
+        bool,
+        Spec(
+            "The terminal rings when it is your turn.",
+            "Play",
+            label="Bell",
+            place=1,
+            values=(True, False),
+            flags=("--no-bell",),
+        ),
+    ] = True
+    street_pause: Annotated[
+        float,
+        Meta(ge=0, le=MAX_STREET_PAUSE),
+        Spec(
+            "How slowly all-in hands and showdowns go on; [Space] skips a pause.",
+            "Play",
+            label="Showdown",
+            place=2,
+            values=tuple(PACES),
+            words=lambda seconds: PACES.get(seconds, f"{seconds:g} s a street"),
+            unit="seconds",
+        ),
+    ] = 1.5
+    motion: Annotated[
+        bool,
+        Spec("Bets fade into the pot and new cards turn over.", "Play", label="Motion", place=3, values=(True, False)),
+    ] = False
+    hints: Annotated[
+        bool,
+        Spec(
+            "For beginners: what beats you, which cards help, what a call costs.",
+            "Play",
+            label="Hints",
+            place=4,
+            values=(True, False),
+        ),
+    ] = True
+    confirm_all_in: Annotated[
+        bool,
+        Spec(
+            "A second press keeps you from going all-in by accident.",
+            "Play",
+            label="All-in",
+            place=5,
+            values=(True, False),
+            words=lambda twice: "two presses" if twice else "one press",
+        ),
+    ] = True
+    presets: Annotated[tuple[BetPreset, ...], Meta(min_length=PRESET_COUNT, max_length=PRESET_COUNT)] = DEFAULT_PRESETS
+    """The amounts that the digits from 1 on set in the player's turn."""

@@ -8,11 +8,15 @@ from railbird_shared.settings.kinds import Switch
 from railbird_shared.settings.spec import Setting
 
 
-def settings_table(settings: Iterable[Setting]) -> str:
-    """Returns a table of settings with their flags, values, defaults and sentences."""
+def settings_table(settings: Iterable[Setting], *, own_flags: bool = True) -> str:
+    """Returns a table of settings with their flags, values, defaults and sentences.
+
+    Without `own_flags` they have no flags by their names, but those alone that are declared.
+    """
     lines = ["| Setting | Flag | Values | Default | |", "|---|---|---|---|---|"]
     for each in settings:
-        flags = [each.flag, *([each.off_flag] if isinstance(each.kind, Switch) else []), *each.spec.flags]
+        own = [each.flag, *([each.off_flag] if isinstance(each.kind, Switch) else [])] if own_flags else []
+        flags = [*own, *each.spec.flags]
         named = ", ".join(f"`{flag}`" for flag in flags)
         lines.append(f"| `{each.name}` | {named} | {each.kind.allowed} | {_default(each)} | {_cell(each.help)} |")
     return "\n".join(lines) + "\n"

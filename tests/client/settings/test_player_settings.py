@@ -33,7 +33,9 @@ def test_an_update_keeps_what_another_process_wrote(tmp_path: Path) -> None:
     here.update(lambda old: replace(old, name="Wren"))
     there.update(lambda old: old.with_server("den:7777", "Wren", "secret"))
     here.update(lambda old: replace(old, game="seven-card-stud"))
-    assert here.load() == Settings("Wren", "seven-card-stud", servers=(VisitedServer("den:7777", "Wren", "secret"),))
+    assert here.load() == Settings(
+        name="Wren", game="seven-card-stud", servers=(VisitedServer("den:7777", "Wren", "secret"),)
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files have other guards there")
@@ -70,8 +72,8 @@ def test_an_unwritable_file_is_reported_and_the_update_is_kept_in_memory(tmp_pat
     file = settings_file(tmp_path)
     assert file.update(lambda old: replace(old, name="Wren")).name == "Wren"
     assert "cannot be kept" in file.take_error()
-    assert file.update(lambda old: replace(old, bots=3)) == Settings("Wren", bots=3)
-    assert file.load() == Settings("Wren", bots=3)
+    assert file.update(lambda old: replace(old, bots=3)) == Settings(name="Wren", bots=3)
+    assert file.load() == Settings(name="Wren", bots=3)
     assert file.error_message == ""
 
 

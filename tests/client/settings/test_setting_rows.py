@@ -18,7 +18,7 @@ def rows_of(settings: Settings) -> dict[str, SettingRow]:
 
 
 def test_every_setting_has_a_row_that_changes_it() -> None:
-    settings = Settings("Wren", theme=THEMES[0])
+    settings = Settings(name="Wren", theme=THEMES[0])
     changed: set[str] = set()
     for row in setting_rows(settings, THEMES):
         for choice in row.choices:
@@ -28,32 +28,32 @@ def test_every_setting_has_a_row_that_changes_it() -> None:
 
 
 def test_every_row_has_one_plain_sentence() -> None:
-    for row in rows_of(Settings("Wren")).values():
+    for row in rows_of(Settings(name="Wren")).values():
         assert row.sentence.endswith(".")
         assert len(row.sentence) <= 68
 
 
 def test_the_value_in_use_is_chosen() -> None:
-    rows = rows_of(Settings("Wren", theme=THEMES[1], colours="256", street_pause=0.0, hints=False))
+    rows = rows_of(Settings(name="Wren", theme=THEMES[1], colours="256", street_pause=0.0, hints=False))
     values = [rows[label].value for label in ("Name", "Theme", "Colours", "Showdown", "Hints", "Key 3")]
     assert values == ["Wren", "light", "256", "off", "off", "three quarters of the pot"]
 
 
 def test_a_value_that_was_written_into_the_file_is_kept_until_another_is_chosen() -> None:
-    settings = Settings("Wren", theme="nord", street_pause=2.2)
+    settings = Settings(name="Wren", theme="nord", street_pause=2.2)
     rows = rows_of(settings)
     assert (rows["Theme"].value, rows["Showdown"].value) == ("nord", "2.2 s a street")
     assert rows["Theme"].choices[rows["Theme"].chosen].change(settings) == settings
 
 
 def test_values_stop_at_both_ends_of_a_row_or_go_around() -> None:
-    bell = rows_of(Settings("Wren"))["Bell"]
+    bell = rows_of(Settings(name="Wren"))["Bell"]
     assert [bell.step(-1).value, bell.step(1).value, bell.step(9).value] == ["on", "off", "off"]
     assert bell.step(1, around=True).step(1, around=True).value == "on"
 
 
 def test_a_preset_changes_one_key_alone() -> None:
-    settings = Settings("Wren")
+    settings = Settings(name="Wren")
     choice = rows_of(settings)["Key 2"].step(-1)
     after = choice.choices[choice.chosen].change(settings)
     assert after == replace(settings, presets=(BetPreset.MIN, BetPreset.THIRD, *settings.presets[2:]))

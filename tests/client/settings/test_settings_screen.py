@@ -18,7 +18,7 @@ THEMES = ("railbird-night", "railbird-day")
 
 
 def settings_screen() -> SettingsScreen:
-    rows = setting_rows(Settings("Wren", theme=THEMES[0]), THEMES)
+    rows = setting_rows(Settings(name="Wren", theme=THEMES[0]), THEMES)
     return SettingsScreen(rows, path="~/.config/railbird/settings.json")
 
 
