@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from railbird_server.runtime.broadcast.delayed_rail import DelayedRail, TableState
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import Bus, PublicFrame, RailFeed, public_frame
+from railbird_server.runtime.broadcast.rail_broadcast import Bus, PublicFrame, RailBroadcast, public_frame
 from railbird_server.runtime.broadcast.rail_chances import PastChances
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.broadcast.table_clock import TableTime
@@ -34,7 +34,7 @@ class Broadcaster:
         self._steps = steps
         self._time = time
         self._members = members
-        self._rail = RailFeed(bus, table, members)
+        self._rail = RailBroadcast(bus, table, members)
 
     def delay_rail(
         self,
@@ -64,6 +64,11 @@ class Broadcaster:
             chances=chances,
         )
         self._rail.reaches = self.delayed.reaches
+
+    @property
+    def past(self) -> TableView | None:
+        """What a delayed rail sees now, None where the rail sees the table as it is."""
+        return self.delayed.view if self.delayed else None
 
     def sees_past(self, viewer: Viewer) -> bool:
         """Whether a viewer sees the past of the table only, because the rail is delayed and they have no seat."""

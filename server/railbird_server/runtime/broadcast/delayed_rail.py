@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, PublicFrame, RailFeed
+from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, PublicFrame, RailBroadcast
 from railbird_server.runtime.broadcast.rail_chances import PastChances
 from railbird_server.runtime.people.players import Viewer
 from railbird_shared.protocol import codec
@@ -152,7 +152,7 @@ class DelayedRail:
         terms: RailTerms,
         now: Callable[[], int],
         members: Members,
-        feed: RailFeed,
+        feed: RailBroadcast,
         *,
         view: TableView,
         begins_with: TableState,

@@ -91,7 +91,7 @@ RAIL_SLICE = 64
 """Viewers who are sent a frame in one go: an act of a player waits for some slices at most, each below 1 ms."""
 
 
-class RailFeed:
+class RailBroadcast:
     """What the viewers of one table are still to be sent: `run` sends it to all who have not got it otherwise.
 
     `reaches` says which viewers get what is published; all do where it is None.

@@ -186,7 +186,7 @@ class Room:
 
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
-        return table_info(self._table, self._members, self._runner.past)
+        return table_info(self._table, self._members, self._runner.broadcaster.past)
 
     @property
     def bots(self) -> list[Player]:
@@ -206,7 +206,7 @@ class Room:
 
     def check_present(self, player: Player) -> None:
         """Raises Refusal for somebody who may know the past of the table only, because its rail is delayed."""
-        if self._runner.past is not None and player.id not in self._members.seated:
+        if self._runner.broadcaster.past is not None and player.id not in self._members.seated:
             raise Refusal("rail-delayed", "The rail is behind; only players at the table read how it stands.")
 
     def post(self, request: RoomRequest) -> None:
@@ -271,7 +271,7 @@ class Room:
     async def _feed_rail(self) -> None:
         """Sends the rail what it is to know; if that fails, the table closes as after any fault."""
         try:
-            await self._runner.feed_rail()
+            await self._runner.broadcaster.feed_rail()
         except Exception as error:  # noqa: BLE001  a fault here must end this table only
             report_error(f"rail of table {self.id}", error, table=self.id)
             self.post(CloseTable(TABLE_FAILED))
@@ -364,7 +364,7 @@ class Room:
         if notice := self._rail.enter(viewer, self._services.now()):
             viewer.reply(Notice(sentence=notice))
         self._tournament.note_viewer(viewer)
-        past = self._runner.sees_past(viewer)
+        past = self._runner.broadcaster.sees_past(viewer)
         if self._live.notice and not past and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}
             viewer.reply(Notice(sentence=self._live.notice))
@@ -382,7 +382,7 @@ class Room:
             viewer.reply(Refused(id=command.id, code="not-host", sentence=NOT_HOST))
         else:
             accept(viewer, command.id)
-            past = self._runner.sees_past(viewer) and not request.by_owner
+            past = self._runner.broadcaster.sees_past(viewer) and not request.by_owner
             viewer.reply(people_acts.list_people(self._members, self._table, past=past))
 
     async def _send_away(self, request: ViewerCommand, command: SendAway) -> None:
@@ -563,7 +563,7 @@ class Room:
         elif not self._results_told and (final := last_statement(self._table)) is not None:
             self._results_told = True
             for viewer in self._members.viewers.values():
-                if not self._runner.sees_past(viewer):
+                if not self._runner.broadcaster.sees_past(viewer):
                     viewer.reply(final)
 
     async def _end_table(self, reason: str) -> str:
@@ -574,7 +574,7 @@ class Room:
     def _update_timers(self) -> None:
         self._timers.update(
             self._services.now(),
-            watchers_changed=self._members.watchers != self._runner.watchers,
+            watchers_changed=self._members.watchers != self._runner.broadcaster.watchers,
             has_host=self._members.has_host,
             has_people=self._members.has_people,
             has_seated_people=self._members.has_seated_people,
@@ -606,12 +606,14 @@ class Room:
             report_error(f"table {self.id}", error)
         self.closed = True
         self._runner.finish_rail()
-        present = [viewer for viewer in self._members.viewers.values() if not self._runner.sees_past(viewer)]
+        present = [
+            viewer for viewer in self._members.viewers.values() if not self._runner.broadcaster.sees_past(viewer)
+        ]
         await open_decks(self._table, self._services.store, present)
         final = last_statement(self._table)
         for viewer in list(self._members.viewers.values()):
             result = self._table.result(viewer.player.id)
-            told = None if self._runner.sees_past(viewer) else final
+            told = None if self._runner.broadcaster.sees_past(viewer) else final
             told_reason = " ".join(filter(None, (reason, result)))
             viewer.return_to_lobby(self.id, TableClosed(reason=told_reason, statement=told, ended=True))
         self._members.release_all()

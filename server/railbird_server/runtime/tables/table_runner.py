@@ -32,7 +32,6 @@ from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, 
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
 from railbird_shared.protocol.host_commands import PeopleCommand
 from railbird_shared.protocol.messages import Accepted, Chat, Refused
-from railbird_shared.protocol.view import TableView
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """What players read when a table ends by an error."""
@@ -85,7 +84,7 @@ class RoomServices(Struct, frozen=True):
 
 
 class TableRunner:
-    """Runs one table for its room.
+    """Runs one table for its room; `broadcaster` sends the viewers what came of it.
 
     `waits` says why the table stands still while what happened there cannot be kept, and is empty else; `on_wait` is
     called when it begins to.
@@ -96,11 +95,11 @@ class TableRunner:
         self._table = live.table
         self._members = members
         self._services = services
-        self._broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
+        self.broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
         self._decks = DeckSource(live, members, services.shuffle)
-        self._chances = OpenChances(live.table, services.chances, self._broadcaster.send_chances)
+        self._chances = OpenChances(live.table, services.chances, self.broadcaster.send_chances)
         if live.table.rail.terms.is_delayed:
-            self._broadcaster.delay_rail(
+            self.broadcaster.delay_rail(
                 live.table.rail.terms,
                 services.now,
                 view=audience.terms_alone(live.table),
@@ -271,7 +270,7 @@ class TableRunner:
 
         While it cannot be kept, the table says so. Raises NotKept where the server stops before it can.
         """
-        self._broadcaster.is_up_to_date = False
+        self.broadcaster.is_up_to_date = False
         change = self._live.journal.take()
         waited = resumes_time = False
         while True:
@@ -286,7 +285,7 @@ class TableRunner:
                     self._live.time.pause()
                     logger.error("table %s waits: %s", self._table.id, error)
                     self.waits = f"The table waits. {error}"
-                    self._broadcaster.send_notice(self.waits)
+                    self.broadcaster.send_notice(self.waits)
                     self.on_wait()
             await asyncio.sleep(RETRY_INTERVAL)
         self.waits = ""
@@ -304,72 +303,50 @@ class TableRunner:
         before = self._members.seated
         for step in steps:
             self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
-            self._broadcaster.send_step(step, self._members.seated - before)
+            self.broadcaster.send_step(step, self._members.seated - before)
             self._services.listing_changed(self._table.id)
-        self._broadcaster.note_all_told()
+        self.broadcaster.note_all_told()
         self._chances.follow()
         self._show_present(self._members.seated - before)
         if stood_still:
             self._send_snapshots()  # their clocks have run meanwhile
-            self._broadcaster.send_notice(GOES_ON)
+            self.broadcaster.send_notice(GOES_ON)
             if not self._live.time.is_paused:
                 await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
 
     def _show_present(self, arrived: Iterable[str]) -> None:
         """Sends those the table as it is who saw the past of it until they sat down."""
-        for player in arrived if self._broadcaster.delayed else ():
+        for player in arrived if self.broadcaster.delayed else ():
             if viewer := self._members.viewers.get(player):
                 self.send_snapshot(viewer)
-
-    @property
-    def past(self) -> TableView | None:
-        """What a delayed rail sees now, None where the rail sees the table as it is."""
-        return self._broadcaster.delayed.view if self._broadcaster.delayed else None
-
-    def sees_past(self, viewer: Viewer) -> bool:
-        """Whether a viewer sees the past of the table only."""
-        return self._broadcaster.sees_past(viewer)
-
-    async def feed_rail(self) -> None:
-        """Sends the rail what everybody may know, until it is cancelled."""
-        await self._broadcaster.feed_rail()
 
     def finish_rail(self) -> None:
         """Sends the rail at once what it has not got yet, because the table ends."""
         self._chances.stop()
-        self._broadcaster.finish()
+        self.broadcaster.finish()
 
     def send_chat(self, chat: Chat) -> None:
         """Sends a line of chat to every viewer; players read the rail where its terms say so."""
-        self._broadcaster.send_chat(chat, players_read=not chat.rail or self._table.rail.terms.speaks)
-
-    def send_notice(self, sentence: str) -> None:
-        """Sends every viewer a sentence of the server itself."""
-        self._broadcaster.send_notice(sentence)
-
-    @property
-    def watchers(self) -> int:
-        """How many people watch, as the viewers were told last."""
-        return self._broadcaster.watchers
+        self.broadcaster.send_chat(chat, players_read=not chat.rail or self._table.rail.terms.speaks)
 
     def send_watchers(self) -> None:
         """Tells every viewer and the lobby how many people watch."""
-        self._broadcaster.send_watchers(self._members.watchers)
+        self.broadcaster.send_watchers(self._members.watchers)
         self._services.listing_changed(self._table.id)
 
     def send_snapshot(self, viewer: Viewer) -> None:
         """Sends a viewer the whole table as they may know it."""
-        self._broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))
+        self.broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))
 
     def _send_snapshots(self) -> None:
-        self._broadcaster.delay_snapshot(audience.snapshot(self._table, ""))
+        self.broadcaster.delay_snapshot(audience.snapshot(self._table, ""))
         for viewer in list(self._members.viewers.values()):
-            if not self.sees_past(viewer):
+            if not self.broadcaster.sees_past(viewer):
                 self.send_snapshot(viewer)
 
     def catch_up(self, viewer: Viewer, resume: Resume | None) -> None:
         """Sends a returning viewer the few steps they missed, and any other the whole table."""
-        if not self._broadcaster.replay(viewer, resume):
+        if not self.broadcaster.replay(viewer, resume):
             self.send_snapshot(viewer)
 
 

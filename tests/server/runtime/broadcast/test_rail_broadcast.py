@@ -11,7 +11,7 @@ from railbird_server.runtime.broadcast.rail_broadcast import (
     RAIL_SLICE,
     LocalBus,
     PublicFrame,
-    RailFeed,
+    RailBroadcast,
     public_frame,
 )
 from railbird_server.runtime.people.outbox import Outbox
@@ -48,7 +48,7 @@ class Table:
     def __init__(self, spectators: int) -> None:
         self.members = Members("t1", Player("host", b""), lambda _player, _table: None)
         self.crowd = [self.enter(f"p{number}") for number in range(spectators)]
-        self.rail = RailFeed(LocalBus(), "t1", self.members)
+        self.rail = RailBroadcast(LocalBus(), "t1", self.members)
         self.feeding = asyncio.create_task(self.rail.run())
 
     def enter(self, name: str) -> Spectator:
