@@ -24,6 +24,9 @@ from railbird_shared.text.text_cleaning import look_alike
 
 MAX_SERVERS = 20
 
+COLOUR_WORDS = {"": "as the terminal says", "true": "all"}
+"""The words for choices of colours that are not plain by themselves."""
+
 MAX_SECONDS = 253_402_300_799
 """The last second of the year 9999, beyond which there is no date."""
 
@@ -64,7 +67,7 @@ class Settings(TableOptions, frozen=True, kw_only=True, omit_defaults=True):
             Choice(COLOUR_CHOICES),
             label="Colours",
             values=("", *reversed(COLOUR_CHOICES)),
-            words=lambda count: {"": "as the terminal says", "true": "all"}.get(count, count),
+            words=lambda count: COLOUR_WORDS.get(str(count), str(count)),
             flags=("--colours",),
         ),
     ] = ""
