@@ -4,9 +4,8 @@ The numbers of 256 and of 16 colours are chosen by hand: the nearest ones of a p
 keeps apart. They are written here as the numbers of the terminal's own colours and turned into red, green and blue, of
 which the terminal library finds the number again.
 
-How the table is drawn: its palette, and whether in pixels or in outlines.
-
-Outlines are for terminals without colours and for ASCII: what pixels show by colour, lines and brackets show there.
+A look is a palette, and whether the table is drawn in pixels or in outlines. Outlines are for terminals without
+colours and for ASCII: lines and brackets show there what pixels show by colour.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What a drawing is drawn on: letters and half-block pixels in the cells of a terminal.
+"""Surfaces to draw on, and layers that keep a drawing: letters and half-block pixels in the cells of a terminal.
 
 A cell of the terminal is two square pixels, one above the other; y counts rows of cells, and `py` rows of pixels, two
 to a cell.
 
-A layer of a picture: what one part of the screen draws, to be kept while that part stays as it is.
+A layer is what one part of the screen draws, kept while that part stays as it is.
 """
 
 from __future__ import annotations

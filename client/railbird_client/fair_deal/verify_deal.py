@@ -1,6 +1,6 @@
 """`railbird verify-deal`: checks records of fair deals again, without any server.
 
-Says in words where every card of an opened deck went: to which seat, the board, the burned cards, or nowhere.
+It also says where every card of an opened deck went: to which seat, the board, the burned cards, or nowhere.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""What all forms have in common: pages of rows, how a row is changed, and what keeps a form from being sent.
+"""The base of all forms: pages of rows, how a row is changed, and the problems that keep a form from being sent.
 
 A form is a value: every change returns another form.
-
-The rows of a form: what they show, how a row of each kind is changed, and the values that a row steps through.
 """
 
 from __future__ import annotations

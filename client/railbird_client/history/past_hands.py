@@ -1,8 +1,9 @@
 """The past hands of a server: questions for them, the list of those found, and what came of it.
 
-`won`, `lost` and `showdown` say how a hand ended, `pot>100` or `pot > 100` how many chips were in its pots, and
-`today`, `yesterday`, `2026-11`, `2026-11-20` or `2026-11-01..2026-11-20` when it was played. Every other word is one of
-a player's name, the game or the table. Days are those of the player's clock, of which the caller gives the offset.
+A question is typed: `won`, `lost` and `showdown` say how a hand ended, `pot>100` or `pot > 100` how many chips were in
+its pots, and `today`, `yesterday`, `2026-11`, `2026-11-20` or `2026-11-01..2026-11-20` when it was played. Every other
+word is one of a player's name, the game or the table. Days are those of the player's clock, of which the caller gives
+the offset.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a host sets up: the games and the table."""
+"""The setup of a host: the games and the table, as a profile keeps them."""
 
 from __future__ import annotations
 

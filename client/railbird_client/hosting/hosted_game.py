@@ -3,8 +3,8 @@
 The server says in its run file where it listens. A client of the same player finds it there and comes back, so that a
 crash, a closed window or a lost connection to the machine ends nothing.
 
-The client connects to it over a socket as to any other server. The child ends when its standard input closes. What it
-writes goes to a log file, never to the terminal.
+A server of a game against bots is a child that ends when its standard input closes. The client connects to it over a
+socket as to any other server; its output goes to a log file, never to the terminal.
 """
 
 from __future__ import annotations

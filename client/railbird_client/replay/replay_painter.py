@@ -1,6 +1,6 @@
-"""Draws the replayer around its table: title, log with the present step marked, line of steps, place and keys.
+"""Draws the replayer: the table as in play, and around it title, log, line of steps, place and keys.
 
-Draws the table of a replay as it is drawn in play.
+The present step is marked in the log.
 """
 
 from __future__ import annotations

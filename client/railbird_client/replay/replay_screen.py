@@ -1,6 +1,6 @@
 """The replayer: a finished hand on its table, step by step, with its log and the keys that lead through it.
 
-Asks for a file of hands and shows them: the way to the replayer from within the program.
+A dialog asks for a file of hands, where the player comes from within the program.
 """
 
 from __future__ import annotations

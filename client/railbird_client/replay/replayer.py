@@ -1,8 +1,6 @@
-"""The replayer: which hand is looked at, at which step, and how fast it goes on by itself.
+"""The replayer: a finished hand cut into steps, the step that is shown, and how fast it goes on by itself.
 
 Times are seconds of a monotonic clock, given as arguments.
-
-A finished hand cut into steps: what a viewer reads of each, and the table after it.
 
 The events are folded once, when the hand is opened, and the view after each step is kept: views share what has not
 changed, so going back costs nothing and is exact. A step is one act, one street with its cards, one hand shown or one

@@ -1,7 +1,4 @@
-"""The pages and dialogs that keys of the table open over its screen.
-
-The dialog in which a player chooses another seat.
-"""
+"""The pages and dialogs that keys of the table open over its screen."""
 
 from __future__ import annotations
 

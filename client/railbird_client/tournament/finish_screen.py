@@ -1,6 +1,6 @@
 """A page over the table or the lobby for a player who is out of a tournament, or has won it.
 
-Writes the page of a player who is out of a tournament, or has won it: their place, their prize and the others.
+It has their place, their prize and the other places as they are decided.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Writes the pages of tournaments: the list, and one with its clock, players, prizes and levels.
-
-Writes the levels of a tournament as a table.
-
-Writes who plays in a tournament with how much, who is out, and the prizes.
-"""
+"""Writes the pages of tournaments: the list, and one with its clock, players, prizes and levels."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A tournament in words: its stakes, its clock, its phase, and how much of it is over.
-
-What a player in a lobby reads of the tournaments that they are in.
-"""
+"""A tournament in words: its stakes, its clock, its phase, how much of it is over, and a player's own entry."""
 
 from __future__ import annotations
 

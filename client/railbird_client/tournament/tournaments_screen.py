@@ -1,6 +1,6 @@
 """A page over the lobby or a table: the tournaments of the server, and one with all that belongs to it.
 
-The keys of a tournament's page: what the player, or its host, may do there now.
+Its keys are the acts that the player, or its host, may do there now.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Betting policy for games with a board: ranked starting hands before the flop, estimated equity after it.
 
-Starting hands of games with a board, sorted from best to worst, and the rank of each hand among all of them.
+The starting hands stand here, sorted from best to worst.
 """
 
 from __future__ import annotations

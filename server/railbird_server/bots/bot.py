@@ -1,9 +1,7 @@
 """The base of all bots: what a bot decides at a table. A new one has to write `decide` alone (docs/bots.md).
 
-A bot's question what to do in its turn, and who answers it: this process, or another one.
-
-A question carries all that the answer depends on, its seed included. So the same question has the same answer in every
-process, whatever else is asked and in whatever order.
+A `Question` puts a decision of a bot of the house to this process or to another one. It carries all that the answer
+depends on, its seed included, so the same question has the same answer in every process.
 """
 
 from __future__ import annotations

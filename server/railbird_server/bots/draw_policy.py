@@ -1,6 +1,6 @@
 """Betting policy for draw games: equity over the draws left, against hands that fit what each opponent drew.
 
-Which cards a bot keeps and which it discards in draw games, for high hands, low hands and badugi.
+The cards that a bot discards are chosen here, too, for high hands, low hands and badugi.
 """
 
 from __future__ import annotations

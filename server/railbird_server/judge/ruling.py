@@ -2,7 +2,7 @@
 
 These records are the JSON that `railbird-server judge --json` prints; docs/judge.md describes it. Hands count from 1.
 
-The clauses that the judge cites: those that give a hand its value, and those by which one hand beats another.
+It cites the clauses that give a hand its value, and those by which one hand beats another.
 """
 
 from __future__ import annotations

@@ -2,9 +2,7 @@
 
 Chances are advice: a question that a later one of the same table has overtaken is dropped, and so is its answer.
 
-Finds the chances of open hands, which takes long: a process of its own does it (`equity_worker`).
-
-The latest equities are kept, whatever chips they are for.
+`find_chances` is the question that the process answers; it keeps the latest equities, whatever chips they are for.
 """
 
 from __future__ import annotations

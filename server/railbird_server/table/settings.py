@@ -1,7 +1,4 @@
-"""The terms of a table: fixed from the moment it opens, but for the game and its stakes, which may change.
-
-The terms of a game as a table applies and refuses them; what they are, `railbird_shared.house.terms` says.
-"""
+"""The terms of a table: fixed from the moment it opens, but for the game and its stakes, which may change."""
 
 from __future__ import annotations
 

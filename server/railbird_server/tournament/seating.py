@@ -3,7 +3,7 @@
 Every random order follows from one secret text, drawn before the tournament began. So a tournament that is brought back
 draws the same seats again, and a test knows them beforehand.
 
-Who moves between tables, and to which seat, so that nobody pays a blind earlier or later for it. Pure arithmetic.
+Balancing moves players between tables so that nobody pays a blind earlier or later for it; it is pure arithmetic.
 
 The worst place at a table is the one that the big blind reaches next. A player who moves takes the worst open seat of
 the shortest table, and the player who moves is the one whom the big blind would have reached as soon at the table that

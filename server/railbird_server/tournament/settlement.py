@@ -1,6 +1,4 @@
-"""Who goes out in which place, what places and bounties are paid, and how a tournament ends.
-
-Places of the players who are knocked out together, and prizes and bounties that several players share.
+"""The places of players who go out, prizes and bounties, and the end of a tournament.
 
 Of players who lose their last chips in one hand, those who began it with more finish higher, and equal stacks tie. Hand
 for hand the players knocked out at different tables tie: the highest of each table with each other, then the second of

@@ -1,10 +1,6 @@
 """Describes house rules in sentences for people: all of a game's rules, and those that differ from a casino's.
 
 Programs read `GameRules` instead; no program reads these sentences back.
-
-Sentences about the cards of a game: the pack, the wild cards, and the hands that win.
-
-Sentences about the play of a game: betting, draws, forced bets, showdown, chips and seats.
 """
 
 from __future__ import annotations

@@ -2,10 +2,6 @@
 
 The server opens tables by these functions, and a client checks by them what its host chooses, so that the two never
 differ. Whatever cannot be is refused with a sentence that says what to choose instead.
-
-The stakes of a game in a house: its own blinds and antes, where nobody names others.
-
-The note after a game's name on how a house changes its cards: "deuces wild", "two jokers".
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ is sent to a server that encrypts before its certificate is recognized: by its f
 system trusts where the address has no fingerprint. No redirect is followed. A server that does not encrypt is asked
 which of the player's tokens it knows, before one is sent.
 
-Spreads messages over time, so that neither side of a connection gets more of them than it can bear.
+A throttle spreads messages over time, so that neither side gets more of them than it can bear.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What hosts and players command besides the play itself: about people, chips and the rail of a table.
+"""Commands of hosts and players besides the play itself: about people, chips and the rail of a table.
 
 The owner of the server may do the same, through `commands.Administer`.
 """

@@ -4,7 +4,7 @@ The server builds a `TableView` from its own state for a snapshot; a client reac
 one after another. The view itself holds what all viewers share, and `you` what only its viewer knows, so the public
 record of a seat never holds a hidden card.
 
-The chances of known hands as clients are told them, and when they hold for what a viewer sees.
+The chances of known hands stand here, too, with the time for which they hold.
 """
 
 from __future__ import annotations

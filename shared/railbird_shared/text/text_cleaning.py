@@ -4,7 +4,7 @@ Both sides clean it: the server once for everybody, and the client again, becaus
 no control, format or surrogate characters, no line breaks and at most two accents on a letter. Markup stays as it is,
 since nothing that shows foreign text may parse it as markup.
 
-The nearest of the names that there are to one that there is not, for the sentence that refuses it.
+`nearest` finds the name that somebody meant, for the sentence that refuses another.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The log of the table: the sentences of every hand, the clauses of the last one's rulings, and the chat.
 
-The last event of a table in a few words, where there is no room for the sentences of the log.
+`last_event` tells the last event in a few words, where there is no room for the sentences of the log.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Draws what lies on the felt: the board, the pots, the bets, the button, and the result of a hand.
 
-Draws the boards of a hand whose rest is dealt more than once, all of them at once, one below the other.
+The boards of a hand whose rest is dealt more than once are drawn all at once, one below the other.
 """
 
 from __future__ import annotations

@@ -4,8 +4,6 @@ The table is drawn in one of six sizes, of which the largest that fits is taken.
 column with the log grows, and beyond the largest size the rest stays empty. Nothing depends on what has been dealt, so
 that nothing moves during a hand.
 
-Where the bets and the dealer button of each seat lie on the felt.
-
 Every seat has a place for the widest bet and one for the button, whoever has bet, so that none of them ever moves or
 covers another, a plate or a card.
 """

@@ -1,7 +1,4 @@
-"""Draws the table in plain rows of text, for a terminal that is too small for an oval.
-
-Draws the action bar of a small terminal.
-"""
+"""Draws the table and the action bar in plain rows of text, for a terminal that is too small for an oval."""
 
 from __future__ import annotations
 

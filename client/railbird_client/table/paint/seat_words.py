@@ -1,6 +1,6 @@
-"""What is shown of a seat: its state in words, and its cards as a line of text.
+"""A seat in words: its state, its cards as a line of text, and short names of hands.
 
-Shortens the names of hands for places with little room: "nines full of kings" is "nines full" or "full" there.
+"nines full of kings" is "nines full" or "full" where there is little room.
 """
 
 from __future__ import annotations

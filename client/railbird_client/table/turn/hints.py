@@ -1,12 +1,10 @@
-"""Hints for beginners in plain sentences: what they have, what beats it, which cards help, and what the price means.
+"""Hints for beginners in plain sentences: what they have, what beats it, which cards help, and the price of a call.
 
 They say what is so and never what to do. `build_hints` counts from the viewer's own view alone; it keeps what it has
 counted, so that asking again for the same cards costs next to nothing.
 
-The price of a call: what it costs, the pot that the viewer can win by it, the odds, and how often one has to win.
-
-`build_price` is the whole of it, None wherever a call is not what the viewer decides on: a free check, a draw, a
-declaration, the bring-in. The rest writes it in words.
+`build_price` is the price: the chips of a call, the pot that it can win, the odds, and how often one has to win. It is
+None where a call is not what the viewer decides on: a free check, a draw, a declaration, the bring-in.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A fold where checking is free and an all-in need a second press, and an amount counts only once the player has set
 it in this turn. Amounts are totals for the round, in chips.
 
-Actions that a player plans before their turn.
+A player may plan an action before their turn.
 """
 
 from __future__ import annotations

@@ -3,11 +3,9 @@
 Frames are numbered in the order in which they are published. Every viewer gets them in this order and each once,
 whoever sends them: the task, or the table itself to a viewer who has taken a seat, or left it, in between.
 
-The way of what everybody may know of a table to its rail, in this process or, one day, in another.
-
-Until a second machine feeds rails, `LocalBus` is the only one.
-
-Only a `PublicFrame` can go there, and `public_frame` makes none of a message with a private part.
+A `Bus` carries public frames to the rail, in this process or, one day, in another: until a second machine feeds rails,
+`LocalBus` is the only one. Only a `PublicFrame` can go there, and `public_frame` makes none of a message with a
+private part.
 """
 
 from __future__ import annotations

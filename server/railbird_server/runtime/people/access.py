@@ -1,9 +1,10 @@
-"""Who has been let in, and the invites that let somebody in: pure, with time and secrets as arguments.
+"""Players who have been let in, the invites and the passwords that let somebody in.
 
 A password or an invite is shown once; the player who has shown it is admitted and known by their token from then on. An
 invite leads to one table and opens the passwords of the server and of that table. Its secret is kept as a digest only.
 
-Passwords: hashed with argon2 in threads of their own, a few at a time, and few wrong ones from one address.
+Passwords are hashed with argon2 in threads of their own, a few at a time, and few wrong ones are taken from one
+address.
 
 One check takes about 150 ms and 64 MiB. The event loop never waits for one, and at most two run at a time.
 """

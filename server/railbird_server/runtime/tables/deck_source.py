@@ -2,7 +2,7 @@
 
 The shuffle is the only chance in the game. The decks of a fair deal are opened when the table closes.
 
-Collects the seeds of a fair deal: the server commits first, then every player, and only then do they open.
+The server commits to its seed first, then every player, and only then do they open.
 
 Nobody can choose a seed by those of the others. Nobody is waited for longer than the time of a phase: a hand is dealt
 without the seed of a player who does not answer, and says so.

@@ -2,8 +2,6 @@
 
 Nothing else touches the table, so there are no locks. What happens at the table leaves the room through
 `table.audience` alone. An unexpected error ends this table and no other.
-
-How the lobby lists a table.
 """
 
 from __future__ import annotations

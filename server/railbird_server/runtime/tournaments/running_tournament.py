@@ -6,10 +6,6 @@ it, and done again after a crash; a table knows what it has done already.
 A fault ends no tournament. A command that fails changes nothing, and a hand whose report fails does not count. After
 any other fault the tournament stands still as it was kept, until its host lets it go on, which tries again what had
 failed, or cancels it.
-
-What the players of a tournament pay and are paid, as movements of the books.
-
-The commands of clients as inputs of a tournament, which names its players by their ids.
 """
 
 from __future__ import annotations

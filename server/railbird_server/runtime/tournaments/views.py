@@ -1,7 +1,4 @@
-"""What everybody sees of a tournament, and what one player may do in it, made from how it stands. Pure.
-
-What a tournament tells: changes to those at its tables and on its page, sentences to everybody in it.
-"""
+"""Views of a tournament for everybody and for one player, made from its state, and the broadcast of their changes."""
 
 from __future__ import annotations
 
