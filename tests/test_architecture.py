@@ -349,6 +349,15 @@ PLACES_OF_PUBLIC_CARDS = {
 """The only fields of public events that can hold a card: face up, on the board, shown, or drawn openly."""
 
 
+def test_no_two_modules_of_events_define_the_same_name() -> None:
+    """They are taken together by `*`, where the later of two would hide the other."""
+    folder = ROOT / "shared" / "railbird_shared" / "protocol" / "events"
+    defined = Counter(
+        node.name for file in folder.glob("*.py") for node in tree_of(file).body if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, count in defined.items() if count > 1} == set()
+
+
 def test_no_public_event_has_a_field_for_a_hidden_card() -> None:
     places = {
         (kind.__name__, name)
