@@ -1,7 +1,7 @@
 """The only way out for information: from full events and the table's state to what one viewer may know.
 
-What is public goes into events that have no place for a hidden card; what is for one seat takes a path of its own. A
-secret event that is not split here does not type-check.
+Public facts go into events that have no place for a hidden card; facts for one seat take a path of their own. A secret
+event that is not split here does not type-check.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 Every movement is booked twice, for the player and for the table, so the books sum to zero and say alone how many chips
 are on the table.
 
-The host corrects the books: chips go from some players to others, for a reason that all can read. Whoever sits at the
-table gets the chips there or gives them from there; who has left it takes them away, or brings them. So a correction
-changes the result of each player by its chips, and the results still add up to zero.
+The host corrects the books: chips go from some players to others, for a reason that all can read. A player at the table
+gets the chips there or gives them from there; one who has left takes them away, or brings them. So a correction changes
+the result of each player by its chips, and the results still add up to zero.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Unbalanced(RulesError):
 
 
 class Account(Struct):
-    """What one player bought and took away over all their visits, in chips, and how many hands they played.
+    """The chips that one player bought and took away over all their visits, and how many hands they played.
 
     `name` is what they were called on their last visit.
     """
@@ -46,14 +46,14 @@ class Account(Struct):
 
     @property
     def net_buy_in(self) -> int:
-        """What the player has bought, less what they took away; negative where they took more."""
+        """The chips bought less those taken away; negative where the player took more."""
         return self.bought_in - self.cashed_out
 
 
 class CorrectedAccount(Struct, frozen=True):
     """The chips that a player gets by a correction, negative if they give them.
 
-    Those of a `seated` player are moved on the table; who has left takes them away, or brings them.
+    Those of a `seated` player are moved on the table; a player who has left takes them away, or brings them.
     """
 
     player: str
@@ -63,7 +63,7 @@ class CorrectedAccount(Struct, frozen=True):
 
 
 class BookCorrection(Struct, frozen=True):
-    """A correction of the books after hand `hand`, and why; `by` is the name of who corrected them."""
+    """A correction of the books after hand `hand`, and why; `by` is the name of the host who corrected them."""
 
     by: str
     reason: str
@@ -161,7 +161,7 @@ class Bank:
 
     @property
     def net_bought(self) -> int:
-        """What the players have bought who have bought more than they took away.
+        """The chips bought by players who have bought more than they took away.
 
         No stack, pot, total or result is larger than it, so it is kept within what a message may name.
         """
@@ -174,7 +174,7 @@ class Bank:
     def allowance(self, player: str, *, most_rebuys: int | None, most_brought: int) -> int:
         """Returns how many chips a player may still buy, with so many rebuys and so many chips in all (0: any number).
 
-        What they took away they may always bring back.
+        They may always bring back the chips that they took away.
         """
         account = self.accounts.get(player, Account())
         allowed = most_brought - account.net_buy_in if most_brought else MAX_CHIPS
@@ -255,7 +255,7 @@ def _account(seats: Seats, bank: Bank, wanted: CorrectedPlayer) -> CorrectedAcco
 
 
 def _check_total(bank: Bank, correction: BookCorrection) -> None:
-    """Raises Refusal where who has left would bring more chips than a message may name."""
+    """Raises Refusal where a player who has left would bring more chips than a message may name."""
     bringing = [each for each in correction.accounts if not each.seated and each.chips < 0]
     if bringing and -sum(each.chips for each in bringing) > min(bank.room_for(each.player) for each in bringing):
         raise Refusal("table-total", "The table cannot count so many chips; correct it by fewer.")

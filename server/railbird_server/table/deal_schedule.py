@@ -30,7 +30,7 @@ class DealSchedule(Struct):
 
 
 class Faults(Struct):
-    """What has gone wrong at a table: `fault` in the present input, and `in_a_row` hands up to now.
+    """The faults of a table: `fault` in the present input, and `in_a_row` hands up to now.
 
     `halted` is the fault that keeps the table from dealing, empty as long as all is well.
     """

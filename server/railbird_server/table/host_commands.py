@@ -1,7 +1,7 @@
-"""What the host of a table does to it: call the last hand, end the night, part with a player, keep order.
+"""The acts of the host of a table: call the last hand, end the night, part with a player, keep order.
 
 The owner of the server may do the same, as `OWNER`. Each act is checked whole before anything changes, and is an event
-with the name of who did it.
+with the name of the host who did it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from railbird_shared.protocol.host_commands import (
 from railbird_shared.protocol.table_limits import MAX_BANS
 
 OWNER = PlayerIdentity("owner", "the house")
-"""Who acts for the owner of the server; no player has this id, and none may be called so."""
+"""The actor for the owner of the server; no player has this id, and none may be called so."""
 
 DismissWaiter = Callable[[str, str], list[events.TableEvent]]
 """Takes a player of some name off the waiting list, by somebody; returns nothing where they do not wait."""
@@ -61,7 +61,7 @@ class MutedPlayer(Struct, frozen=True):
 
 
 class HostCommandsState(Struct, frozen=True):
-    """What the host has settled.
+    """The decisions of the host.
 
     `last_hand` is the number of the hand after which none is dealt, 0 while the game goes on. `ended_by` is who ends
     the night, empty while it is to go on, and `ends_now` says that the running hand is not waited for. With `locked`

@@ -88,7 +88,7 @@ class Tick(Struct, frozen=True, tag="tick"):
 class ServerReturned(Struct, frozen=True, tag="server-returned"):
     """The server was away, or could keep nothing, and is back; a table that was about to close is open after all.
 
-    Whoever is in turn has at least `least_left` milliseconds from now.
+    The player in turn has at least `least_left` milliseconds from now.
     """
 
     least_left: int
@@ -107,7 +107,7 @@ class Close(Struct, frozen=True, tag="close"):
 
 
 class TakenAlong(Struct, frozen=True, omit_defaults=True):
-    """What a player takes along from one table of their tournament to the next.
+    """The state that a player takes along from one table of their tournament to the next.
 
     `away` says that they sat out, and `shown_to_rail` that they let a delayed rail see their cards. `time_bank` is None
     as long as it is full.
@@ -153,7 +153,7 @@ class AllowHand(Struct, frozen=True, tag="allow-hand"):
 
 
 TournamentOrder = TakeSeat | GiveUpSeat | GetChips | AllowHand
-"""What a tournament has one of its tables do."""
+"""An order of a tournament to one of its tables."""
 
 
 class TournamentOrders(Struct, frozen=True, tag="tournament"):

@@ -36,14 +36,14 @@ class TurnOpened(Struct, frozen=True):
 
 
 class HandNamed(Struct, frozen=True):
-    """What a seat's cards and the board make so far is now called `name`; only that seat may know it."""
+    """The hand that a seat's cards and the board make so far is now called `name`; only that seat may know it."""
 
     seat: int
     name: str
 
 
 class OffersChanged(Struct, frozen=True):
-    """What the player in a seat may request has changed; only that player may know it."""
+    """The requests open to the player in a seat have changed; only that player may know it."""
 
     seat: int
     offers: Offers

@@ -55,8 +55,8 @@ class PauseState(Struct, frozen=True):
     """The pause of a table as data; times are milliseconds of the table's own time.
 
     `pause` is the pause or break that lasts. `coming_break` are the minutes of a break that begins after the running
-    hand, 0 without one, and `announced_by` is the name of who announced it, empty after a vote. No vote can be called
-    before `next_vote`.
+    hand, 0 without one, and `announced_by` is the name of the player who announced it, empty after a vote. No vote can
+    be called before `next_vote`.
     """
 
     pause: PauseView | None = None
@@ -206,7 +206,7 @@ class Pauses:
         return [*events, self._go_on("", now, running)] if self.is_on else events
 
     def _count(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Returns the seats that have voted for it and against it; a vote of who has left does not count."""
+        """Returns the seats that have voted for it and against it; a vote of a player who has left does not count."""
         vote = self.state.vote or Vote(0, 0)
         people = [seat for seat in self._seats.occupied if not seat.bot]
         yes, no = (tuple(seat.number for seat in people if seat.player in side) for side in (vote.yes, vote.no))

@@ -1,7 +1,7 @@
 """Seats and chips: what players request about them, and what the table does with them between hands.
 
-Every request is checked whole before anything changes, so a refused one leaves no trace (BT-22). What a player in the
-running hand requests is noted and carried out when that hand is over: chips stay out of it (AI-12), and a player who
+Every request is checked whole before anything changes, so a refused one leaves no trace (BT-22). A request of a player
+in the running hand is noted and carried out when that hand is over: chips stay out of it (AI-12), and a player who
 stands up leaves after it, with all the chips they are owed.
 """
 
@@ -55,11 +55,11 @@ EXPIRY_NOTICE_MS = 60_000
 
 
 TABLE_FULL = "Every seat at this table is taken; wait for one on the waiting list."
-"""What somebody reads who would sit down where no seat is free."""
+"""The sentence for a player who would sit down where no seat is free."""
 
 
 class TimeoutMemory(NamedTuple):
-    """What a table remembers until a time, in milliseconds, of the turns that a player let pass before they left.
+    """The memory of a table until a time, in milliseconds, of the turns that a player let pass before they left.
 
     `barred` says that they lost the seat by it, and may sit down again only then.
     """
@@ -70,7 +70,7 @@ class TimeoutMemory(NamedTuple):
 
 
 class SeatingState(Struct, frozen=True):
-    """Who sits where, and what is remembered, by player id, of those who have left."""
+    """The seats, and the memory of players who have left, by player id."""
 
     seats: tuple[Seat, ...]
     taken_away: dict[str, tuple[int, int]]
@@ -78,7 +78,7 @@ class SeatingState(Struct, frozen=True):
 
 
 class Seating:
-    """Who sits where, with how many chips; `host` returns who approves what others buy."""
+    """The players in their seats, with their chips; `host` returns the player who approves buy-ins."""
 
     def __init__(self, settings: TableSettings, bank: Bank, host: Callable[[], PlayerIdentity]) -> None:
         self.seats = Seats(settings.seats)
@@ -231,7 +231,7 @@ class Seating:
         return [BuyInDeclined(seat.number, chips, by)]
 
     def _correct_books(self, correction: BookCorrection, now: int) -> list[TableEvent]:
-        """Moves the chips of a correction; who has none left sits out, and who had none is dealt in again."""
+        """Moves the chips of a correction; a player with none left sits out, and one who had none is dealt in again."""
         self._bank.correct(correction)
         events: list[TableEvent] = []
         for each in correction.accounts:

@@ -1,4 +1,4 @@
-"""The seats of a table and who holds them."""
+"""The seats of a table and their players."""
 
 from __future__ import annotations
 

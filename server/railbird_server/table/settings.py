@@ -22,7 +22,7 @@ from railbird_shared.tournament.structure import Level
 
 
 class TournamentTable(Struct, frozen=True):
-    """What a table knows of its tournament: the id, the table's own number there, and the level at which it opens."""
+    """The tournament of a table: the id, the table's own number there, and the level at which it opens."""
 
     tournament: str
     number: int
@@ -63,7 +63,7 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     time_bank_ms: int = 0
     """The time bank of a player in milliseconds, which runs when the clock of a turn has run out; 0 for none."""
     time_bank_refill_ms: int = 15_000
-    """What is added to a used time bank every `time_bank_hands` hands, up to `time_bank_ms`."""
+    """The time added to a used time bank every `time_bank_hands` hands, up to `time_bank_ms`."""
     time_bank_hands: int = 10
     """After how many hands dealt to a player their time bank is refilled; 0 for never."""
     min_players: int = 2

@@ -26,7 +26,7 @@ from railbird_shared.protocol.rail_terms import RailTerms
 class TableState(Struct, frozen=True):
     """All that a table knows while no hand runs, apart from its settings, with the keys of earlier releases.
 
-    `carried`, `passed_out` and `carried_from` are the chips of its `CarriedPot`, the hands and who paid.
+    `carried`, `passed_out` and `carried_from` are the chips of its `CarriedPot`, the hands and the players who paid.
     """
 
     host: PlayerIdentity

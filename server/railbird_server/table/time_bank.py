@@ -1,7 +1,7 @@
 """Time banks: what each player has beside the turn clock, when it runs, and how it refills.
 
-A turn that outlasts its clock goes on by the player's time bank, and the clock acts when that is empty. What is left of
-it stays for later turns, and every so many hands that a player is dealt some time is added, up to a limit.
+A turn that outlasts its clock goes on by the player's time bank, and the clock acts when that is empty. The rest of it
+stays for later turns, and every so many hands that a player is dealt some time is added, up to a limit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from railbird_shared.protocol.events import TableEvent, TimeBankChanged, TimeBan
 
 
 class TimeBank(Struct, frozen=True):
-    """What one player has: `left` in milliseconds, and the `hands` dealt to them since the last refill."""
+    """The time bank of one player: `left` in milliseconds, and the `hands` dealt to them since the last refill."""
 
     left: int
     hands: int = 0

@@ -2,7 +2,7 @@
 
 Chips, seats and stakes are the tournament's to give. A player who is away is dealt in and posts every forced bet, and
 the table checks or folds for them at once; nobody waits for a blind but between the button and the small blind, and
-nobody owes one. What a table offers its players beyond the hand is refused here with a sentence.
+nobody owes one. Offers of a table beyond the hand are refused here with a sentence.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _OFFERED = (
 )
 
 AboutPerson = inputs.NameChanged | inputs.BanRequest | inputs.MuteRequest
-"""What is done about one person at the table."""
+"""An act about one person at the table."""
 
 _REFUSALS: tuple[tuple[tuple[type[TableCommand], ...], str], ...] = (
     ((commands.Sit, commands.JoinWaitingList), "register for it in the lobby"),
@@ -54,7 +54,7 @@ _REFUSALS: tuple[tuple[tuple[type[TableCommand], ...], str], ...] = (
     ((commands.ChangeSeat,), "seats are drawn, and moves keep the tables even"),
     ((commands.Pause, commands.GoOn, commands.TakeBreak, commands.Vote), "it pauses for all tables at once"),
 )
-"""What is done instead of some commands."""
+"""The acts in place of some commands."""
 
 _NOT_OFFERED = "that is the tournament's to decide"
 
@@ -73,14 +73,14 @@ class HandReport(Struct, frozen=True):
 
 
 class TournamentTableState(Struct, frozen=True):
-    """What a table knows of its orders: the number of the last one, and up to which hand it may deal."""
+    """The orders of a table: the number of the last one, and up to which hand it may deal."""
 
     last_order: int = 0
     allowed_hand: int = 0
 
 
 class TournamentTable:
-    """What a table has been ordered by the tournament that it belongs to."""
+    """The orders that a table has from its tournament."""
 
     def __init__(
         self, settings: TableSettings, seating: Seating, bank: Bank, rotation: GameRotation, time_banks: TimeBanks

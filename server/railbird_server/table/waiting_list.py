@@ -1,9 +1,9 @@
 """The waiting list of a table: who gets the next free seat, and the bots of the house that make room for people.
 
 A player waits with a buy-in. As soon as a seat is free, the table seats the first of the list who is connected, in a
-step of its own; those before them are passed over and keep their place. Who is away for as long as a seat would be
-kept is taken off the list. While somebody waits for want of a seat, the worst-off bot of the house leaves after its
-hand.
+step of its own; those before them are passed over and keep their place. A player who is away for as long as a seat
+would be kept is taken off the list. While somebody waits for want of a seat, the worst-off bot of the house leaves
+after its hand.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from railbird_shared.protocol.view import WaitingPlayer
 from railbird_shared.text.text_cleaning import look_alike
 
 FULL_FOR_BOTS = "Every seat at this table is taken; watch until one comes free."
-"""What a bot is told at a full table: only people wait."""
+"""The refusal of a bot at a full table: only people wait."""
 
 AWAY_TOO_LONG = "They were away for too long."
 """Why a player is taken off the list whose connection was lost."""
@@ -54,7 +54,7 @@ class Waiter(Struct, frozen=True):
 
 
 class WaitingList:
-    """Who waits for a seat at one table, the first to come first."""
+    """The players waiting for a seat at one table, the first to come first."""
 
     def __init__(self, seating: Seating) -> None:
         self._seating = seating

@@ -156,7 +156,7 @@ class TopUpTo(StrEnum):
 
 
 class Offers(Struct, frozen=True, omit_defaults=True):
-    """What a player may request at any time, in turn or not.
+    """The requests that a player may make at any time, in turn or not.
 
     With `show` they may show their own cards after the hand (IR-10), and with `show_one` some of them only (HS-42).
     With `rabbit` they may see the board that would have come (HS-43), and `see_hands` lists the seats whose mucked

@@ -84,7 +84,7 @@ def check_version(version: int) -> None:
 
 
 class _AnyCommand(msgspec.Struct):
-    """Whatever has an id that a command may have."""
+    """An object with an id that a command may have."""
 
     id: Count = 0
 

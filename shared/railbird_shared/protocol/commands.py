@@ -320,7 +320,7 @@ class ListInvites(CommandBase, frozen=True, kw_only=True, tag="list-invites"):
 
 
 class RevokeInvite(CommandBase, frozen=True, kw_only=True, tag="revoke-invite"):
-    """Revokes an invite to the host's table by its number; who has come by it may stay."""
+    """Revokes an invite to the host's table by its number; players who have come by it may stay."""
 
     invite: Count
 
@@ -396,11 +396,11 @@ OwnerCommand = (
     | OpenTournament
     | TournamentHostCommand
 )
-"""What the owner of a server may do at any of its tables and to its tournaments, and that they open them."""
+"""The acts that the owner of a server may do at any of its tables and to its tournaments."""
 
 
 class Administer(CommandBase, frozen=True, kw_only=True, tag="administer"):
-    """Does at a table what its host may do, for whoever knows the secret `owner` of the server's run file.
+    """Does at a table what its host may do, for a client that knows the secret `owner` of the server's run file.
 
     With `open-table` the `table` is empty: the house hosts the new table until a person sits down there. It is empty
     for tournaments, too; the house hosts those that the owner opens.
@@ -412,7 +412,7 @@ class Administer(CommandBase, frozen=True, kw_only=True, tag="administer"):
 
 
 class StopServer(CommandBase, frozen=True, kw_only=True, tag="stop-server"):
-    """Ends the game for everybody and stops the server; `owner` is the secret of whoever started it."""
+    """Ends the game for everybody and stops the server; `owner` is the secret of the person who started it."""
 
     owner: Token
 

@@ -1,8 +1,8 @@
 """How each event changes a view: `fold(view, event) -> view`.
 
 The server never folds; it builds views from its own state. Tests hold that both ways lead to the same value, for every
-viewer and after every step. Whatever the events, a view keeps its number of seats, and no hand or board grows beyond a
-pack of cards.
+viewer and after every step. Under any events a view keeps its number of seats, and no hand or board grows beyond a pack
+of cards.
 """
 
 from __future__ import annotations

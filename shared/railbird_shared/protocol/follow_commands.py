@@ -10,7 +10,7 @@ class FollowTable(CommandBase, frozen=True, kw_only=True, tag="follow-table"):
     """Follows a table from its rail, in the lobby or at another table; `followed` brings all that it sends.
 
     Newcomers to a locked table send its `password`. A snapshot follows, also where the client follows the table
-    already; who followed it before and names the last step that they saw gets those that they missed instead.
+    already; a client that followed it before and names the last step that it saw gets those that it missed instead.
     """
 
     table: Token

@@ -113,7 +113,7 @@ class AnswerBuyIn(CommandBase, frozen=True, kw_only=True, tag="answer-buy-in"):
 class CorrectedPlayer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The chips that a player gets by a correction, negative if they give them.
 
-    `name` is that of whoever sits at the table, or else of one who has left it.
+    `name` is that of a player at the table, or else of one who has left it.
     """
 
     name: Text

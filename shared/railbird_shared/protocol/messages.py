@@ -109,7 +109,7 @@ class Refused(MessageBase, frozen=True, kw_only=True, tag="refused"):
 
 
 class Lobby(MessageBase, frozen=True, kw_only=True, tag="lobby"):
-    """A page of the tables of the server, in the order of their opening; sent on request, and to who is in the lobby.
+    """A page of the tables of the server, in the order of their opening, for a request and everybody in the lobby.
 
     `first` is the place of the page's first table among the `total` tables that the client asked for, counted from 0.
     `people` is how many people are connected to the server.
@@ -127,7 +127,7 @@ class Lobby(MessageBase, frozen=True, kw_only=True, tag="lobby"):
 
 
 class LobbyChanged(MessageBase, frozen=True, kw_only=True, tag="lobby-changed"):
-    """What has changed on the page of the lobby that the client has.
+    """The changes on the page of the lobby that the client has.
 
     `changed` are the tables that are new on the page or differ. `order` are the ids of all its tables in order, None if
     they are those of before. The other fields are those of `Lobby`.
@@ -165,7 +165,7 @@ class Invites(MessageBase, frozen=True, kw_only=True, tag="invites"):
 
 
 class StatementLine(Struct, frozen=True, omit_defaults=True):
-    """What one player has bought, taken away, has on the table and has played, over all their visits.
+    """The account of one player over all their visits: chips bought, taken away and on the table, and hands played.
 
     `account` numbers the players of the table in the order of their first buy-in. `seat` is None where they have left.
     """
@@ -179,11 +179,11 @@ class StatementLine(Struct, frozen=True, omit_defaults=True):
     seat: SeatNumber | None = None
     bot: bool = False
     corrected: Balance = 0
-    """What of the result has come by corrections."""
+    """The part of the result that has come by corrections."""
 
     @property
     def result(self) -> int:
-        """What the player has won, in chips, negative if they have lost."""
+        """The result of the player in chips, negative if they have lost."""
         return self.on_table + self.cashed_out - self.bought_in
 
 
@@ -231,7 +231,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class People(MessageBase, frozen=True, kw_only=True, tag="people"):
-    """Who is at a table, for its host and the owner of the server: by seat, and then the rail.
+    """The people at a table, for its host and the owner of the server: by seat, and then the rail.
 
     `banned` and `muted` are the names of those who may not come, or say nothing.
     """
@@ -258,7 +258,7 @@ class Watcher(Struct, frozen=True, omit_defaults=True):
 
 
 class Watchers(MessageBase, frozen=True, kw_only=True, tag="watchers"):
-    """Who watches a table, for everybody there: those who came first, and how many `others` there are."""
+    """The spectators of a table, for everybody there: those who came first, and how many `others` there are."""
 
     table: str
     watchers: tuple[Watcher, ...] = ()
@@ -336,7 +336,7 @@ class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
 
 
 TableMessage = Snapshot | Step | Chat | Rail | Notice | HandChances | Statement | TableClosed
-"""What a table sends to those who watch it, without being asked."""
+"""The messages that a table sends to its viewers without being asked."""
 
 
 class Followed(MessageBase, frozen=True, kw_only=True, tag="followed"):
@@ -363,9 +363,9 @@ class AskSeed(MessageBase, frozen=True, kw_only=True, tag="ask-seed"):
 
 
 class SeedCommitments(MessageBase, frozen=True, kw_only=True, tag="seed-commitments"):
-    """What the players who were asked have committed to, none of it opened; they have `within` milliseconds to do so.
+    """The commitments of the players who were asked, none of it opened; they have `within` milliseconds to do so.
 
-    Whoever opens no seed in time is left out of the shuffle by name.
+    A player who opens no seed in time is left out of the shuffle by name.
     """
 
     table: str

@@ -31,7 +31,7 @@ from railbird_shared.protocol.table_limits import (
 
 
 class Quantity(Enum):
-    """What a whole number counts."""
+    """The unit of a whole number."""
 
     SEAT = auto()
     """The number of a seat that the table has."""
@@ -53,10 +53,10 @@ Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS), Quantity.CHIPS]
 """A whole amount of the table's smallest chip (BT-41)."""
 
 Balance = Annotated[int, Meta(ge=-MAX_CHIPS, le=MAX_CHIPS), Quantity.CHIPS]
-"""What somebody has won, in chips, negative if they have lost."""
+"""A result in chips, negative for a loss."""
 
 Turnover = Annotated[int, Meta(ge=0, le=MAX_COUNT), Quantity.CHIPS]
-"""What was bought or taken away over many visits, in chips, which may be more than there ever are at a time."""
+"""Chips bought or taken away over many visits, which may be more than there ever are at a time."""
 
 SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS), Quantity.SEAT]
 """A seat of the table, counted from 1, clockwise."""

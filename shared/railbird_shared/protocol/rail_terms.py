@@ -14,8 +14,8 @@ from railbird_shared.settings.spec import Spec
 class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The terms of the rail of a table.
 
-    At most `limit` people may watch, any number if it is None and nobody if it is 0. What they write is read by those
-    who watch, and with `speaks` by the players, too.
+    At most `limit` people may watch, any number if it is None and nobody if it is 0. Their chat is read by those who
+    watch, and with `speaks` by the players, too.
 
     With `delay_hands` or `delay_seconds` the rail is delayed: it is shown each hand when so many further hands have
     ended, or so many seconds have passed and the hand is over, with the cards of the players who let the rail see them.

@@ -149,7 +149,7 @@ class Retry(StrEnum):
 
 
 class RefusalMeaning(NamedTuple):
-    """What a refusal is about, whether to try again, and why it is given."""
+    """The subject of a refusal, whether to try again, and its reason."""
 
     about: str
     retry: Retry
@@ -300,7 +300,7 @@ MEANINGS: dict[RefusalCode, RefusalMeaning] = {
     "run-first": RefusalMeaning("the act", _NEVER, "the player has to say how often to deal the rest"),
     "bad-run": RefusalMeaning("the act", _NEVER, "the rest cannot be dealt so often"),
 }
-"""What each code means, in the order of the page."""
+"""The meaning of each code, in the order of the page."""
 
 
 def refusal_table() -> str:

@@ -45,7 +45,7 @@ MAX_BET = 1_000_000
 """The minimum bet a table may be opened on, in chips; a night of rebuys at the largest still fits into a message."""
 
 DEFAULT_BUY_IN_BETS = 100
-"""What a player brings who names no amount, in minimum bets."""
+"""The chips of a player who names no amount, in minimum bets."""
 
 DEFAULT_MAX_BUY_IN_BETS = 200
 """The largest buy-in of a table whose host chooses none, in minimum bets."""

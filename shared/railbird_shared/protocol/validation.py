@@ -2,8 +2,8 @@
 
 The codec checks types and ranges. This module checks what depends on the table, so that a view folded without looking
 never runs out of seats or of memory: a seat must be one that the table has, and no more cards may lie anywhere than a
-pack holds. What to check is read from the annotations of the message types (`quantities`), once for each type, so a
-new event is checked as soon as its fields are annotated.
+pack holds. The checks are read from the annotations of the message types (`quantities`), once for each type, so a new
+event is checked as soon as its fields are annotated.
 
 A server cleans what its players write, but a hostile server may not, so the client cleans every text again. A
 message with a number out of range is refused.

@@ -36,7 +36,7 @@ from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
 
 
 class LastAct(StrEnum):
-    """What a seat did last in the round, for its label."""
+    """The last act of a seat in the round, for its label."""
 
     NONE = ""
     POSTED = "post"
@@ -98,7 +98,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
     @property
     def result(self) -> int:
-        """What the player would have won at this table if they left now, negative if they would have lost."""
+        """The result of the player at this table if they left now, negative for a loss."""
         return self.stack + self.bet - self.bought_in
 
     @property
@@ -132,7 +132,7 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 class PauseView(Struct, frozen=True, omit_defaults=True):
     """The pause of a table since a time, until it goes on; times are those of the server's clock.
 
-    `by` is the name of who called it, empty after a vote. A pause that `ends` by itself is a break.
+    `by` is the name of the player who called it, empty after a vote. A pause that `ends` by itself is a break.
     """
 
     since: Milliseconds
@@ -158,7 +158,7 @@ def votes_needed(people: int) -> int:
 
 
 class You(Struct, frozen=True, omit_defaults=True):
-    """What only this viewer knows and may do.
+    """The part of a view that only this viewer knows, and their actions.
 
     `seat` is the viewer's seat, None on the rail; `cards` are their hole cards and upcards in the order dealt,
     `hand_name` what they make, `legal` what the viewer may do in their turn and `offers` what they may request at any
@@ -277,7 +277,7 @@ WHOLE = 10_000
 
 
 class SpotChances(Struct, frozen=True, omit_defaults=True):
-    """What share of all pots each live hand wins on average, on one street of one run; together they are the whole.
+    """The share of all pots that each live hand wins on average, on one street of one run; together they are the whole.
 
     `shares` pairs each live seat with its share in hundredths of a percent. With `estimate` the rest was dealt at
     random many times, and a share may be off by half a percent; without it every way to deal the rest was counted.

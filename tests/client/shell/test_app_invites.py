@@ -72,7 +72,7 @@ async def test_the_host_makes_an_invite_and_passes_it_on_in_the_link(tmp_path: P
         await harness.wait_for_text("Invite past the password:")
         for key, once, expires, sentence in (
             ("e", False, 0, "while the table"),
-            ("o", True, 0, "uses this link first"),
+            ("o", True, 0, "The first person to use this link"),
             ("t", False, 3600, "for 1 hour"),
         ):
             await harness.pilot.press(key)

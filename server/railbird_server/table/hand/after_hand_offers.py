@@ -1,6 +1,6 @@
-"""What a player may request in and out of turn: to show cards, see mucked ones, post, straddle, add chips.
+"""The requests of a player in and out of turn: to show cards, see mucked ones, post, straddle, add chips.
 
-Each right has one judge, which refuses a request with the reason; what it would not refuse is offered.
+Each right has one judge, which refuses a request with the reason; a request that it would not refuse is offered.
 
 The bounty for a pot won with a seven and a deuce is paid from stack to stack once the hand is over (HS-45). The chips
 stay on the table, so the books know nothing of it. A player pays what they have, if that is less than due.

@@ -1,8 +1,8 @@
 """Bomb pots: everybody posts an agreed amount, and the betting begins after the flop (HS-46, HS-47).
 
 Every so many hands one is a bomb pot, or the host calls one, or all people who are to be dealt in ask for one.
-Everybody is told before the hand is dealt, so that who does not want to pay can sit out. The rules play it as its setup
-says.
+Everybody is told before the hand is dealt, so that a player who does not want to pay can sit out. The rules play it as
+its setup says.
 """
 
 from __future__ import annotations

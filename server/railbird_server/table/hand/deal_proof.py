@@ -1,4 +1,4 @@
-"""What proves the cards of a fair deal to those who come to know them: commitment, places and openings.
+"""The proofs of a fair deal for those who come to know its cards: commitment, places and openings.
 
 A card is opened to everybody once a public event names it, and to a player when it is dealt to them. Cards that are
 mucked, burned or still to come are never opened.

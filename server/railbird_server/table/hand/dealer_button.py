@@ -178,7 +178,7 @@ def _button(previous: Positions, dealt: Collection[int]) -> int:
 
 
 def _one_blind(last_big: int, big: int, dealt: Sequence[int]) -> Positions:
-    """The button goes where the big blind was; between two players it is with who does not post the blind."""
+    """The button goes where the big blind was; between two players it is with the one who does not post the blind."""
     button = last_big
     if len(dealt) == HEADS_UP:
         button = next(seat for seat in dealt if seat != big)
@@ -256,7 +256,7 @@ MIN_PEOPLE_TO_WAIT_FOR = 2
 
 
 class BlindDebt(Struct, frozen=True):
-    """What a seat owed before a hand began; the fields are those of `Seat`."""
+    """The blinds that a seat owed before a hand began; the fields are those of `Seat`."""
 
     waits_for_big_blind: bool
     missed_blind: bool
@@ -279,8 +279,8 @@ class DealerButtonState(Struct, frozen=True):
 class DealerButton:
     """Where the button is. `positions` are the places of the hand that runs or was played last, None before the first.
 
-    `cleared` is where the button lay of the latest hand that left the table for another game, None without one.
-    `seats` tells who wants to post a blind, and is told who has missed one.
+    `cleared` is where the button lay of the latest hand that left the table for another game, None without one. `seats`
+    tells which players want to post a blind, and is told which have missed one.
     """
 
     def __init__(self, seats: Seats) -> None:
@@ -380,7 +380,7 @@ class DealerButton:
         return sum(not seat.bot for seat in self._seats.occupied)
 
     def move(self, positions: Positions, hand: int) -> None:
-        """Moves the button and the blinds for the hand of that number: who is dealt in, and who has missed a blind."""
+        """Moves the button and the blinds for a hand: notes who is dealt in and who missed a blind."""
         self._blind_debts = {
             seat.number: BlindDebt(seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post)
             for seat in self._seats.occupied

@@ -46,7 +46,7 @@ class RetoldHand(NamedTuple):
 
 
 class KnownTable(NamedTuple):
-    """What a history says of the table of a hand: its id, its name and how many seats it has."""
+    """The table of a hand in a history: its id, its name and how many seats it has."""
 
     id: str
     name: str

@@ -129,7 +129,7 @@ class HandInProgress:
 
     @property
     def setup(self) -> Setup:
-        """What the hand was dealt for."""
+        """The setup for which the hand was dealt."""
         return self.hand.setup
 
     @property

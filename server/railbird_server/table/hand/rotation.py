@@ -35,7 +35,7 @@ CHANGED: Clauses = ("VT-DC-6",)
 
 
 class NextGame(Struct, frozen=True):
-    """What is played next, and why; `rotation` are the games in turn from then on."""
+    """The next game, and why; `rotation` are the games in turn from then on."""
 
     chosen: ChosenGame
     rotation: Rotation | None
@@ -43,7 +43,7 @@ class NextGame(Struct, frozen=True):
 
 
 class RotationState(Struct, frozen=True):
-    """What was played and is to come, as data; the fields are those of `GameRotation`."""
+    """The games played and to come, as data; the fields are those of `GameRotation`."""
 
     chosen: ChosenGame
     rotation: Rotation | None = None
@@ -114,7 +114,7 @@ class GameRotation:
 
     @property
     def choice_due(self) -> int | None:
-        """When the time of who names the next game is up; None while nobody is asked."""
+        """When the time of the player who names the next game is up; None while nobody is asked."""
         return self.choosing.deadline if self.choosing else None
 
     @property
@@ -184,7 +184,7 @@ class GameRotation:
             self._buttons = (*self._buttons, button)
 
     def seat_changed(self, seat: int, to: int) -> None:
-        """Has an orbit end where a player has moved to who had the button in it."""
+        """Ends an orbit at the seat to which a player with the button in it has moved."""
         self._buttons = tuple(to if button == seat else button for button in self._buttons)
 
     def settle(self, now: int, ready: Sequence[int], dealer: int, *, is_absent: bool = False) -> list[RotationEvent]:

@@ -27,7 +27,7 @@ BOARD, BURNED = 0, -1
 
 
 class SeedShare(Struct, frozen=True, omit_defaults=True):
-    """What the player in a seat gave to the shuffle; `seed` is None where they did not open it in time."""
+    """The seed of the player in a seat for the shuffle; `seed` is None where they did not open it in time."""
 
     seat: SeatNumber
     commitment: Digest
@@ -52,7 +52,7 @@ class DeckPlace(Struct, frozen=True, omit_defaults=True):
 
 
 class StreetDeal(Struct, frozen=True, omit_defaults=True):
-    """What a street deals: `down` and `up` cards to each live seat, then `board` cards, after a burned card if `burn`.
+    """The cards of a street: `down` and `up` to each live seat, then those of the `board`; `burn` burns one before.
 
     In a draw up to `draw` cards are replaced, or `discard` cards thrown away for none; with `fifth_last` the fifth one
     of a seat comes after all have drawn (VT-5D-12).

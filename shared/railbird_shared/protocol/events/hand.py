@@ -145,7 +145,7 @@ class Drew(Event, frozen=True, tag="drew"):
 
 
 ActEvent = Folded | Checked | Called | Wagered | Drew
-"""What a player does in their turn of a betting round or a draw."""
+"""The acts of a player in their turn of a betting round or a draw."""
 
 ProgressEvent = (
     HandStarted | Posted | StreetBegan | CardsDealt | BoardDealt | TurnBegan | PotsMade | RakeTaken | BetReturned

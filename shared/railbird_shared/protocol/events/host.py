@@ -1,4 +1,4 @@
-"""What the host has done to the table; `by` is their name, or "the house" for the owner of the server."""
+"""The acts of the host on the table; `by` is their name, or "the house" for the owner of the server."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ class YourHand(Event, frozen=True, tag="your-hand"):
 
 
 class YourTurn(Event, frozen=True, tag="your-turn"):
-    """What the viewer may do now."""
+    """The legal actions of the viewer now."""
 
     legal: LegalActions
 
 
 class YourOffers(Event, frozen=True, tag="your-offers"):
-    """What the viewer may request from now on, in turn or not."""
+    """The requests of the viewer from now on, in turn or not."""
 
     offers: Offers
 

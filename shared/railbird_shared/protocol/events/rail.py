@@ -10,7 +10,7 @@ from railbird_shared.protocol.quantities import Count, SeatNumber
 class RailChanged(Event, frozen=True, tag="rail-changed"):
     """At most `limit` people may watch from now on, any number if it is None, nobody if it is 0.
 
-    With `speaks` the players read what they write. `by` is the name of who said so.
+    With `speaks` the players read what they write. `by` is the name of the host who said so.
     """
 
     by: str
@@ -36,4 +36,4 @@ class RailCards(Event, frozen=True, tag="rail-cards"):
 
 
 RailEvent = RailChanged | RailConsentChanged
-"""What everybody may know about the rail."""
+"""The facts about the rail that everybody may know."""

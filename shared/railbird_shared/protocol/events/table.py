@@ -154,7 +154,7 @@ class TimeBankChanged(Event, frozen=True, tag="time-bank-changed"):
 class PlayPaused(Event, frozen=True, tag="play-paused"):
     """The table is paused: its clocks stand still, and no hand is dealt; a pause that `ends` by itself is a break.
 
-    Times are those of the server's clock. `by` is the name of who called it, empty after a vote.
+    Times are those of the server's clock. `by` is the name of the player who called it, empty after a vote.
     """
 
     since: Milliseconds
@@ -175,7 +175,7 @@ class PlayResumed(Event, frozen=True, tag="play-resumed"):
 class BreakAnnounced(Event, frozen=True, tag="break-announced"):
     """A break of so many minutes begins after the running hand; with 0 minutes the one announced is called off.
 
-    `by` is the name of who said so, empty after a vote.
+    `by` is the name of the player who said so, empty after a vote.
     """
 
     minutes: BreakMinutes
