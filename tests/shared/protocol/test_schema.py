@@ -23,7 +23,7 @@ _RUN_BEGAN = (
 )
 
 GOLDEN = Path(__file__).parent / "golden" / "protocol.schema.json"
-RENEW = "uv run railbird-server schema > tests/shared/golden/protocol.schema.json"
+RENEW = "uv run railbird-server schema > tests/shared/protocol/golden/protocol.schema.json"
 
 
 def test_the_schema_equals_the_golden_file() -> None:
