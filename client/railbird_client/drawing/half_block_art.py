@@ -38,7 +38,7 @@ TROPHY = (
     "      ██      ",
     "    ██████    ",
 )
-"""What stands beside the place of a winner."""
+"""The mark beside the place of a winner."""
 
 
 def large_text(text: str) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ class ClickArea(NamedTuple):
 
 
 class Surface(ABC):
-    """Something of `width` by `height` cells to draw on; what is drawn outside it is not drawn.
+    """Something of `width` by `height` cells to draw on; nothing is drawn outside it.
 
     `below` are the pixels on which the drawing was begun.
     """
@@ -184,7 +184,7 @@ def words_width(words: Iterable[Words]) -> int:
 
 
 class LayerRow:
-    """What is drawn in a row of cells: `letters` by their x, and before them the cells whose letter is `erased`.
+    """The drawing in a row of cells: `letters` by their x, and before them the cells whose letter is `erased`.
 
     `upper` and `lower` are the pieces of its two rows of pixels, a later one over an earlier: an x and the colours from
     there on.

@@ -104,7 +104,7 @@ class FairDeals:
     ) -> str:
         """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none.
 
-        What is wrong with the opened decks is kept for `take_alarm`, because their table closes and it has to be read.
+        A fault of the opened decks is kept for `take_alarm`, because their table closes and it has to be read.
         """
         answer = self.receive(message, view, unasked=unasked)
         if answer is not None:

@@ -21,7 +21,7 @@ class DealUnreadable(Exception):
 
 
 class OpenedDecks(NamedTuple):
-    """What the opened decks of a table show, in sentences, and whether they are all there and what was dealt."""
+    """The opened decks of a table in sentences, and whether all are there and are those dealt."""
 
     sentence: str
     proved: bool
@@ -132,7 +132,7 @@ class DealFiles:
 
 
 class _Opened:
-    """What was found since decks are opened: the hands, what is wrong with them, and records that cannot be read."""
+    """The findings since decks are opened: the hands, what is wrong with them, and records that cannot be read."""
 
     def __init__(self) -> None:
         self.hands: set[int] = set()

@@ -24,7 +24,7 @@ from railbird_shared.protocol.messages import AskSeed, SeedCommitments, Step
 from railbird_shared.protocol.view import LastAct, TableView
 
 DEALT_ANEW = "The server began the deal of hand {} anew after it knew all seeds; note it if that happens often."
-"""What is noted where a server asks twice for the seeds of one hand, and could choose the better deck."""
+"""The note where a server asks twice for the seeds of one hand, and could choose the better deck."""
 
 
 class DealWitness:

@@ -1,4 +1,4 @@
-"""What the page of followed tables says of each: a tile with the table small, and the facts about it."""
+"""The view of each table on the page of followed tables: a tile with the table small, and the facts about it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ NO_TABLES = (
     "In the lobby, mark a table and press [Space].",
     "On the page of a tournament, [F] follows its tables.",
 )
-"""What the page says where nothing is followed."""
+"""The words of the page where nothing is followed."""
 
 
 class SeatState(Enum):
-    """What a seat of a small table shows of its player."""
+    """A seat of a small table as it is drawn."""
 
     EMPTY = auto()
     OUT = auto()
@@ -138,7 +138,7 @@ def _facts(view: TableView, last: str, before: str, chances: SpotChances | None,
 
 
 def _now(view: TableView) -> str:
-    """Returns what happens now, above all who is to act."""
+    """Returns the state of the table, above all the player to act."""
     seat = None if view.turn is None else view.at(view.turn.seat)
     if seat is not None:
         owed = min(seat.stack, max(0, view.to_match - seat.bet))

@@ -30,8 +30,8 @@ class FollowTournament(NamedTuple):
 class FollowedTable:
     """One table that the player follows.
 
-    `view` is None until the server has sent the table. `last_event` and `last_hand` tell in few words what has just
-    happened, and who won the last hand that was seen. `closed` says why the table is followed no longer.
+    `view` is None until the server has sent the table. `last_event` and `last_hand` tell in few words the last event,
+    and the winner of the last hand that was seen. `closed` says why the table is followed no longer.
     """
 
     def __init__(self, table: str) -> None:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Mark(Enum):
-    """What is to be noticed about a row."""
+    """The mark of a row."""
 
     NONE = auto()
     DIFFERS = auto()
@@ -176,7 +176,7 @@ class Problem:
 
 
 class WrongEntry(NamedTuple):
-    """What was typed into a row and cannot be, with the sentence that says why."""
+    """An entry of a row that cannot be, with the sentence that says why."""
 
     row: str
     text: str
@@ -185,7 +185,7 @@ class WrongEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class Form(ABC):
-    """What is chosen so far, and in `wrong` what was typed and cannot be, at most once for each row."""
+    """The choices so far, and in `wrong` the entries that cannot be, at most one for each row."""
 
     wrong: tuple[WrongEntry, ...] = field(default=(), kw_only=True, repr=False)
 
@@ -198,12 +198,12 @@ class Form(ABC):
     @property
     @abstractmethod
     def summary(self) -> tuple[str, ...]:
-        """What is chosen, in lines; none where it cannot be."""
+        """The choices in lines; none where they cannot be."""
 
     @property
     @abstractmethod
     def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
-        """What makes the rows of each page, in the order of the pages."""
+        """The makers of the rows of each page, in the order of the pages."""
 
     @abstractmethod
     def step(self, row: str, by: int) -> Self:
@@ -251,7 +251,7 @@ class Form(ABC):
         return next((Problem(page, entry.row, entry.sentence) for page, entry in found if page is not None), None)
 
     def typed(self, row: str, text: str) -> Self:
-        """Returns the form with what somebody has typed into a row; what cannot be is kept with its sentence."""
+        """Returns the form with an entry typed into a row; one that cannot be is kept with its sentence."""
         form = self.without_wrong(row)
         try:
             return form.with_typed(row, text)

@@ -198,7 +198,7 @@ class FormList(RowList):
 
     @property
     def nothing(self) -> Content:
-        """What is shown where no row has the words that are typed."""
+        """The text where no row has the words that are typed."""
         words = f'Nothing here is called "{self.find}": [Backspace]' if self.find else ""
         return Content.assemble("  ", (words, "$dim"))
 

@@ -85,9 +85,9 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
     ]
 
     opens: ClassVar[str]
-    """What the form opens, as in "the table"."""
+    """The object that the form opens, as in "the table"."""
     open_sentence: ClassVar[str]
-    """What opening it does."""
+    """The effect of opening it."""
     own_keys: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The keys that only this form has, and what they do."""
 
@@ -104,7 +104,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
 
     @property
     def form(self) -> FormType:
-        """What is chosen so far."""
+        """The choices so far."""
         return self._form
 
     # --- what a kind of form defines ---
@@ -257,7 +257,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
             self.query_one(FormList).action_choose()
 
     def action_back(self) -> None:
-        """Ends an edit without it, shows all rows again, or goes back; what was chosen is there the next time."""
+        """Ends an edit without it, shows all rows again, or goes back; the choices are there the next time."""
         if self._edited is not None:
             form = self._before_edit
             self._end_edit()

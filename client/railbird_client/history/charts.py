@@ -1,4 +1,4 @@
-"""Charts of a night: what everybody won by and by, who is up and who is down, and how they play.
+"""Charts of a night: each player's result over time, winners and losers, and how they play.
 
 They show the statistics that the server counts from its hands, and keep nothing.
 """
@@ -24,7 +24,7 @@ _MIN_BESIDE = 50  # the width from which the names stand at the right of the lin
 
 
 class ChartKind(Enum):
-    """What a page of charts shows of a night."""
+    """The figures of a night on a page of charts."""
 
     LINES = "results over the night"
     RESULTS = "winners and losers"
@@ -116,7 +116,7 @@ def _visible(count: int, place: int, rows: int) -> range:
 
 
 def _draw_results(night: NightStatistics, place: int, width: int, height: int, *, ascii_only: bool) -> Lines:
-    """Draws who is up to the right of a middle line and who is down to its left."""
+    """Draws winners to the right of a middle line and losers to its left."""
     players = night.players
     name = max(min(_MAX_NAME, cell_width(player.name)) for player in players)
     number = max(len(format_signed(player.total.net)) for player in players)

@@ -42,7 +42,7 @@ HINT = "↑ ↓ choose, Enter reads, [R] replays, ← → turn the page, / searc
 
 @dataclass(frozen=True, slots=True)
 class PastHands:
-    """What the server has told last: hands, one hand, statistics, a closed table's statement; or what it refused."""
+    """The last answer of the server: hands, one hand, statistics, a closed table's statement, or a refusal."""
 
     hands: Hands | None = None
     history: History | None = None
@@ -245,7 +245,7 @@ class FoundHands:
 DAY = 24 * 3600
 
 SEARCH_HINT = "a player, game or table; won, lost, showdown, pot>100, today, 2026-11-20"
-"""What can be typed, in one line."""
+"""The words that can be typed, in one line."""
 
 _POT = re.compile(r"pot>=?([0-9][0-9,.']*)", re.IGNORECASE)
 _SPACED_POT = re.compile(r"(?<!\S)(pot)\s*(>=?)\s*(?=[0-9])", re.IGNORECASE)

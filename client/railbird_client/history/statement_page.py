@@ -1,4 +1,4 @@
-"""Writes the statement of a table: what each player bought, took away and has won, and who pays whom."""
+"""Writes the statement of a table: the chips that each player bought, took away and has won, and the payments."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _notes(statement: Statement, width: int) -> Lines:
 
 
 def _corrections(statement: Statement, width: int) -> Lines:
-    """Writes the corrections of the books, each with who made it and why."""
+    """Writes the corrections of the books, each with its host and its reason."""
     if not statement.corrections:
         return ()
     lines: list[Line] = [(), (Span("Corrections", TextRole.TITLE),)]

@@ -1,4 +1,4 @@
-"""What the host of a game is asked: before they go away from it, and before they come back to it.
+"""The questions to the host of a game before they go away from it, and before they come back.
 
 The dialogs are imported when one is asked for, because the first screen has to come at once.
 """

@@ -1,4 +1,4 @@
-"""What the forms for tables and for tournaments have in common: the games, the house rules, and a password."""
+"""The base of the forms for tables and for tournaments: the games, the house rules, and a password."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Shown(StrEnum):
 
 @dataclass(frozen=True)
 class GamesForm(Form):
-    """What is chosen so far. `games` are those that the server deals."""
+    """The choices so far. `games` are those that the server deals."""
 
     game_page: ClassVar[StrEnum]
     house_page: ClassVar[StrEnum]

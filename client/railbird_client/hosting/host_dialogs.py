@@ -174,7 +174,7 @@ _CHIP_DIGITS = 13
 
 
 class Party(NamedTuple):
-    """A player whose books can be corrected; `stack` are the chips in front of them, None for who has left."""
+    """A player whose books can be corrected; `stack` are the chips in front of them, None for a player who has left."""
 
     name: str
     stack: int | None = None
@@ -205,7 +205,7 @@ class CorrectionDialog(Dialog[CorrectBooks]):
         self._parties = parties
 
     def rows(self) -> Iterable[Widget]:
-        """Yields who gives and who gets, how much, and the reason."""
+        """Yields the rows of a correction: the giver, the receiver, the chips and the reason."""
         yield FormRow("Take from", Chooser(self._choices, widget_id="payer"))
         yield FormRow("Give to", Chooser(self._choices, index=1, widget_id="payee"))
         yield FormRow("Chips", LineInput(max_length=_CHIP_DIGITS, widget_id="chips"))
@@ -213,7 +213,7 @@ class CorrectionDialog(Dialog[CorrectBooks]):
         yield Static(Content("Between hands only: [,] at the table takes a break."), classes="hint")
 
     def show(self, parties: tuple[Party, ...]) -> None:
-        """Shows who can be corrected now; whoever was chosen stays so."""
+        """Shows the players who can be corrected now; those chosen stay so."""
         if parties == self._parties or not parties or not self.is_mounted:
             return
         self._parties = parties
@@ -290,7 +290,7 @@ class HostDialogs:
             self._request(EndNight(now=True))
 
     def _correct_books(self) -> None:
-        """Asks the host for a correction, and the server for who has left, since they can be corrected too."""
+        """Asks the host for a correction, and the server for players who have left, since they can be corrected too."""
         if (view := self._model.shown_view) is not None:
             self._app.push_screen(CorrectionDialog(parties(view, self._model.statement)), self._request)
             if not view.playing:

@@ -40,7 +40,7 @@ _ROWS = {"big_blind_ante": "ante", "rotation": "plays", "game": "plays", "house"
 
 @dataclass(frozen=True)
 class HostForm(GamesForm):
-    """What is chosen so far of a new table."""
+    """The choices so far for a new table."""
 
     game_page = Page.GAME
     house_page = Page.HOUSE
@@ -52,7 +52,7 @@ class HostForm(GamesForm):
 
     @cached_property
     def chosen(self) -> HostSetup:
-        """What is chosen, with the house rules, None for those in conflict."""
+        """The choices with the house rules, None for those in conflict."""
         return with_fields(self.setup, house=self.own_house)
 
     @cached_property
@@ -88,7 +88,7 @@ class HostForm(GamesForm):
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """What the table is, in lines: its game and stakes, its seats and buy-ins, and what is unlike a casino."""
+        """The table in lines: its game and stakes, its seats and buy-ins, and its differences from a casino."""
         terms = self.terms
         if isinstance(terms, TermsRefused):
             return ()
@@ -107,7 +107,7 @@ class HostForm(GamesForm):
 
     @property
     def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
-        """What makes the rows of each page; the form knows none of the profiles."""
+        """The makers of the rows of each page; the form knows none of the profiles."""
         return {
             Page.GAME: self._name_and_games,
             Page.STAKES: self._stake_rows,

@@ -36,7 +36,7 @@ class HostFormScreen(ProfiledFormScreen[HostForm, HostSetup, NewTable]):
 
     @property
     def chosen(self) -> HostSetup:
-        """What is chosen, as a profile keeps it."""
+        """The choices, as a profile keeps them."""
         return self._form.chosen
 
     def answer(self) -> NewTable:

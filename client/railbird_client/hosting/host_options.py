@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Handler = Callable[..., None]
 Named = Mapping[str, "str | bool"]
-"""What the command line says of declared settings, as it was typed, by the flag."""
+"""The declared settings of a command line, as they were typed, by the flag."""
 
 SIMPLE_FLAGS = frozenset({"--bet", "--seats", "--bots", "--clock"})
 """The flags that a table may have without the form being filled in."""
@@ -30,7 +30,7 @@ TOURNAMENT_FLAG = "--players"
 
 @dataclass(frozen=True, slots=True)
 class FormOptions:
-    """What the command line says of a table or a tournament besides its game; None for what it does not."""
+    """The options of a table or a tournament besides its game; None for those not given."""
 
     profile: str | None = None
     rotation: str | None = None

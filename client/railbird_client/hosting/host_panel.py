@@ -56,7 +56,7 @@ MOST_PEOPLE_SHOWN = 10
 
 
 class Person(NamedTuple):
-    """Somebody whom an act can be about; `seat` is 0 for who has none."""
+    """Somebody whom an act can be about; `seat` is 0 for a person without one."""
 
     name: str
     seat: int = 0
@@ -112,7 +112,7 @@ class NameAct(NamedTuple):
 
 
 HostChoice = Command | PersonAct | SeatAct | NameAct | AnnounceAct | CorrectAct | GameAct | CloseAct | RailLimitAct
-"""What a host has chosen: a command, or what has to be asked first."""
+"""The choice of a host: a command, or the question that comes first."""
 
 
 class HostAct(NamedTuple):

@@ -35,7 +35,7 @@ class Plays(StrEnum):
 
 
 class GamesSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """What a host chooses of the games, under a `name`.
+    """The games of a setup, under a `name`.
 
     One `game` is played, or the `games` in turn or by the dealer's choice, each for `hands` hands, 0 for an orbit. In
     dealer's choice a game is named within `choice_seconds`, and may be varied if `variations` are allowed. Without a
@@ -129,7 +129,7 @@ def with_part(kept: dict[str, Any], name: str, part: type[Struct]) -> dict[str, 
 
 
 class HostSetup(GamesSetup, frozen=True, kw_only=True):
-    """What a host chooses: the terms of the `table`, and what else its form has. A password is never kept."""
+    """The setup of a table: its terms in `table`, and the rest of its form. A password is never kept."""
 
     table: Annotated[TableTerms, Part()] = TableTerms()
     max_bet: Annotated[
@@ -182,7 +182,7 @@ class HostSetup(GamesSetup, frozen=True, kw_only=True):
 
 
 def setup_of_table(view: TableView, opened_with: HostSetup) -> HostSetup:
-    """Returns the setup of a table as it is now; what a table does not tell is that with which it was opened."""
+    """Returns the setup of a table as it is now; parts that it does not tell are those with which it was opened."""
     stakes, rotation = view.game.stakes, view.rotation
     table = {
         "bet": stakes.minimum_bet,

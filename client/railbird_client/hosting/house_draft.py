@@ -25,7 +25,7 @@ PRESET_TITLES = {
     "classroom": "classroom: as the classroom game has it",
     "ask-me": "ask me: nothing settled beforehand",
 }
-"""What the presets are called."""
+"""The names of the presets."""
 
 MAX_DIGITS = 25
 """How many digits an amount has at most that somebody types."""
@@ -112,7 +112,7 @@ class HouseDraft:
 
     @cached_property
     def _facts_by_game(self) -> dict[str, Facts]:
-        """What is told of every game that can be played by these rules."""
+        """The sentences about every game that can be played by these rules."""
         return {game: told for game in self.games if self.rules and (told := _facts_of(self.rules, game))}
 
     @cached_property

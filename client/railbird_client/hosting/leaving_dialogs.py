@@ -21,14 +21,14 @@ MAX_LISTED_TABLES = 4
 
 
 class Farewell(StrEnum):
-    """What becomes of a game whose host goes away."""
+    """The fate of a game whose host goes away."""
 
     LEAVE = "leave"
     END = "end"
 
 
 class Return(StrEnum):
-    """What a host wants who finds a game of theirs."""
+    """The wish of a host who finds a game of theirs."""
 
     BACK = "back"
     ANEW = "anew"

@@ -60,7 +60,7 @@ class ProfiledFormScreen(FormScreen[FormType, AnswerT], Generic[FormType, SetupT
     @property
     @abstractmethod
     def chosen(self) -> SetupT:
-        """What is chosen, as a profile keeps it."""
+        """The choices, as a profile keeps them."""
 
     def on_mount(self) -> None:
         """Shows the first page, and what was wrong with the file of profiles."""

@@ -38,7 +38,7 @@ FormType = TypeVar("FormType", bound=GamesForm)
 
 
 class ProfileError(Exception):
-    """What a host wants of a profile or a file cannot be done; the message is a sentence."""
+    """A request about a profile or a file cannot be carried out; the message is a sentence."""
 
 
 class Profile(Struct, Generic[SetupT], frozen=True):

@@ -47,13 +47,13 @@ from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_na
 from railbird_shared.tournament.view import TournamentStatus
 
 NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
-"""What a narrowed list without tables says."""
+"""The words of a narrowed list without tables."""
 
 OPEN_TOURNAMENT = "\n  A tournament waits for players: [T].\n\n  Press [N] to open a table."
-"""What an empty list says while players can enter a tournament."""
+"""The words of an empty list while players can enter a tournament."""
 
 RUNNING_TOURNAMENT = "\n  A tournament is running: [T] shows it.\n\n  Press [N] to open a table."
-"""What it says while players can only watch one."""
+"""Its words while players can only watch one."""
 
 SPARE_KEYS = ("K", "Space", "Tab", "I")
 """The keys that are left out where there is no room for all, the first one first."""
@@ -225,7 +225,7 @@ class LobbyScreen(Screen[None]):
 
     @property
     def _empty_words(self) -> str:
-        """What an empty list says: what the player is in, what they can enter, or how to open a table."""
+        """The words of an empty list: the tournaments that the player is in or can enter, or how to open a table."""
         if self._state.entered:
             return waiting_words(self._state.entered[0], self._now())
         if self._open_tournaments:

@@ -22,7 +22,7 @@ _MIN_TWO_ROWS_WIDTH = 46
 _WIDE_ROWS = 64
 
 NO_TABLES = "\n  No table is open yet.\n\n  Press [N] to open the first one."
-"""What an empty list says."""
+"""The words of an empty list."""
 
 Row = tuple[str, ...]
 
@@ -86,7 +86,7 @@ class TableList(RowList):
 
     @property
     def nothing(self) -> Content:
-        """What is said where there is no table."""
+        """The words where there is no table."""
         return Content.assemble((self._empty, "$dim"))
 
     def take_key(self, event: Key) -> bool:

@@ -198,7 +198,7 @@ class Link:
 
     @property
     def name(self) -> str:
-        """What the server calls the player."""
+        """The player's name on the server."""
         return self._conversation.name
 
     @name.setter

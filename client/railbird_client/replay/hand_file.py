@@ -148,7 +148,7 @@ class HandFile:
 
 
 def _decode(line: bytes) -> ReplayLine:
-    """Reads a line of the child; what can be true of no table is a hand that cannot be played."""
+    """Reads a line of the child; one that can be true of no table is a hand that cannot be played."""
     try:
         read = decode_replay_line(line)
     except BadReplayLine:

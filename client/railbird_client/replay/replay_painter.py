@@ -275,7 +275,7 @@ class ReplayTable:
         return draw_seat_rows(model, layout, look)
 
     def why_page(self) -> PageWriter:
-        """Returns the page of who wins what and by which rules, as far as the hand was drawn last."""
+        """Returns the page of the winners and of the rules that decided, as far as the hand was drawn last."""
         model = self._model
         return showdown_page(
             model.showdown, model.log, two_colour=self._options.two_colour, symbols=not self._options.ascii

@@ -41,7 +41,7 @@ class HandStep(NamedTuple):
 
 
 class _Kind(Enum):
-    """What an event is in the course of a hand."""
+    """The kind of an event in the course of a hand."""
 
     QUIET = auto()
     OPENING = auto()
@@ -252,7 +252,7 @@ class HandSource(Protocol):
 
     @property
     def title(self) -> str:
-        """What the hands are, in words."""
+        """The hands in words."""
         ...
 
     @property

@@ -38,7 +38,7 @@ class SettingRow:
 
     @property
     def value(self) -> str:
-        """What the setting is, in words."""
+        """The value of the setting, in words."""
         return self.choices[self.chosen].label
 
     @property

@@ -1,4 +1,4 @@
-"""What the application does with the player's settings: reads and keeps them, and applies a change at once.
+"""The application's part in the player's settings: reads and keeps them, and applies a change at once.
 
 The settings page is imported when it is asked for, because the first screen has to come at once.
 """

@@ -1,7 +1,7 @@
 """The controller of one server session: it decides which screen is shown.
 
 Everything goes one way. An event of the link changes the table session and `state`; the app then shows the screen of
-that state. The table screen hands keys and clicks to `press`. What the player does comes back as a command, which the
+that state. The table screen hands keys and clicks to `press`. An act of the player comes back as a command, which the
 controller sends over the link. The controller draws nothing and never calls the app.
 """
 
@@ -199,7 +199,7 @@ class Controller:
 
     @property
     def result(self) -> int | None:
-        """What the player has won or lost at the tables that they have left, in chips; None if they sat at none."""
+        """The result of the player at the tables that they have left, in chips; None if they sat at none."""
         return sum(self._results.values()) if self._results else None
 
     def _record_result(self) -> None:
@@ -222,7 +222,7 @@ class Controller:
         return self._table.press(press, self._now(), clicked=clicked)
 
     async def send(self, command: commands.Command | FollowTournament) -> None:
-        """Sends a command, or says why it cannot be sent; what is about followed tables is worked out first."""
+        """Sends a command, or says why it cannot be sent; one about followed tables is worked out first."""
         if isinstance(command, TournamentCommand | FollowTournament):
             self.tournaments.ask(command)
             self._sync_followed()

@@ -276,7 +276,7 @@ class BuyInDialog(Dialog[int]):
 
 
 class FullTableChoice(Enum):
-    """What a player does who wants to sit at a table where every seat is taken."""
+    """The choices of a player who wants to sit at a table where every seat is taken."""
 
     WAIT = auto()
     WATCH = auto()

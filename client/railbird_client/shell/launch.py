@@ -30,7 +30,7 @@ PASSWORD_OPTION = "password"  # noqa: S105  the name of an option, not a passwor
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened and its bots; what is 0 or empty is left to the server's defaults.
+    """A table to be opened and its bots; a field that is 0 or empty is left to the server's defaults.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips.
     """
@@ -59,9 +59,9 @@ class NewTable:
 class ServerOptions:
     """The options of the player's own server.
 
-    `house` is a preset of house rules or the path of a file of them; `clock` is how many seconds a turn may take, 0
-    for no clock. What is empty or None is left to the server's defaults. A server that is not `found` is not announced
-    on the network.
+    `house` is a preset of house rules or the path of a file of them; `clock` is how many seconds a turn may take, 0 for
+    no clock. A field that is empty or None is left to the server's defaults. A server that is not `found` is not
+    announced on the network.
     """
 
     house: str = ""

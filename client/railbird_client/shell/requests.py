@@ -1,4 +1,4 @@
-"""What a player asks of the server and waits for: each request is a task, and its answer an event of the session."""
+"""The requests of a player to the server: each request is a task, and its answer an event of the session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from railbird_shared.conversation import CommandRefused
 
 A = TypeVar("A")
 Taken = Coroutine[None, None, None] | None
-"""What handling an answer may have to be waited for."""
+"""The work of an answer that may have to be waited for."""
 
 NotDone = CommandRefused | Offline
 """Why a request was not carried out."""
@@ -35,7 +35,7 @@ class OwnServerFailed:
 
 
 SessionEvent = LinkEvent | Answered | OwnServerFailed
-"""What happens in a session: on its link, with a request, or with the player's own server."""
+"""An event of a session: on its link, with a request, or with the player's own server."""
 
 
 class Requests:

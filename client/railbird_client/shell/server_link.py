@@ -392,7 +392,7 @@ class ServerLink:
     async def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
         """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises CommandRefused or Offline.
 
-        Who `waits` joins its waiting list instead.
+        A player who `waits` joins its waiting list instead.
         """
         await self.watch(table, password)
         await self.link.request(commands.JoinWaitingList(chips=chips) if waits else commands.Sit(chips=chips))

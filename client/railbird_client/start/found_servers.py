@@ -1,6 +1,6 @@
 """Servers found on the local network, as lists show them.
 
-What a server says of itself is clean text, and nobody vouches for it.
+A server's words about itself are clean text, and nobody vouches for them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class FoundServer:
 
     @property
     def name(self) -> str:
-        """What the server is called, or its address where it does not say."""
+        """The name of the server, or its address where it has none."""
         return self.announcement.name or self.address.short
 
     @property

@@ -53,7 +53,7 @@ class TableInvites:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What a host passes on; `addresses` are empty where nobody else can join.
+    """The invitation that a host passes on; `addresses` are empty where nobody else can join.
 
     `link` and `fingerprint`, the latter in its readable form, are empty where the connection is not encrypted by a
     certificate that a link can name. `listed` is the name under which friends on the network find the server in their
@@ -79,7 +79,7 @@ class Invitation:
 
     @property
     def notes(self) -> Iterator[str]:
-        """What a host reads in the log as they come to their table."""
+        """The lines of the log for a host who comes to their table."""
         if self.link:
             yield f"friends join by your invite link: [J] shows it ({self.fingerprint})"
         for address in self.addresses:

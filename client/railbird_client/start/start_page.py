@@ -1,6 +1,6 @@
 """The start screen as values: what can be chosen, what is marked, and what is known of it.
 
-Whatever strangers announce on the network is text that somebody else has cleaned; nothing here vouches for it.
+Announcements of strangers on the network are text that another module has cleaned; nothing here vouches for it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Section(Struct, frozen=True):
 
 
 class StartPage(Struct, frozen=True, kw_only=True):
-    """What the start screen shows: sections of entries, of which the one with the key `marked` is chosen by Enter."""
+    """The page of the start screen: sections of entries, of which the one with the key `marked` is chosen by Enter."""
 
     player: str
     sections: tuple[Section, ...]

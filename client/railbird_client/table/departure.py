@@ -1,4 +1,4 @@
-"""What a player gives up who leaves a table, and with what result: in words, before and after."""
+"""The departure of a player from a table in words: the seat given up, before, and the result, after."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Departure:
 
     @property
     def result(self) -> int | None:
-        """What a player who gives up their seat now has won or lost, in chips.
+        """The result in chips of a player who gives up their seat now.
 
         None without a seat, in a hand that is played out without them, and in a tournament, whose chips are worth none.
         """

@@ -1,4 +1,4 @@
-"""What comes with the next hand: its game, who names it and for how long (VT-DC-1, VT-DC-3), and bomb pots."""
+"""The next hand: its game, the player who names it and for how long (VT-DC-1, VT-DC-3), and bomb pots."""
 
 from __future__ import annotations
 

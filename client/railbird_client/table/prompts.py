@@ -1,4 +1,4 @@
-"""What a player can ask of the table outside their turn: the offers, and prompts for an amount or a seat."""
+"""The requests of a player to the table outside their turn: the offers, and prompts for an amount or a seat."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ MAX_DIGITS = 13
 
 
 class PromptKind(Enum):
-    """What a prompt asks."""
+    """The question of a prompt."""
 
     BUY_IN = "buy-in"
     WAIT = "wait"

@@ -186,7 +186,7 @@ class TableDialogs:
         self._app.push_screen(page)
 
     def _open_dialog(self, key: Press, view: TableView) -> None:
-        """Opens the dialog of a key, for who may use it, or a page of followed tables or of who watches."""
+        """Opens the dialog of a key for players who may use it, or a page of followed tables or of spectators."""
         if key is TableKey.FOLLOWED:
             self._app.push_screen(FollowedScreen(self._state.followed, self._request, self._model))
         elif key is TableKey.WATCHERS:
@@ -251,7 +251,7 @@ class TableDialogs:
         self._ask_statement(view)
 
     def _show_watchers(self, view: TableView) -> None:
-        """Opens the page of who watches, and asks for them."""
+        """Opens the page of spectators, and asks for them."""
         self._model.on_rail = None
         self._app.push_screen(WatchersPage(view))
         self._screen.post_message(CommandRequested(ListWatchers()))

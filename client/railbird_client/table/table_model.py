@@ -126,7 +126,7 @@ class TableModel:
         return None
 
     def _note_rail(self, message: Rail | Watchers) -> None:
-        """Notes how many watch, or who they are."""
+        """Notes the number of spectators, or their names."""
         if isinstance(message, Rail):
             self.watchers = message.watchers
         else:

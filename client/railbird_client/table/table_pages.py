@@ -373,7 +373,7 @@ def terms_sentences(rail: RailTerms) -> tuple[str, ...]:
 
 
 def watchers_page(view: TableView, found: Watchers | None) -> PageWriter:
-    """Returns the page of who watches a table: the terms, and the people once they are `found`."""
+    """Returns the page of a table's spectators: the terms, and the people once they are `found`."""
 
     def write(width: int) -> Lines:
         lines: list[Line] = []

@@ -42,19 +42,19 @@ from railbird_shared.protocol.view import LastAct, SeatView, TableView
 _MAX_TAIL_LINES = 60
 
 CONNECTION_LOST = "The connection is lost; trying again."
-"""What the action bar shows while the connection is lost."""
+"""The action bar while the connection is lost."""
 
 NO_ANSWER = "The server does not answer; trying again."
-"""What it shows while the connection stands and the server does not answer."""
+"""The same while the connection stands and the server does not answer."""
 
 ACT_UNCERTAIN = "Your act may not have arrived; it is sent again as soon as the server answers."
-"""What it shows then of an act that the server has not answered."""
+"""The same for an act that the server has not answered."""
 
 SEAT_KEPT = "Your seat is kept."
 
 
 class ScreenRoom(Struct, frozen=True):
-    """What the screen has room for.
+    """The room on the screen.
 
     With a `column` for the log the hand and its street stand there, else in the title. A result has `result_rows` of
     `result_width` cells, and hints have `hint_rows` of `hint_width` cells.
@@ -140,7 +140,7 @@ def build_table_view_model(
 
 
 def _with_chances(bar: ActionBarViewModel, model: TableModel, view: TableView) -> ActionBarViewModel:
-    """Returns the bar of who watches with the chances of the live hands, where they are known."""
+    """Returns the bar of a spectator with the chances of the live hands, where they are known."""
     spot = model.chances()
     if spot is None or view.you.seat is not None or model.input_state.prompt is not None:
         return bar

@@ -51,7 +51,7 @@ def time_words(view: TableView, clock: ServerClock, now: float) -> str:
 
 
 def time_caption(view: TableView, clock: ServerClock, now: float) -> str:
-    """Returns a caption beside the buttons: the vote if one runs, else the pause, or who names the next game."""
+    """Returns a caption beside the buttons: a vote, else the pause, or the player who names the next game."""
     words = _vote_words(view, clock, now) or _pause_words(view, clock, now) or choice_words(view, clock, now)
     return words[:1].upper() + words[1:]
 

@@ -1,4 +1,4 @@
-"""What is shown of a table: the view models of the parts of its screen."""
+"""A table as it is shown: the view models of the parts of its screen."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class PotViewModel(Struct, frozen=True):
 
 
 class RunViewModel(Struct, frozen=True):
-    """A board of a hand whose rest is dealt more than once: its number from 1, its cards, and who won it.
+    """A board of a hand whose rest is dealt more than once: its number from 1, its cards, and its winner.
 
     `winner` is empty until then.
     """
@@ -64,7 +64,7 @@ class RunViewModel(Struct, frozen=True):
 
 
 class BoardViewModel(Struct, frozen=True):
-    """What is drawn in the middle of the table.
+    """The drawing in the middle of the table.
 
     The last `backs` cards of the board lie face down for a moment. `rabbit` is the rest of a board that would have
     come. `status` says what is going on, `story` and `result` who won what, and `short_result` the same in few words.

@@ -129,7 +129,7 @@ def _centred(text: str, role: TextRole, width: int) -> Lines:
 
 
 class FinishPage(Page):
-    """Shows a player's place and prize, and who has the others as they are decided.
+    """Shows a player's place and prize, and the other places as they are decided.
 
     `press` presses a key of the table below; over the lobby there is none. `seen` is told when the player has closed
     the page, and not when the table closes below it.

@@ -1,4 +1,4 @@
-"""What the server has told of its tournaments: the list, one with all that belongs to it, and the one at the table.
+"""The tournaments that the server has told of: the list, one with all that belongs to it, and the one at the table.
 
 The times in a message count from its arrival, in seconds of a monotonic clock that is given as an argument.
 """
@@ -35,7 +35,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class KnownTournaments:
-    """What the server has told last, and the sentence of its last refusal.
+    """The last answer of the server, and the sentence of its last refusal.
 
     `listed` is None until the list has come, at `listed_at`. `view` is the tournament that the player looks at, and
     `running` its status. `entries` are the tournaments in which the player is or has been, as far as the server has

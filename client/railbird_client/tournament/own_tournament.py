@@ -10,11 +10,11 @@ from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate
 from railbird_shared.tournament.view import TournamentOffer
 
 News = TournamentUpdate | TournamentLine | YouFinished
-"""What the server tells of the tournament at its tables."""
+"""The messages about the tournament at its tables."""
 
 
 class OwnTournament:
-    """What is told of the tournament at a table: in its log, and in the notices of its `input_state`.
+    """The tournament of the player at a table: in its log, and in the notices of its `input_state`.
 
     `running` is its state, and `finish` the player's place and prize, None while they are in it.
     """

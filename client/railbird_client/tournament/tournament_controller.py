@@ -1,4 +1,4 @@
-"""What a session knows of tournaments: what the server has told last, and the move that leads to the next table."""
+"""The tournaments of a session: the last answers of the server, and the move that leads to the next table."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def shares_beside(view: TournamentView, for_winner: str) -> dict[int, int]:
 
 
 def share_words(view: TournamentView, typed: Mapping[int, str], for_winner: str) -> str:
-    """Returns how the typed amounts stand beside what is left to be shared; what cannot be read counts as 0."""
+    """Returns how the typed amounts stand beside the prizes left to be shared; one that cannot be read counts as 0."""
     unit, left = view.status.unit, sum(prizes_left(view))
     named = sum(_read_units(text) or 0 for text in (*typed.values(), for_winner))
     units = f", in units of {unit}" if unit else ""
@@ -114,7 +114,7 @@ def share_words(view: TournamentView, typed: Mapping[int, str], for_winner: str)
 
 
 def proposed_lines(view: TournamentView, deal: DealView, width: int, own_name: str) -> Lines:
-    """Writes the deal that is proposed: who gets what, and who has agreed; the line of `own_name` stands out.
+    """Writes the proposed deal: shares, and who has agreed; the line of `own_name` stands out.
 
     Beside shares that were not reckoned by it stands what the stacks are worth.
     """

@@ -70,7 +70,7 @@ _ROWS = {
 
 @dataclass(frozen=True)
 class TournamentForm(GamesForm):
-    """What is chosen so far of a new tournament."""
+    """The choices so far for a new tournament."""
 
     game_page = _P.GAME
     house_page = _P.HOUSE
@@ -83,7 +83,7 @@ class TournamentForm(GamesForm):
 
     @cached_property
     def chosen(self) -> TournamentSetup:
-        """What is chosen, with the house rules, None for those in conflict."""
+        """The choices with the house rules, None for those in conflict."""
         return with_fields(self.setup, house=self.own_house)
 
     @cached_property
@@ -118,7 +118,7 @@ class TournamentForm(GamesForm):
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """What the tournament is, in two lines."""
+        """The tournament in two lines."""
         setup, first = self.setup, self.levels[0]
         seconds = total_seconds(self.terms, setup.wish.in_play)
         tables = -(-setup.players // setup.choices.seats)
@@ -132,7 +132,7 @@ class TournamentForm(GamesForm):
 
     @property
     def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
-        """What makes the rows of each page; the form knows none of the profiles."""
+        """The makers of the rows of each page; the form knows none of the profiles."""
         return {
             _P.BASICS: self._basic_rows,
             _P.GAME: self.game_rows,

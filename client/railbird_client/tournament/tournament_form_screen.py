@@ -47,7 +47,7 @@ class TournamentFormScreen(ProfiledFormScreen[TournamentForm, TournamentSetup, O
 
     @property
     def chosen(self) -> TournamentSetup:
-        """What is chosen, as a profile keeps it."""
+        """The choices, as a profile keeps them."""
         return self._form.chosen
 
     def answer(self) -> OpenTournament:

@@ -108,7 +108,7 @@ _STANDING_NOTES = 44
 
 
 def standing_lines(view: TournamentView, width: int, own_name: str) -> Lines:
-    """Writes who plays, the largest stack first, and who is out, by place and with what they have won."""
+    """Writes the players in, the largest stack first, and those out, by place and with their prizes."""
     if not view.standings:
         return ((Span("Nobody has entered yet.", TextRole.DIM),),)
     many, unit = len(view.tables) > 1, view.status.unit

@@ -1,4 +1,4 @@
-"""What a host chooses of a new tournament, as it is kept for the next time, and the terms that follow from it."""
+"""The setup of a new tournament, as it is kept for the next time, and the terms that follow from it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _length_words(length: int) -> str:
 
 
 class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
-    """What a host chooses of a tournament; the levels are proposed from its players, chips and minutes.
+    """The setup of a tournament; the levels are proposed from its players, chips and minutes.
 
     `own_bets` are bets of single levels, by the number of the level, from 1. A password is never kept.
     """
@@ -220,7 +220,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
 
     @property
     def wish(self) -> Wish:
-        """What the levels are proposed from."""
+        """The sources of the proposed levels."""
         more = REBUYS_EXPECTED * bool(self.rebuys) + ADD_ONS_EXPECTED * self.add_on
         chips = self.choices.chips
         more_chips = int(more * self.players * chips)

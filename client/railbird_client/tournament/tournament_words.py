@@ -21,7 +21,7 @@ PHASE_WORDS = {
     Phase.FINISHED: "over",
     Phase.CANCELLED: "cancelled",
 }
-"""What goes on, in a few words."""
+"""The phase in a few words."""
 
 
 def stakes_words(terms: TournamentTerms, level: Level) -> str:
@@ -75,7 +75,7 @@ def clock_words(running: Running, now: float) -> str:
 
 
 def title_words(running: Running, stakes: Stakes, now: float) -> tuple[str, ...]:
-    """Returns the tournament for the title of a table, longest first: level, stakes, clock, and who is left.
+    """Returns the tournament for the title of a table, longest first: level, stakes, clock, and players left.
 
     `stakes` are those of the table, which plays its hand to the end before it goes on to a new level.
     """
@@ -99,7 +99,7 @@ def title_words(running: Running, stakes: Stakes, now: float) -> tuple[str, ...]
 
 
 def players_words(status: TournamentStatus) -> str:
-    """Returns how many have entered, or who is left of them."""
+    """Returns how many have entered, or are left of them."""
     if status.phase is Phase.REGISTERING:
         return f"{status.entrants} of {status.most_players} players"
     if status.phase.is_over:

@@ -52,7 +52,7 @@ class RowList(Widget, can_focus=True):
 
     @property
     def nothing(self) -> Content:
-        """What is shown where there is no row that can be marked."""
+        """The text where there is no row that can be marked."""
         return Content("")
 
     def can_mark(self, place: int) -> bool:  # noqa: ARG002  a list with headings looks at its rows

@@ -187,7 +187,7 @@ _RERAISE_SHARE = 1 / 5
 """The part of the hands that go on which raise again: one starting hand in sixteen for the loose style."""
 
 _RERAISE_FACTOR = 3
-"""What a raise again multiplies the bet by: the usual size."""
+"""The factor of a usual raise over a raise."""
 
 _OPENING_FACTOR = 1.35
 _OPENING_STEP = 0.12

@@ -20,7 +20,7 @@ from railbird_shared.protocol.view import TableView
 
 
 class Question(Struct, frozen=True):
-    """What a bot asks in its turn: the table as its seat sees it, its style, and the seed of its random numbers."""
+    """A bot's question in its turn: the table as its seat sees it, its style, and the seed of its random numbers."""
 
     view: TableView
     style: Style
@@ -111,7 +111,7 @@ class Bot:
 class StyledBot(Bot):
     """A bot of the house, which plays in a style.
 
-    What it does in a turn depends on its first random number, the turn and what it sees, however often it is asked.
+    Its act in a turn depends on its first random number, the turn and what it sees, however often it is asked.
     """
 
     def __init__(self, style: Style, rng: random.Random, decider: Decider = decide_here) -> None:

@@ -135,7 +135,7 @@ class _TurnInProgress(NamedTuple):
 
 @dataclass
 class _Requests:
-    """What the bot has asked its table for and been offered by it; one at a time of each."""
+    """The requests of the bot to its table and the offers from it; one at a time of each."""
 
     chips: bool = False
     post_offered: bool = False
@@ -305,7 +305,7 @@ class _BotClient:
         decision.add_done_callback(self._stop_receiving)
 
     async def _decide(self, view: TableView, patience: float) -> Action:
-        """Returns what the bot does; what it does in haste if it has not decided after so many seconds."""
+        """Returns the decision of the bot; its act in haste if it has not decided after so many seconds."""
         legal = view.you.legal
         assert legal is not None
         try:

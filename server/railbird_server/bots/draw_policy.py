@@ -208,7 +208,7 @@ _MAX_PAT_BADUGI = 12
 """The highest card of a badugi that stands pat: a queen, between what `discards` has it with one and two draws left."""
 
 _EQUITY_COSTS = (1, 1, 3, 5)
-"""What a trial costs with none to three draws left, against a usual one: see `estimate_equity`."""
+"""The cost of a trial with none to three draws left, against a usual one: see `estimate_equity`."""
 
 
 def sample_drawn_hand(scale: Scale, drew: int | None, size: int, rest: list[Card], rng: random.Random) -> list[Card]:

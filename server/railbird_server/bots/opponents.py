@@ -1,4 +1,4 @@
-"""What a seat can infer from the table: the opponents in the hand, the unseen cards, and its equity against them."""
+"""Inferences of a seat from the table: the opponents in the hand, the unseen cards, and its equity against them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NO_LIMIT_POT_SHARE = 0.66
 """The usual bet on later streets where bets are not fixed, as a share of the pot: the middle of `bet_sizing`'s."""
 
 _NO_LIMIT_RAISE_FACTOR = 3
-"""What a usual raise multiplies the bet by where bets are not fixed: three times as much is one bet more."""
+"""The factor of a usual raise where bets are not fixed: three times as much is one bet more."""
 
 _FIXED_INVESTMENTS = (2.5, 6.0)
 _FREE_INVESTMENTS = (5.0, 15.0)

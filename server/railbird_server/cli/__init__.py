@@ -28,7 +28,7 @@ COMMANDS = {
     "statement": "Print each player's buy-ins, cash-outs and result, and the payments that settle them.",
     "verify": "Replay Poker Hand History files, or folders of them, by the rules.",
 }
-"""What each command does, by its name; the module and the function of a command have its name too."""
+"""The help of each command, by its name; the module and the function of a command have its name too."""
 
 
 class CommandGroup(click.Group):

@@ -126,7 +126,7 @@ def _table_line(table: TableInfo) -> str:
 @admin.command()
 @click.pass_obj
 def people(found: Found) -> None:
-    """List who is at a table, with a seat or without, and who is banned or muted."""
+    """List the people at a table, with a seat or without, and those banned or muted."""
 
     async def work(session: OwnerSession) -> str:
         table = await _find_table(session, found.table)
@@ -179,7 +179,7 @@ def _act_on_player(found: Found, player: str, command: Callable[[int], OwnerComm
 @with_terms(TableTerms)
 @click.pass_obj
 def open_table(found: Found, /, name: str, game: str, **terms: Any) -> None:
-    """Open a table called NAME that plays GAME, the id of a game or a mix. Whoever sits down first hosts it."""
+    """Open a table called NAME that plays GAME, the id of a game or a mix. The first to sit down hosts it."""
     named = {term: value for term, value in terms.items() if value is not None}
     rotation = _chosen(game, named.get("bet", 0)).rotation
     first = rotation.games[0].game if rotation else game
@@ -339,7 +339,7 @@ def host(found: Found, player: str) -> None:
 def correct(found: Found, payer: str, payee: str, chips: int, reason: str) -> None:
     """Correct the books between hands: CHIPS go from the player called PAYER to the one called PAYEE.
 
-    Whoever sits at the table gives or gets them there; who has left brings them, or takes them away.
+    A player at the table gives or gets them there; one who has left brings them, or takes them away.
     """
     players = (CorrectedPlayer(payee, chips), CorrectedPlayer(payer, -chips))
     _act(found, CorrectBooks(players=players, reason=reason), "The books of {} are corrected.")

@@ -37,7 +37,7 @@ _PHASES = {
     Phase.FINISHED: "over",
     Phase.CANCELLED: "cancelled",
 }
-"""What goes on in a tournament, in words."""
+"""The phase of a tournament in words."""
 
 
 @click.group()

@@ -9,8 +9,7 @@ import click
 
 from railbird_server.cli.console import print_text
 from railbird_server.cli.settings_options import with_data_setting
-from railbird_server.runtime.tables.audit import audit
-from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
+from railbird_server.runtime.audit import audit, tournament_faults
 from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.store.protocols import StoreError

@@ -28,7 +28,7 @@ ANSWER_SECONDS = 10
 
 
 class AdminError(Exception):
-    """What is asked for cannot be done; the message is a sentence for the owner."""
+    """The request cannot be carried out; the message is a sentence for the owner."""
 
 
 class Found(NamedTuple):

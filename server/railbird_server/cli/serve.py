@@ -22,8 +22,7 @@ from railbird_server.cli.event_loop import run_to_exit
 from railbird_server.cli.secret_options import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.monitoring.background_log import background_log
-from railbird_server.runtime.monitoring.error_reporting import CannotListen, LoopExceptionHandler
+from railbird_server.runtime.monitoring.log import CannotListen, LoopExceptionHandler, background_log
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.ownership import Ownership, RunFileKeeper
 from railbird_server.runtime.serve import Server, running
@@ -210,7 +209,7 @@ def _announce(server: Server, keeper: RunFileKeeper) -> None:
 
 
 class TooFewFiles(Exception):
-    """The system lets the server open too few files; the message is a sentence for whoever starts it."""
+    """The system lets the server open too few files; the message is a sentence for the person who starts it."""
 
 
 def _fit_open_file_limit(settings: ServerSettings) -> ServerSettings:

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from railbird_server.cli.house import load_house_rules
 from railbird_server.config import SECTIONS, ServerSettings
-from railbird_server.runtime.bot_workers import usual_process_count
+from railbird_server.runtime.workers import usual_process_count
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS, preset_name
 from railbird_shared.settings.kinds import FilePath, Kind, Number
@@ -88,7 +88,7 @@ class ServerSetting(NamedTuple):
 
     @property
     def default(self) -> Value:
-        """What holds if nobody says anything."""
+        """The value that holds by default."""
         if self.usual is not None:
             return self.usual()
         found = self.declared.default

@@ -155,14 +155,15 @@ class Night:
         table = self._table
         await table.play_to_choice()
         await self._refusal(table.named("Jay"), AddChips(chips=1_000_000))
-        table.plan = all_in("Wren", "Jay")
+        both = ("Wren", "Jay")
+        table.plan = all_in(*both)
         before = len(table.seen)
-        bought = {each.name: each.bought_in for each in table.view.occupied}
+        bought = {each.name: each.bought_in for each in table.view.occupied if each.name in both}
         await self._try(
             HOLDEM,
             lambda view: (
                 any(isinstance(each, RunBegan) for each in table.seen[before:])
-                and any(each.bought_in > bought[each.name] for each in view.occupied)
+                and any(each.name in both and each.bought_in > bought[each.name] for each in view.occupied)
             ),
         )
         table.plan = lambda *_: None

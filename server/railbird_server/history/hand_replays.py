@@ -40,7 +40,7 @@ from railbird_shared.protocol.view import SeatView, TableView, You
 from railbird_shared.text.text_cleaning import clean_line, clean_name
 
 _TOKEN = re.compile(r"""#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\[|\]""")
-"""What matters in a list of texts: a comment, a text, and the brackets."""
+"""The parts of a list of texts: a comment, a text, and the brackets."""
 
 
 def find_line(text: str, *, hand: str = "", field: str = "", action: int = 0) -> int:

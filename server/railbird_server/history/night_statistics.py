@@ -1,4 +1,4 @@
-"""What is counted over finished hands, by night and player: derived from the hands themselves and kept nowhere.
+"""Statistics over finished hands, by night and player: derived from the hands themselves and kept nowhere.
 
 docs/histories.md defines a night and every number.
 """
@@ -24,7 +24,7 @@ SeatTallies = tuple[tuple[str, str, bool, Tally], ...]
 
 
 class TallyMemory:
-    """What was counted of the latest hands that anybody asked about, by table and number."""
+    """The counts of the latest hands that anybody asked about, by table and number."""
 
     def __init__(self, size: int = MAX_REMEMBERED) -> None:
         self._size = size

@@ -43,7 +43,7 @@ AFTER_ALL_ACTIONS = 10**9
 
 
 class ComparisonLevel(StrEnum):
-    """What could be compared of a hand."""
+    """The parts of a hand that could be compared."""
 
     STACKS = "stacks"
     """All acts and the finishing stacks, which the file states."""
@@ -78,7 +78,7 @@ class Difference(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What was compared of a hand, the first difference if there is one, and the agreed deviations."""
+    """The comparison of a hand, the first difference if there is one, and the agreed deviations."""
 
     compared: ComparisonLevel
     difference: Difference | None = None
@@ -253,7 +253,7 @@ def _replay_with_assumed_cards(
 
 
 _STEPS_BETWEEN_ASSUMED_CARDS = (1, 5, 7, 11, 3)
-"""The later ones look for a hand that loses; only who wins depends on them."""
+"""The later ones look for a hand that loses; only the winner depends on them."""
 
 
 def _compare(
@@ -297,7 +297,7 @@ class _ReplayRun:
 
     @property
     def result(self) -> ReplayResult:
-        """What has been played."""
+        """The record of the replay."""
         return ReplayResult(
             self._variant,
             self._hand,

@@ -28,7 +28,7 @@ NIGHT_GAP = 6 * 3600
 
 
 class OpenChips(NamedTuple):
-    """What lies on an open table between two hands: stacks and seats by player id, and a pot that waits."""
+    """The chips on an open table between two hands: stacks and seats by player id, and a pot that waits."""
 
     stacks: Mapping[str, int]
     seats: Mapping[str, int]
@@ -37,7 +37,7 @@ class OpenChips(NamedTuple):
 
 
 class TableBooks(NamedTuple):
-    """What happened at one table, with ids of players; `last_at` is when chips moved last, in seconds."""
+    """The movements at one table, with ids of players; `last_at` is when chips moved last, in seconds."""
 
     booked: BookedTable
     statement: Statement
@@ -52,7 +52,7 @@ class TableBooks(NamedTuple):
 
 
 class RunningTotal(NamedTuple):
-    """What a player has won over several evenings, in whole coins of a currency, or in chips where that is empty."""
+    """The result of a player over several evenings, in whole coins of a currency, or in chips where that is empty."""
 
     player: str
     name: str
@@ -62,7 +62,7 @@ class RunningTotal(NamedTuple):
 
 
 class PlayerAccount:
-    """What the movements of one table say of one player."""
+    """The account of one player by the movements of one table."""
 
     def __init__(self) -> None:
         self.name = ""

@@ -56,7 +56,7 @@ WrittenEvent = FullEvent | PublicEvent | PrivateEvent
 """An event of a hand with all its cards, or one that a viewer was told."""
 
 OUT_OF_TIME = " # out of time"
-"""What is noted beside an act that the clock did for a player."""
+"""The note beside an act that the clock did for a player."""
 
 NOT_TO_THE_END = "Only a hand that was played to its end, with one board, can be told as a hand history."
 

@@ -68,7 +68,7 @@ class BettingLimits(Struct, frozen=True):
 
 
 class RoundConditions(Struct, frozen=True):
-    """What is particular about a round. Chips and seats.
+    """The particular conditions of a round. Chips and seats.
 
     `to_match` is the bet that stands when it begins. `chips_in_pots` is what lies in the pots, and what short blinds
     lack of them (CX-45). `bring_in` is the forced opening bet that the first player owes (0 for none), by the clauses
@@ -231,7 +231,7 @@ class BettingRound:
         return LegalActions(player.seat, player.stack, player.bet, True, check, call, wager)
 
     def _chips_to_call(self, player: Player) -> int:
-        """What a call adds for a stack deep enough; against all-in players alone, no more than they have put in."""
+        """The chips that a call adds for a deep stack; against all-in players alone, no more than they put in."""
         due = self.to_match
         if due <= player.bet:
             return 0
@@ -437,7 +437,7 @@ class BettingRound:
     def _find_next_to_act(self, start: int) -> None:
         """Gives the turn to the next player, from an index on, with something left to do; or ends the round (BT-11).
 
-        A player has to act who owes chips, or who has not acted while another has chips left to answer.
+        A player has to act if they owe chips, or have not acted while another has chips left to answer.
         """
         self.to_act = None
         if self._live_count < 2:

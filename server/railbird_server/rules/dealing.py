@@ -34,7 +34,7 @@ _SORT_KEY_BYTES = 8
 
 
 class DealSeeds(Struct, frozen=True):
-    """What a fair deal follows from: the server's seed, those that players gave, and what binds them to a hand.
+    """The sources of a fair deal: the server's seed, those that players gave, and what binds them to a hand.
 
     `reshuffles` is to how many orders of a reshuffle the server commits, and `streets` say what each street deals; they
     are empty in a hand that began before they were told.

@@ -19,7 +19,7 @@ DISCARD_LIMIT, DISCARD_LIMIT_WITH_KEEPER = 3, 4
 
 
 class DrawRules(Struct, frozen=True):
-    """What a draw allows: from `min_discards` to `max_discards` cards, with new ones for them if `replaced`.
+    """The rules of a draw: from `min_discards` to `max_discards` cards, with new ones for them if `replaced`.
 
     With `three_card_limit` at most three cards may go, or four if an ace or one of the `wild_cards` is kept
     (VT-5D-11). With `fifth_card_last` nobody gets five cards in a row (VT-5D-12, VT-5D-13).

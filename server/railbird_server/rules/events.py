@@ -1,7 +1,7 @@
 """The events of a hand with full knowledge. They never leave the server.
 
-What every viewer may know about a hand is a shared event. Only an event with hidden cards has a type of its own here;
-`table.audience` alone turns these into what each viewer may see.
+A fact that every viewer may know about a hand is a shared event. Only an event with hidden cards has a type of its own
+here; `table.audience` alone turns these into what each viewer may see.
 """
 
 from __future__ import annotations

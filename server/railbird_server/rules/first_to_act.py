@@ -120,7 +120,7 @@ class OpenersTracker:
 
     @property
     def requirement(self) -> str:
-        """What it takes to open in words, empty if any hand may open."""
+        """The requirement to open in words, empty if any hand may open."""
         return "" if self._minimum_pair is None else f"a pair of {self._minimum_pair.plural} or better"
 
     def seats_without_openers(self, players: Iterable[Player]) -> frozenset[int]:

@@ -27,9 +27,9 @@ def post_forced_bets(
 ) -> tuple[list[RulesEvent], int]:
     """Takes the antes and dead chips, which go to the middle at once, then the live bets.
 
-    The ante of the big blind is what its stack has left after the blind, which is paid first (CX-46). Who has put their
-    last chips in already posts nothing more, and the bet that the others face is told with the pots.
-    Returns the events and the bet to match, in chips.
+    The ante of the big blind is what its stack has left after the blind, which is paid first (CX-46). A player who has
+    put their last chips in already posts nothing more, and the bet that the others face is told with the pots. Returns
+    the events and the bet to match, in chips.
     """
     stakes = setup.game.stakes
     seated = {player.seat: player for player in players}

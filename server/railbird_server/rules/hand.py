@@ -75,7 +75,7 @@ Round = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound
 
 
 class HandStage(Enum):
-    """What a hand is doing. In every stage with a round, players act one after the other."""
+    """The stage of a hand. In every stage with a round, players act one after the other."""
 
     FORCED_BETS = auto()
     """Antes and blinds are taken; no card is dealt yet."""

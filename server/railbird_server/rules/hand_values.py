@@ -1,4 +1,4 @@
-"""What the players' hands are worth on one board, for each side of the pot."""
+"""The values of the players' hands on one board, for each side of the pot."""
 
 from __future__ import annotations
 

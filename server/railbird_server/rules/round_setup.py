@@ -1,4 +1,4 @@
-"""What a street allows: the betting limits and conditions of its round, and the rules of its draw."""
+"""The rules of a street: the betting limits and conditions of its round, and the rules of its draw."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What outlives the server's process: the journal of every table, its players, and the hands that were played."""
+"""The store, which outlives the server's process: the journal of every table, its players, and its hands."""

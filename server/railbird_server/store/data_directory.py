@@ -24,7 +24,7 @@ CERTIFICATE_NAME = "certificate.pem"
 ANOTHER = "choose another directory with --data"
 
 _LOGS = ("-wal", "-journal")
-"""What SQLite adds to the name of a database for the files that hold its latest changes."""
+"""The endings that SQLite adds to the name of a database for the files that hold its latest changes."""
 
 _ID_AT = slice(68, 72)
 """Where the file format of SQLite has the application's id."""

@@ -1,4 +1,4 @@
-"""What the server asks of a store, in small protocols: journal, directory, books and hands.
+"""The store as the server needs it, in small protocols: journal, directory, books and hands.
 
 Each has two implementations, SQLite and the process's own memory. They are where a server on many machines would
 divide; nothing else is prepared for that.
@@ -28,7 +28,7 @@ from railbird_server.store.records import (
 
 
 class StoreError(Exception):
-    """The store cannot do what is asked of it; the message is a sentence for whoever runs the server."""
+    """The store cannot carry out a request; the message is a sentence for the person who runs the server."""
 
 
 class NotKept(StoreError):
@@ -66,7 +66,7 @@ class Journal(Protocol):
         ...
 
     async def keep_evidence(self, owned: Owned, reason: str) -> None:
-        """Puts all that is kept of a table aside as it is, for whoever looks into a fault."""
+        """Puts all that is kept of a table aside as it is, to look into a fault."""
         ...
 
 
@@ -110,13 +110,13 @@ class Books(Protocol):
         ...
 
     async def access(self) -> AccessState:
-        """Returns the invites to open tables, and who has been let in there, the first first."""
+        """Returns the invites to open tables, and the players let in there, the first first."""
         ...
 
     async def keep_access(self, change: AccessChange) -> None:
         """Keeps an invite, or that a player has been let in to a table; raises NotKept.
 
-        What is kept of a table's access goes when the table closes.
+        The access to a table is forgotten when the table closes.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""What a store keeps of a table. Every record holds secrets (decks, hidden cards) and never leaves the server."""
+"""The records that a store keeps. Every record holds secrets (decks, hidden cards) and never leaves the server."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ class Movement(Struct, frozen=True):
     """Chips that went from one account to another.
 
     `name` is that of the player whom it concerns, and `hand` the number of the latest hand by then. A correction has
-    its `reason`, and the name of who made it in `by`; a payment to or by a tournament has in `reason` what it is for.
+    its `reason`, and the name of the host who made it in `by`; a payment to or by a tournament has in `reason` what it
+    is for.
     """
 
     payer: str
@@ -157,7 +158,7 @@ class IndexedSeat(Struct, frozen=True):
 
 
 class HandIndex(Struct, frozen=True):
-    """What a finished hand is searched by: the id and title of its game, all chips that were in its pots, its seats.
+    """The search keys of a finished hand: the id and title of its game, all chips that were in its pots, its seats.
 
     With `showdown` two or more players had not folded in the end.
     """
@@ -177,7 +178,7 @@ class KeptHand(Struct, frozen=True):
 
 
 class HandQuery(Struct, frozen=True):
-    """Which finished hands are wanted; what is empty or 0 sets no limit.
+    """The finished hands that are wanted; a field that is empty or 0 sets no limit.
 
     `player` is the id of one who sat in them, and with `result` won or lost chips there. `find` has words that are each
     in the name of a player, the game or the table; `game` and `table` are ids, and `pot` is the least that was in the
@@ -255,10 +256,10 @@ class Invite(Struct, frozen=True):
 
 
 class AccessState(Struct, frozen=True):
-    """Who may come in after a restart.
+    """The players who may come in after a restart.
 
-    `admitted` pairs ids of tables with ids of players. Who has been let into the server alone is asked again, because
-    its password may be another one now. `next_number` is that of the next invite.
+    `admitted` pairs ids of tables with ids of players. A player who has been let into the server alone is asked again,
+    because its password may be another one now. `next_number` is that of the next invite.
     """
 
     invites: tuple[Invite, ...] = ()
@@ -267,7 +268,7 @@ class AccessState(Struct, frozen=True):
 
 
 class AccessChange(Struct, frozen=True):
-    """What changes of who may come in: an invite made or used, the numbers of invites revoked, and a player let in.
+    """A change of access: an invite made or used, the numbers of invites revoked, and a player let in.
 
     The player is let in to the table of the id `table`.
     """
@@ -289,7 +290,7 @@ class OpenedTable(Struct, frozen=True):
 
 
 class BookedTournament(Struct, frozen=True):
-    """What the books know of a tournament besides the movements: `unit` is what a unit of them is worth."""
+    """A tournament in the books besides its movements; `unit` is the worth of a unit of them."""
 
     name: str
     host: PlayerIdentity
@@ -317,21 +318,21 @@ class BookedTable(Struct, frozen=True):
 
     @property
     def host(self) -> PlayerIdentity | None:
-        """Who opened it, None where that cannot be read."""
+        """The player who opened it, None where that cannot be read."""
         if self.tournament:
             return self.tournament.host
         return self.opened.host if self.opened else None
 
     @property
     def chip_worth(self) -> str:
-        """What a chip of the books is worth, empty where chips are chips."""
+        """The worth of a chip of the books, empty where chips are chips."""
         if self.tournament:
             return self.tournament.unit
         return self.opened.settings.chip_worth if self.opened else ""
 
 
 class KeptBooks(Struct, frozen=True):
-    """What the books keep of one table; `hands` is how many hands each player sat in, by id."""
+    """One table in the books; `hands` is how many hands each player sat in, by id."""
 
     booked: BookedTable
     movements: tuple[StoredMovement, ...]
@@ -368,11 +369,11 @@ class Change(Struct, frozen=True):
 class StoredTable(Struct, frozen=True):
     """An open table as a store gives it back: where it can begin, and the entries since.
 
-    There are up to two checkpoints, the older first, so that whoever missed the latest steps can still be told them,
-    and so that damage to one is not the end of the table. Before there is a second, the entries are those since the
-    opening. An entry that cannot be read is left out; `first_entry` and `last_entry` are the numbers of the first and
-    the last one that are kept, 0 without any. `balances` are by account the chips that it paid to the table, less what
-    it got. `fault` says why the table cannot begin anywhere.
+    There are up to two checkpoints, the older first, so that a player who missed the latest steps can still be told
+    them, and so that damage to one is not the end of the table. Before there is a second, the entries are those since
+    the opening. An entry that cannot be read is left out; `first_entry` and `last_entry` are the numbers of the first
+    and the last one that are kept, 0 without any. `balances` are by account the chips that it paid to the table, less
+    what it got. `fault` says why the table cannot begin anywhere.
     """
 
     owned: Owned
@@ -447,7 +448,7 @@ class StoredTournament(Struct, frozen=True):
 
 
 class KeptTournament(Struct, frozen=True):
-    """All that is kept of a tournament, over or not, for whoever examines the books.
+    """All that is kept of a tournament, over or not, to examine the books.
 
     `units` is the balance of its account, in units of the ledger. An entry that cannot be read is None; of a tournament
     that was over long ago none are kept.

@@ -154,8 +154,9 @@ MIGRATIONS = (
     ) strict, without rowid;
     """,
 )
-"""What brings a database from each version to the next. Journal rows are in order of arrival: an index by table would
-cost a page for each table in every commit."""
+"""The steps that bring a database from each version to the next. Journal rows are in order of arrival: an index by
+table would cost a page for each table in every commit.
+"""
 
 VERSION = len(MIGRATIONS)
 

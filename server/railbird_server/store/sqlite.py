@@ -367,7 +367,7 @@ class SqliteStore(SeatClaims):
         return self._stored_access
 
     async def keep_access(self, change: AccessChange) -> None:
-        """Keeps a change of who may come to a table; raises NotKept."""
+        """Keeps a change of the access to a table; raises NotKept."""
         statements: list[Statement] = []
         if change.revoked:
             statements.append(("delete from invites where number = ?", [(number,) for number in change.revoked]))

@@ -33,7 +33,7 @@ _ROW = "(?,?,?,?,?,?)"
 
 
 class Work(NamedTuple):
-    """What one change writes."""
+    """The rows and statements of one change."""
 
     rows: Sequence[JournalRow] = ()
     statements: Sequence[Statement] = ()

@@ -100,9 +100,14 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
         return self.game.stakes.big_blind > 0
 
     @property
+    def played(self) -> Variant:
+        """The game that is played: as the house plays it, else as the catalogue has it."""
+        return self.variant or get_variant(self.game.id)
+
+    @property
     def rules(self) -> GameRules:
         """The rules of the game as data, for the programs at the table."""
-        rules = (self.variant or get_variant(self.game.id)).rules
+        rules = self.played.rules
         return replace(rules, bomb_pot=self.customs.bomb_pot) if self.customs.bomb_pot else rules
 
     @property

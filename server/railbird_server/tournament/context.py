@@ -1,4 +1,4 @@
-"""What the parts of a tournament work on: its terms and state, and the effects of the input that is handled."""
+"""The context of the parts of a tournament: its terms and state, and the effects of the input that is handled."""
 
 from __future__ import annotations
 

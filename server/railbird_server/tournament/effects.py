@@ -1,4 +1,4 @@
-"""What a tournament has the runtime do, in order: open tables, seat and move players, deal, book and tell.
+"""The effects of a tournament, carried out in order: open tables, seat and move players, deal, book and tell.
 
 Each effect has a number of its own, so that a runtime that was interrupted knows which ones it has carried out.
 """
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 
 class Reason(StrEnum):
-    """What a payment is for."""
+    """The purpose of a payment."""
 
     BUY_IN = "buy-in"
     RE_ENTRY = "re-entry"

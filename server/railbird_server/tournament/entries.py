@@ -163,7 +163,7 @@ def decline_rebuy(context: Context, player: str) -> None:
 
 
 def end_decisions(context: Context, now: int) -> None:
-    """Has those go out whose time for a rebuy is over, or who rebuy no more."""
+    """Takes players out whose time for a rebuy is over, or who rebuy no more."""
     for player, entrant in context.state.entrants.items():
         if entrant.decide_by is not None and now >= entrant.decide_by:
             eliminate(context, player, tied=_is_tied(context, player))

@@ -121,12 +121,12 @@ class Tick(Struct, frozen=True, tag="tick"):
 
 
 EntryInput = Register | Unregister | Rename | BuyChips | DeclineRebuy | RemovePlayer
-"""What concerns the entry of one player."""
+"""An input about the entry of one player."""
 
 DealInput = ProposeDeal | AnswerDeal
-"""What the players left say about a deal."""
+"""An input of the players left about a deal."""
 
 TableInput = TableReady | HandBegun | HandFinished | TableLost
-"""What a table reports."""
+"""A report of a table."""
 
 Input = EntryInput | DealInput | TableInput | Start | Pause | Cancel | Tick

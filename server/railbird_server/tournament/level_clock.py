@@ -17,7 +17,7 @@ def level_begun(terms: TournamentTerms, number: int, at: int) -> LevelClock:
 
 
 def set_running(clock: LevelClock, now: int, *, running: bool) -> LevelClock:
-    """Returns the clock running or standing; what is left stays the same."""
+    """Returns the clock running or standing; the time left stays the same."""
     if not running:
         return replace(clock, left_ms=clock.time_left(now), since=None)
     return clock if clock.since is not None else replace(clock, since=now)

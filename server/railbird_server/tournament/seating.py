@@ -136,7 +136,7 @@ def _rated_transfer(table: SeatedTable, to: SeatedTable) -> _Rated | None:
 def break_up(table: SeatedTable, others: Sequence[SeatedTable]) -> list[Transfer]:
     """Returns where the players of a table go that is broken up: to the shortest tables, in their worst open seats.
 
-    Who is due for the big blind first gets the seat that it reaches first, and so on.
+    The player due for the big blind first gets the seat that it reaches first, and so on.
     """
     room = {other.number: other for other in others}
     slots: list[tuple[int, int]] = []

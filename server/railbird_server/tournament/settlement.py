@@ -37,7 +37,7 @@ def ties_of_round(hands: Iterable[Sequence[Tie]]) -> list[Tie]:
 
 
 def places(out: Sequence[Tie], left: int) -> dict[str, int]:
-    """Returns the places of all who are out, by player; `out` has the first who went out first, `left` still play."""
+    """Returns the places of all players out, by player; `out` has the first to go out first, `left` still play."""
     found: dict[str, int] = {}
     place = left + 1
     for tie in reversed(out):
@@ -96,7 +96,7 @@ def prizes_by_place(terms: TournamentTerms, state: TournamentState) -> tuple[int
 
 
 def places_by_player(state: TournamentState) -> dict[str, int]:
-    """Returns the places of all who are out; as long as somebody may enter or rebuy, as they are now."""
+    """Returns the places of all players out; as long as somebody may enter or rebuy, as they are now."""
     playing = sum(entrant.state is EntrantState.PLAYING for entrant in state.entrants.values())
     return places(state.out, 0 if state.stage is Stage.FINISHED else playing)
 
@@ -188,7 +188,7 @@ def finish(context: Context, ties: Sequence[Tie]) -> None:
 
 
 def _pay_own_bounty(context: Context, player: str, *, winner: bool) -> None:
-    """Who is not knocked out keeps the bounty for them; the winner gets those of players who were removed, too."""
+    """A player not knocked out keeps their own bounty; the winner gets those of players who were removed, too."""
     state = context.state
     entrant = state.entrants[player]
     units = entrant.at_stake

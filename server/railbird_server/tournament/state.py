@@ -70,7 +70,7 @@ class HandPlaces(Struct, frozen=True):
 
 
 class TableStatus(StrEnum):
-    """What goes on at a table of the tournament."""
+    """The status of a table of the tournament."""
 
     RESTING = "resting"
     """No hand runs, and it has not asked to deal."""

@@ -1,8 +1,8 @@
 """Checks a fair deal while it is told: what is drawn has to be opened, at the place that it was dealt from.
 
-The next card of the deck is always the one on top, so that the server cannot choose which one somebody gets. Who gets
-it follows from what the server committed to before the first card and from what the table tells (`deal_order`); whose
-hand it lies in until it is shown follows from that (`held_cards`).
+The next card of the deck is always the one on top, so that the server cannot choose which one somebody gets. Its holder
+follows from the commitment before the first card and from the table's events (`deal_order`), and so does the hand that
+it lies in until it is shown (`held_cards`).
 """
 
 from __future__ import annotations
@@ -128,12 +128,12 @@ class DealChecker:
 
     @property
     def roots(self) -> tuple[bytes, ...]:
-        """What the server has committed to, empty before it has."""
+        """The commitment of the server, empty before there is one."""
         return self._committed.roots if self._committed else ()
 
     @property
     def told(self) -> ToldDeal:
-        """What was told of the deal so far."""
+        """The facts told of the deal so far."""
         return ToldDeal(tuple((to, place) for place, to in self._given.items()), frozenset(self._held.thrown))
 
     @property
@@ -540,7 +540,7 @@ class _Change(NamedTuple):
 
 
 class _Walk:
-    """What was told in a step and is not checked yet: a round of the deal, and changes of the viewer's own hand."""
+    """The parts of a step that are not checked yet: a round of the deal, and changes of the viewer's own hand."""
 
     def __init__(self) -> None:
         self.group: list[CardsDealt] = []

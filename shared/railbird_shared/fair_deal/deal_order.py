@@ -1,8 +1,8 @@
 """Follows in which order a fair deal goes out: to whom the next card of the deck belongs, and where one is burned.
 
-What each street deals is committed to before the first card, and who is in the hand everybody sees. So whoever gets the
-next card follows, and the server has nothing to choose. A server of before says nothing of its streets; then one burned
-card is let pass before each of them.
+The cards of each street are committed to before the first card, and everybody sees the players in the hand. So whoever
+gets the next card follows, and the server has nothing to choose. A server of before says nothing of its streets; then
+one burned card is let pass before each of them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Given = tuple[int, Place]
 
 
 class ToldDeal(NamedTuple):
-    """What was told of a deal so far: to whom each card went, in the order of the deal, and which were thrown away."""
+    """The told part of a deal: to whom each card went, in the order of the deal, and which were thrown away."""
 
     given: tuple[Given, ...] = ()
     thrown: frozenset[Place] = frozenset()
@@ -90,7 +90,7 @@ class DealOrder:
 
     @property
     def _spec(self) -> StreetDeal | None:
-        """What the street deals, None where that is not known."""
+        """The cards that the street deals, None where they are not known."""
         return self.streets[self.street] if 0 <= self.street < len(self.streets) else None
 
     @property

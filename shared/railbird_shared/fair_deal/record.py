@@ -46,7 +46,7 @@ ProofEvent = DealCommitted | DeckDealt | CardsOpened | YourOpenings
 
 
 class OwnSeed(Struct, frozen=True, omit_defaults=True):
-    """What a player gave to the shuffle from a seat, and the commitment of the server before they did.
+    """The seed of a player for the shuffle from a seat, and the commitment of the server before they did.
 
     `opened` says that the server has accepted the opened seed, and `away` that the player lost the connection, sat out
     or left the seat after they were asked: the shuffle may have begun anew without them. `told` is what all players had
@@ -188,4 +188,4 @@ FAIR_DEAL_SENTENCES = {
         "When the table closes, all decks of the night are opened, mucked cards too.",
     ),
 }
-"""What players have to know of it, in sentences."""
+"""The facts about it for players, in sentences."""

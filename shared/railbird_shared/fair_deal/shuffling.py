@@ -210,7 +210,7 @@ class CommittedDeal:
 
     @cached_property
     def commitment(self) -> DealCommitted:
-        """What the server publishes before the first card."""
+        """The commitment that the server publishes before the first card."""
         return DealCommitted(
             cards=len(self._pack),
             server=server_commitment(self.context, self._server_seed),

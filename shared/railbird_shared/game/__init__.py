@@ -1,1 +1,1 @@
-"""What both sides know of poker: cards, variants, rankings, the list of games and the ids of the clauses."""
+"""Poker as both sides know it: cards, variants, rankings, the list of games and the ids of the clauses."""

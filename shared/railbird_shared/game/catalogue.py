@@ -118,7 +118,7 @@ def find_mix(mix: str) -> Mix | None:
 
 
 TableChoice = GameChoice | Mix
-"""What a table may be opened for."""
+"""The choices of games for a new table."""
 
 CHOICES: tuple[TableChoice, ...] = (*GAMES[:3], *MIXES, *GAMES[3:])
 """Everything that a table may be opened for: the best known games first, then the mixes, then all others."""

@@ -40,7 +40,7 @@ class HighOrLow(StrEnum):
 
 
 class JokerRole(StrEnum):
-    """What a joker stands for: any card, or the cards that the bug may be (WC-1, WC-13)."""
+    """The role of a joker: any card, or the cards that the bug may be (WC-1, WC-13)."""
 
     WILD = "wild"
     BUG = "bug"
@@ -87,14 +87,14 @@ class Selection(StrEnum):
 
 
 class OddChip(StrEnum):
-    """Who gets the chips that cannot be shared equally (SD-16)."""
+    """The winner who gets the chips that cannot be shared equally (SD-16)."""
 
     POSITION = "position"
     SUIT = "suit"
 
 
 class OpeningRequirement(StrEnum):
-    """What is needed to open the betting (VT-5D-20, VT-5D-23)."""
+    """The requirement to open the betting (VT-5D-20, VT-5D-23)."""
 
     NONE = "none"
     JACKS = "jacks"
@@ -155,7 +155,7 @@ class GameRules(Struct, frozen=True, omit_defaults=True):
     declared_hands: bool = False
     """Whether a hand counts only for what its owner says it is (SD-10)."""
     bomb_pot: Chips = 0
-    """What each player posts in a bomb pot, in chips; 0 where none are played (HS-46)."""
+    """The ante of each player in a bomb pot, in chips; 0 where none are played (HS-46)."""
 
 
 class BadSetup(ValueError):

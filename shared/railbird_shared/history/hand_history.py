@@ -48,7 +48,7 @@ class HandSummary(Struct, frozen=True, omit_defaults=True):
 
 
 class Tally(Struct, frozen=True, omit_defaults=True):
-    """What one player did over some hands.
+    """The statistics of one player over some hands.
 
     `hands` are those they were dealt in. In `entered` they put chips in voluntarily in the first betting round (VPIP),
     in `raised` they bet, raised or completed there (PFR); the `bomb_pots` among the hands have no such round. `wagers`
@@ -103,7 +103,7 @@ def _percent(part: int, whole: int) -> float | None:
 
 
 class GameTally(Struct, frozen=True):
-    """What a player did over the hands of one game, by its title."""
+    """The statistics of a player over the hands of one game, by its title."""
 
     game: str
     tally: Tally
@@ -125,7 +125,7 @@ class PlayerStatistics(Struct, frozen=True, omit_defaults=True):
 
 
 class NightStatistics(Struct, frozen=True, omit_defaults=True):
-    """The hands of one table from its first to its last without a break of hours, and who did what in them.
+    """The hands of one table from its first to its last without a break of hours, and the statistics of its players.
 
     `began_at` and `ended_at` are when the first and the last hand ended, in seconds since the beginning of 1970, UTC.
     """
@@ -143,7 +143,7 @@ MAX_FILE_BYTES = 16_000_000
 
 
 class KnownCards(Struct, frozen=True, array_like=True):
-    """What a seat holds after `events` events of its hand, in the order dealt; None for a card that nobody knows.
+    """The cards of a seat after `events` events of its hand, in the order dealt; None for a card that nobody knows.
 
     It holds for as long as nothing else is said of the seat. There may be more cards than lie there yet: the first of
     them are those that do.

@@ -103,7 +103,7 @@ def _settle_group(results: dict[str, int]) -> list[Payment]:
 
 
 class ChipWorth(NamedTuple):
-    """What one chip is worth: `millionths` of a currency, which is named by its three letters (ISO 4217)."""
+    """The worth of one chip: `millionths` of a currency, which is named by its three letters (ISO 4217)."""
 
     millionths: int
     currency: str
@@ -122,9 +122,9 @@ class ChipWorth(NamedTuple):
     def coins(self, results: Mapping[str, int]) -> dict[str, int]:
         """Returns results in chips as whole coins, the smallest of the currency, none of which is lost or found.
 
-        Each result is rounded down, and the coins that are missing then go one by one to who lost most by it, the
-        first of them where several lost as much. So no result differs from its exact worth by a whole coin, and results
-        that add up to zero still do.
+        Each result is rounded down, and the coins that are missing then go one by one to the player who lost most by
+        it, the first of them where several lost as much. So no result differs from its exact worth by a whole coin, and
+        results that add up to zero still do.
         """
         unit: int = 10 ** (WORTH_DECIMALS - self.decimals)
         exact = {party: chips * self.millionths for party, chips in results.items()}

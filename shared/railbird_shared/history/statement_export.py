@@ -13,7 +13,7 @@ from railbird_shared.history.settle_up import ChipWorth, Payment, parse_worth, s
 from railbird_shared.protocol.messages import Statement, StatementLine
 
 HOUSE = "the house"
-"""Who gets the rake, as payments name it."""
+"""The receiver of the rake, as payments name it."""
 
 COLUMNS = (
     "row",

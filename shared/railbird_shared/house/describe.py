@@ -325,7 +325,7 @@ def _stud_start_sentence(game: Variant, *, antes: bool) -> str:
 
 
 def showdown(game: Variant) -> Facts:
-    """Returns how hands count, and who gets odd chips."""
+    """Returns how hands count, and which winner gets odd chips."""
     facts = {
         "odd_chip": f"An odd chip goes to {_odd_chip(game)}.",
         "declared_hands": "A hand counts as its owner declares it (SD-10)."

@@ -63,7 +63,7 @@ class DrawForcedBets(StrEnum):
 
 
 class FirstAfterDraw(StrEnum):
-    """Who acts first after a draw (HS-18)."""
+    """The player who acts first after a draw (HS-18)."""
 
     OPENER = "opener"
     LEFT_OF_BUTTON = "left-of-button"
@@ -92,7 +92,7 @@ class Charge(StrEnum):
 
 
 class AnteForm(StrEnum):
-    """Who posts the ante in games with blinds (HS-40)."""
+    """The player who posts the ante in games with blinds (HS-40)."""
 
     EACH = "each"
     BIG_BLIND = "big-blind"

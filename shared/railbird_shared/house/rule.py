@@ -1,4 +1,4 @@
-"""What is declared of a house rule besides the spec of any setting, and the values that it may have."""
+"""The declaration of a house rule, which adds to the spec of any setting, and the values that it may have."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Words(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What players are told of a rule, where its value says it all: a sentence for the values that have one."""
+    """The sentences that tell players of a rule, where its value says it all, for the values that have one."""
 
     tell: Callable[[Any], str] | Mapping[Any, str]
 
@@ -168,7 +168,7 @@ class Rule(Setting):
 
     @property
     def rule(self) -> HouseRule:
-        """What is declared of it."""
+        """Its declaration."""
         assert isinstance(self.spec, HouseRule)
         return self.spec
 

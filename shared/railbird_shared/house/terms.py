@@ -1,7 +1,7 @@
 """The terms of a game and of a new table in a house: what a host asks for, and the usual for the rest.
 
 The server opens tables by these functions, and a client checks by them what its host chooses, so that the two never
-differ. Whatever cannot be is refused with a sentence that says what to choose instead.
+differ. A choice that cannot be is refused with a sentence that says what to choose instead.
 """
 
 from __future__ import annotations

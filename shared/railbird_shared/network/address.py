@@ -84,7 +84,7 @@ class Address:
 
     @property
     def identity(self) -> str:
-        """What a player's token for this server is kept under: the certificate that proves the server, or the address.
+        """The key of a player's token for this server: the certificate that proves the server, or the address.
 
         A server with another certificate has another identity, and an encrypted one never that of a plain one.
         """

@@ -1,4 +1,4 @@
-"""What a server tells the local network about itself, as the TXT record of a DNS-SD service (RFC 6763).
+"""The announcement of a server on the local network, as the TXT record of a DNS-SD service (RFC 6763).
 
 Nobody vouches for an announcement: every machine on the network can say anything. A reader gets clean, short text and
 numbers within bounds, and takes the fingerprint for a claim.
@@ -78,7 +78,7 @@ def encode_announcement(announcement: Announcement) -> dict[str, bytes]:
 
 
 def decode_announcement(fields: Mapping[bytes, bytes | None]) -> Announcement:
-    """Reads the fields of a TXT record, whatever they are; what is missing or senseless is empty, 0 or no.
+    """Reads the fields of a TXT record; one that is missing or senseless is empty, 0 or no.
 
     A server without a version of the protocol has version 0, which nobody speaks.
     """

@@ -1,7 +1,7 @@
 """The run file of a server: where it listens and how its owner may end it, in its folder of data.
 
-The server writes it, and the client of whoever started the server reads it. It holds a secret, so only its owner may
-read it. A file whose process is gone tells of a server that ended without closing its tables.
+The server writes it, and the client of the person who started the server reads it. It holds a secret, so only its owner
+may read it. A file whose process is gone tells of a server that ended without closing its tables.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ MAX_RUN_FILE_BYTES = 16 * 1024
 
 
 class RunFile(Struct, frozen=True):
-    """What a server says of itself while it listens.
+    """The facts about a server while it listens.
 
     `address` is how clients on this machine reach it, `pid` its process, 0 once it has ended and kept its tables, and
-    `started` the Unix time in seconds. Whoever knows `owner` may end the server.
+    `started` the Unix time in seconds. A client that knows `owner` may end the server.
     """
 
     address: Annotated[str, Meta(min_length=1, max_length=500)]

@@ -28,7 +28,7 @@ _CHALLENGE = re.compile(rf"[A-Za-z0-9_-]{{22}}( [A-Za-z0-9_-]{{22}}){{0,{MAX_MAR
 
 
 class Challenge(NamedTuple):
-    """What a client wants to have proved: the knowledge of a token with one of these marks."""
+    """The proof that a client wants: the knowledge of a token with one of these marks."""
 
     nonce: str
     marks: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Challenge(NamedTuple):
 
 
 class Recognition(NamedTuple):
-    """What a server has proved: the `token` that it knows, empty for none, and whether it can prove anything at all."""
+    """The proof of a server: the `token` that it knows, empty for none, and whether it can prove anything at all."""
 
     token: str = ""
     can_prove: bool = False

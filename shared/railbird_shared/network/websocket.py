@@ -57,7 +57,7 @@ class CertificateRefused(Exception):
 
 
 class NotEncrypted(Exception):
-    """What answers does not encrypt, and may be a plain server."""
+    """The other end does not encrypt, and may be a plain server."""
 
 
 CONNECTION_ERRORS = (OSError, InvalidURI, InvalidHandshake, UnicodeError, CertificateRefused, NotEncrypted)

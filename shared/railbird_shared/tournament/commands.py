@@ -1,6 +1,6 @@
 """The commands about tournaments; each names the tournament by its id.
 
-Whoever opened a tournament is its host, who alone starts, pauses, resumes and cancels it and removes players.
+The player who opened a tournament is its host, who alone starts, pauses, resumes and cancels it and removes players.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class CancelTournament(CommandBase, frozen=True, kw_only=True, tag="cancel-tourn
 
 
 class DealAmount(Struct, frozen=True):
-    """What a deal gives to a player, by their `number` in the standings, in units of the ledger."""
+    """The share of a player in a deal, by their `number` in the standings, in units of the ledger."""
 
     number: Count
     prize: Turnover

@@ -20,7 +20,7 @@ class Tournaments(MessageBase, frozen=True, kw_only=True, tag="tournaments"):
 
 
 class TournamentUpdate(MessageBase, frozen=True, kw_only=True, tag="tournament-update"):
-    """What has changed of the tournament at whose table the client is; `you` is what concerns the player alone."""
+    """The changes of the tournament at whose table the client is; `you` is the part for the player alone."""
 
     status: TournamentStatus
     you: OwnEntry = OwnEntry()

@@ -1,4 +1,4 @@
-"""What the places of a tournament are paid: usual shares, prizes of whole units, and deals among the players left.
+"""The payouts of a tournament: usual shares, prizes of whole units, and deals among the players left.
 
 The prizes always add up to the pool: each share is rounded down, and what is left goes to the first place.
 
@@ -81,7 +81,7 @@ def chip_deal(stacks: Mapping[Player, int], prizes: Sequence[int], play_for: int
 
     There is a prize for each of the players, 0 where a place is not paid. Where not everybody can have the lowest one,
     because `play_for` units stay for the winner, all get the same. Nobody gets more than the highest of the prizes that
-    are shared; what would be above it goes to the others in proportion to their chips.
+    are shared; the rest goes to the others in proportion to their chips.
     """
     shared = _shared_prizes(prizes, play_for)
     pool, most = sum(shared), max(shared)

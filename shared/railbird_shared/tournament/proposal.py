@@ -91,7 +91,7 @@ ANTE_FROM_DEPTH = 50
 
 
 class Wish(NamedTuple):
-    """What a host says of a tournament: its players, the chips that each brings into play, and the minutes it may last.
+    """The wishes of a host for a tournament: its players, the chips that each brings, and the minutes it may last.
 
     `more_chips` are those that rebuys and an add-on will bring in, all together. The levels begin with `first_bet`, 0
     for a usual one, and rise by `stride` of the usual steps each, 0 for as many as it takes.

@@ -95,7 +95,7 @@ class StartRule(StrEnum):
 class Rebuys(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Rebuys: `chips` for `price`, at most `most` times for each player, until the end of level `until_level`.
 
-    A player may rebuy with a stack of at most `at_most` chips, 0 for those only who have none left.
+    A player may rebuy with a stack of at most `at_most` chips, 0 for those without any.
     """
 
     chips: StartingChips
@@ -272,10 +272,10 @@ class TournamentTerms(TournamentChoices, frozen=True, kw_only=True):
     starts with `chips`. The schedule is `levels`; after the last one further levels `grow` by about half each, or it
     stays.
 
-    An entry costs `buy_in`, of which `bounty` goes to who knocks the player out, and the rest into the prize pool.
-    Players who come until the end of level `late_entry` still enter, and those who have lost may enter again so long,
-    `re_entries` times, each for another buy-in. `payouts` are the shares of the places, the first place first; empty
-    for the usual ones.
+    An entry costs `buy_in`, of which `bounty` goes to the player who knocks this one out, and the rest into the prize
+    pool. Players who come until the end of level `late_entry` still enter, and those who have lost may enter again so
+    long, `re_entries` times, each for another buy-in. `payouts` are the shares of the places, the first place first;
+    empty for the usual ones.
 
     `start_at` is in seconds since the beginning of 1970, UTC, if `start` is at a time. Before the start bots of the
     house fill up to `bots_to` players. `clock` and `time_bank` are seconds, as when a table is opened. Near the payouts
@@ -307,7 +307,7 @@ class TournamentTerms(TournamentChoices, frozen=True, kw_only=True):
 
     @property
     def to_pool(self) -> int:
-        """What an entry adds to the prize pool, in units of the ledger."""
+        """The part of an entry for the prize pool, in units of the ledger."""
         return self.buy_in - self.bounty
 
 

@@ -1,7 +1,7 @@
 """A tournament as everybody sees it; nothing in it is hidden from anybody.
 
 `TournamentStatus` is small: the lobby lists it, and everybody at a table of the tournament gets it whenever it changes.
-`TournamentView` has everything, for who looks at the tournament's page.
+`TournamentView` has everything, for viewers of the tournament's page.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from railbird_shared.tournament.structure import EntrantCount, Level, Tournament
 
 
 class Phase(StrEnum):
-    """What goes on in a tournament."""
+    """The phase of a tournament."""
 
     REGISTERING = "registering"
     RUNNING = "running"
@@ -53,7 +53,7 @@ class TournamentStatus(Struct, frozen=True, omit_defaults=True):
     `entries` counts every entry that was paid, `entrants` the players, and `left` those who still have chips or may
     rebuy. `chips` are all those in play and `largest` the largest stack. `pool` is the prize pool in units of the
     ledger, and `next_prize` what the next player out gets. `paid_places` is how many places are paid. `open` says that
-    players can register now. `host` is the name of whoever opened it.
+    players can register now. `host` is the name of the player who opened it.
     """
 
     tournament: Token
@@ -128,7 +128,7 @@ class TournamentTable(Struct, frozen=True, omit_defaults=True):
 
 
 class DealShare(Struct, frozen=True, omit_defaults=True):
-    """What a player gets by a deal, in units of the ledger, and whether they have agreed."""
+    """The share of a player in a deal, in units of the ledger, and whether they have agreed."""
 
     number: Count
     name: str
@@ -174,7 +174,7 @@ class TournamentView(Struct, frozen=True, omit_defaults=True):
 
 
 class TournamentOffer(StrEnum):
-    """What a player or the host may do in a tournament now."""
+    """The acts open to a player or the host of a tournament now."""
 
     REGISTER = "register"
     UNREGISTER = "unregister"
@@ -191,7 +191,7 @@ class TournamentOffer(StrEnum):
 
 
 class OwnEntry(Struct, frozen=True, omit_defaults=True):
-    """What only its viewer gets: their `number` in the standings, 0 for none, and what they may do.
+    """The part for its viewer alone: their `number` in the standings, 0 for none, and what they may do.
 
     `table` is the id of the table where they sit. A rebuy that keeps them in play has to come within `rebuy_ms`
     milliseconds, None where nothing is decided.

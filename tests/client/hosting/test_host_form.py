@@ -229,7 +229,7 @@ def test_typing_marks_the_game_that_is_called_so(typed_words: str, game: str) ->
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_the_server_opens_every_table_that_the_form_lets_through(game: str) -> None:
     form = DEN.toggle(f"game:{game}").step("preset", 2).step("house:jokers", 2).typed("bet", "20")
-    opened = table_terms(form.request, "Den", ServerSettings()).settings
+    opened = table_terms(form.request, "Den", ServerSettings())
     assert form.problem is None
     assert form.summary[0] == opened.game.full_title
 

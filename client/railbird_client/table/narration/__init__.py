@@ -1,1 +1,1 @@
-"""What happened at a table in words: the log, the last event, and the end of a hand."""
+"""The events of a table in words: the log, the last event, and the end of a hand."""

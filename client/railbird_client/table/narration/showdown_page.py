@@ -24,8 +24,8 @@ def showdown_page(
 ) -> PageWriter:
     """Returns the page of the showdown of the last hand and of its rulings with the text of each clause.
 
-    While a hand runs the page has its rulings so far, and the showdown of the hand before: until the second round
-    that comes first, as whoever asks then has hardly seen how it ended. `deal` says how far the deal is proved.
+    While a hand runs the page has its rulings so far, and the showdown of the hand before: until the second round that
+    comes first, as a player who asks then has hardly seen how it ended. `deal` says how far the deal is proved.
     """
     shown = frozenset(_shows_sentence(hand, symbols=symbols) for hand in story.shown) if story.told else frozenset()
     why = why_page(log, house, deal=deal, two_colour=two_colour, told=shown)
@@ -78,7 +78,7 @@ def _shows_sentence(hand: ShownHand, *, symbols: bool) -> str:
 
 
 def _contest_sentence(story: ShowdownStory, share: Share) -> str:
-    """Who could win a pot and who did: "Side pot 1: Finch and Wren play for it, Finch wins 620."."""
+    """The rivals for a pot and its winner: "Side pot 1: Finch and Wren play for it, Finch wins 620."."""
     who = [story.names.get(seat, f"seat {seat}") for seat in share.contested]
     half = "" if share.side.value == "whole" else f" {share.side.value}"
     run = f", run {share.run}" if share.run else ""

@@ -53,7 +53,7 @@ class Winner(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """A pot, or a half of it, and who won it between them with a hand called `words`.
+    """A pot, or a half of it, and the winners who share it with a hand called `words`.
 
     `pots` are the pots that it is made of, 0 the main pot: pots that the same player wins with the same hand are told
     as one. `contested` are the seats that could win them, and `run` counts from 1 if the rest was dealt more than once.
@@ -94,15 +94,15 @@ class DealtRun(Struct, frozen=True):
 
     @property
     def chips(self) -> int:
-        """What was won with it."""
+        """The pots won with it."""
         return sum(winner.chips for winner in self.winners)
 
 
 class StoryKind(Enum):
-    """What a line of the story says, for its colours."""
+    """The kind of a line of the story, for its colours."""
 
     RESULT = auto()
-    """Who wins how much: "Finch wins 896"."""
+    """The winner and their chips: "Finch wins 896"."""
     HAND = auto()
     """The hand that won."""
     BEATEN = auto()
@@ -445,7 +445,7 @@ def _division_words(share: Share) -> str:
 
 
 def _odd_words(shares: Iterable[Share]) -> str:
-    """Who got the chips that could not be divided, empty if nobody did."""
+    """The winner of the chips that could not be divided, empty if nobody got them."""
     odd: dict[str, int] = {}
     for share in shares:
         for winner in share.winners:

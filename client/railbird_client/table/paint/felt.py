@@ -34,7 +34,7 @@ class _Rows(NamedTuple):
 
 
 def draw_run_boards(canvas: Surface, geometry: TableGeometry, look: Look, model: BoardViewModel) -> None:
-    """Draws a board for each run, with the number of the run at its left and who won it at its right."""
+    """Draws a board for each run, with the number of the run at its left and its winner at its right."""
     rows = _find_rows(geometry, len(model.runs))
     drawing = _RunDrawing(canvas, geometry, look)
     for index, run in enumerate(model.runs):
@@ -143,7 +143,7 @@ class Felt:
     # --- board and pots
 
     def draw_pots(self, model: BoardViewModel, *, own_bet: bool = False) -> None:
-        """Draws the pots, and what is going on or who has won; an `own_bet` takes a row from the words."""
+        """Draws the pots, and the state of the hand or its winner; an `own_bet` takes a row from the words."""
         self._last_row = self.geometry.own_bet_row + (0 if self._is_roomy or own_bet else 1)
         if not (model.slots or model.board or model.story or model.status or model.pots or model.carried):
             self._draw_mark()
@@ -317,7 +317,7 @@ class Felt:
     # --- bets and button
 
     def draw_bets(self, seats: tuple[SeatView, ...], to_match: int, *, fading: float = 0.0) -> None:
-        """Draws the bets before the seats; that of whoever bet or raised last stands out.
+        """Draws the bets before the seats; that of the last player to bet or raise stands out.
 
         Bets on their way to the pot have so much of the felt's colour, from 0 to 1.
         """

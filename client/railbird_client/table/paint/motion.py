@@ -1,4 +1,4 @@
-"""What moves on the table for a moment: bets fade into the pot, and the cards of a new street turn over.
+"""Motion on the table for a moment: bets fade into the pot, and the cards of a new street turn over.
 
 A motion remembers what was on the table before a change and says what to show instead of what is there now, so that
 everything else, whose turn it is above all, is shown at once.

@@ -77,7 +77,7 @@ class ActionBar:
             self.canvas.put(x, y, words, colour, max_width=end - x)
 
     def _write_price(self, parts: tuple[str, ...], x: int, end: int) -> None:
-        """Writes the price of a call, with its amounts in the colour of chips; what has no room is left out."""
+        """Writes the price of a call, with its amounts in the colour of chips; parts without room are left out."""
         palette, y = self.palette, self.rect.y
         for part in parts:
             if x + cell_width(part) > end:

@@ -75,7 +75,7 @@ def is_low(state: CardState) -> bool:
 
 
 def round_corners(canvas: Surface, look: Look, rect: Rect, upper: Colour, lower: Colour | None = None) -> None:
-    """Rounds a rectangle of whole cells with quarter blocks; what lay below it before shows through.
+    """Rounds a rectangle of whole cells with quarter blocks; the drawing below shows through.
 
     `upper` is the colour of its first row and `lower` that of its last.
     """

@@ -44,7 +44,7 @@ class PlateColours(NamedTuple):
 
 
 def plate_colours(palette: Palette, seat: SeatView | None, *, to_act: bool, has_clock: bool = True) -> PlateColours:
-    """Returns the colours of a plate: exactly one is lit for who is to act, and those of winners.
+    """Returns the colours of a plate: exactly one is lit for the player to act, and those of winners.
 
     Without a clock all of the edge counts as time left.
     """
@@ -290,7 +290,7 @@ class Plates:
     def _plate(
         self, rect: Rect, colours: PlateColours, time_left: TimeLeft | None = None, *, edged: bool | None = None
     ) -> None:
-        """Draws a plate; the half row below it is its edge, which is the clock of who is to act."""
+        """Draws a plate; the half row below it is its edge, which is the clock of the player to act."""
         edged = self.geometry.size.has_edge if edged is None else edged
         if self.look.outlined:
             self._draw_brackets(rect, colours, time_left, edged=edged)
@@ -328,7 +328,7 @@ class Plates:
                 canvas.cut_corner(x, y, Letter(char, colour), lower=lower)
 
     def _draw_brackets(self, rect: Rect, colours: PlateColours, time_left: TimeLeft | None, *, edged: bool) -> None:
-        """Draws a plate in outlines: a lower bracket for who is in the hand, the clock for who is to act."""
+        """Draws a plate in outlines: a lower bracket for players in the hand, the clock for the one to act."""
         canvas, palette = self.canvas, self.palette
         rows = rect.height + (1 if edged else 0)
         canvas.fill(rect.x, 2 * rect.y, rect.width, 2 * rows, None)

@@ -30,7 +30,7 @@ _SHOWDOWN_WORDS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
 
 
 class SeatViewModel(Struct, frozen=True):
-    """What is drawn of a seat.
+    """A seat as it is drawn.
 
     `dealt_count` is the number of cards that the game deals and `marks` are the button, the blinds and the last draw.
     A seat is `selectable` if the open prompt asks for it, and `can_sit` is set if the viewer may take it.
@@ -51,12 +51,12 @@ class SeatViewModel(Struct, frozen=True):
 
     @property
     def click(self) -> SeatClick:
-        """What a click on the seat presses."""
+        """The press of a click on the seat."""
         return SeatClick(self.number)
 
 
 class OwnSeatViewModel(Struct, frozen=True):
-    """What is drawn of the viewer's own seat.
+    """The viewer's own seat as it is drawn.
 
     `dealt_count` is the number of cards that the game deals. `face_down` says of each card whether nobody else sees it.
     `fresh` and `discards` are indices of cards that have just been drawn and that are chosen to be discarded, which

@@ -55,7 +55,7 @@ class Slider(Struct, frozen=True):
 
 
 class ActionBarViewModel(Struct, frozen=True):
-    """What the action bar shows.
+    """The view model of the action bar.
 
     `label` says what the buttons are for, and `price` what a call costs and wins, in parts. `caption` stands in the
     place of the slider. `typed` is the amount being typed, None while none is, and `typed_range` what may be typed.
@@ -76,7 +76,7 @@ class ActionBarViewModel(Struct, frozen=True):
     in_turn: bool = False
     price: tuple[str, ...] = ()
     chances: tuple[Chance, ...] = ()
-    """The chances of the live hands, the best first, which take the place of the buttons for who watches."""
+    """The chances of the live hands, the best first, which take the place of the buttons for spectators."""
 
 
 _LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")

@@ -37,7 +37,7 @@ class BetPreset(Enum):
 
     @property
     def description(self) -> str:
-        """What the preset bets, in words."""
+        """The amount of the preset, in words."""
         return _DESCRIPTIONS[self]
 
 

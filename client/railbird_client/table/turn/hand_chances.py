@@ -1,4 +1,4 @@
-"""What can beat the viewer's hand now and which unseen cards improve it, from nothing but what the viewer sees.
+"""The hands that beat the viewer's now and the unseen cards that improve it, from the viewer's own sight alone.
 
 Exact counts, made fast by counting cards that make the same hands together: a suit matters only where the board has
 three of it. Where a count would still take too long it is left out.
@@ -34,7 +34,7 @@ MAX_LOOKED_UP = 3500
 
 
 class Known(Struct, frozen=True):
-    """What the viewer sees of a hand: the rules, their cards by how they lie, the board and all other cards in sight.
+    """A hand as the viewer sees it: the rules, their cards by how they lie, the board and all other cards in sight.
 
     `to_come` is how many more cards the viewer's hand or the board gets, and `rivals` the upcards of each live rival.
     """
@@ -77,7 +77,7 @@ def known_cards(view: TableView) -> Known | None:
 
 
 class Beaten(Struct, frozen=True):
-    """What beats the viewer on one side, the weakest first.
+    """The hands that beat the viewer on one side, the weakest first.
 
     `kinds` are those above the viewer's own kind, which is `own`, None without a hand that can win the side; `alike`
     says that a better hand of their own kind beats them, too. `percent` is the share of all hands that they may meet.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Price(Struct, frozen=True):
-    """What a call of `cost` chips is for: the `pot` as it lies before the call, in chips that the viewer can win.
+    """The price of a call of `cost` chips: the `pot` as it lies before the call, in chips that the viewer can win.
 
     `out_of_reach` are the chips on the table that they cannot win: side pots without them, and the bets beyond their
     last chip. `all_in` says that the call takes their whole stack, and `hi_lo` that the pot is divided between the
@@ -42,12 +42,12 @@ class Price(Struct, frozen=True):
 
     @property
     def odds(self) -> float:
-        """What a won pot pays for one chip of the call."""
+        """The chips that a won pot pays for one chip of the call."""
         return self.pot / self.cost
 
     @property
     def half_odds(self) -> float:
-        """What one half of the pot, with the call in it, pays for one chip of the call; below 0 it loses chips."""
+        """The chips that half the pot, with the call in it, pays for one chip of the call; below 0 it loses."""
         return (self.pot - self.cost) / 2 / self.cost
 
     @property
@@ -214,7 +214,7 @@ def _is_low(view: TableView, beaten: Beaten) -> bool:
 
 
 def _beaten_part(beaten: Beaten, *, low: bool, one: bool) -> str:
-    """What beats the viewer on one side, empty where nobody can have a hand for it yet."""
+    """The hands that beat the viewer on one side, empty where nobody can have a hand for it yet."""
     side = "" if one else f"{beaten.side.value}: "
     share = percent_words(beaten.percent)
     if not beaten.percent:
@@ -236,7 +236,7 @@ def _better_words(kind: Category) -> str:
 
 
 def _showing_words(view: TableView) -> str:
-    """Who shows a better hand in their upcards alone than the viewer has with all cards."""
+    """The players who show a better hand in their upcards alone than the viewer has with all cards."""
     from railbird_client.table.turn.hand_chances import find_showing  # noqa: PLC0415
 
     known = _known(view, ())
@@ -281,7 +281,7 @@ def _outs_words(view: TableView, known: Known, discards: Sequence[Card]) -> str:
 
 
 def _made_words(group: OutGroup) -> str:
-    """What a group of cards makes: "a flush", "an eight low"."""
+    """The hand that a group of cards makes: "a flush", "an eight low"."""
     if not group.top:
         return kind_words(group.kind)
     top = "ace" if group.top == 1 else Rank(group.top).word

@@ -1,4 +1,4 @@
-"""What the player is doing at the table: their turn, their planned action and the open prompt.
+"""The input of the player at the table: their turn, their planned action and the open prompt.
 
 `InputState` takes every new view and every key and returns the command that a key leads to. Times are seconds of
 a monotonic clock, given as arguments. A held key counts once, and a turn can be decided only after it has been on
@@ -77,7 +77,7 @@ _NEXT_TOP_UP = {
     TopUpTo.USUAL: (TopUpTo.MOST, "You are topped up to {most:,} between hands; press [*] for no more."),
     TopUpTo.MOST: (TopUpTo.OFF, "You are topped up no more."),
 }
-"""What the key of the automatic top-up asks for next, and says."""
+"""The next value of the automatic top-up, and its words."""
 
 _SHORTEST_CONFIRMATION = 0.05
 """The seconds after a question before which nobody has read it: keys that come sooner were pasted."""
@@ -498,7 +498,7 @@ class InputState:
         return None
 
     def _press_free_seat(self, number: int, view: TableView) -> Command | None:
-        """Moves the player there, or asks who has no seat for a buy-in."""
+        """Moves the player there, or asks one without a seat for a buy-in."""
         if view.you.seat is not None:
             return move_to(view, number)
         if not self._waits and not must_wait(view):
@@ -605,5 +605,5 @@ class InputState:
 
 
 def _turn_key(view: TableView) -> tuple[int, int] | None:
-    """What makes a turn the same although its deadline moves."""
+    """The key of a turn, which stays the same although its deadline moves."""
     return None if view.turn is None else (view.hand, view.turn.turn)

@@ -184,7 +184,7 @@ AMOUNT_STEPS: dict[Press, tuple[int, int]] = {
     TableKey.POT_LESS: (0, -1),
     TableKey.POT_MORE: (0, 1),
 }
-"""What the arrow keys add to a bet, in minimum bets and in quarters of the pot."""
+"""The steps of the arrow keys, in minimum bets and in quarters of the pot."""
 
 _CHOICE_KEYS: frozenset[Press] = frozenset(
     {TableKey.CONFIRM, TableKey.CALL, TableKey.FOLD, TableKey.WAGER, TableKey.ALL_IN}

@@ -140,7 +140,7 @@ class FollowedClick(NamedTuple):
 
 
 Press = TableKey | SeatClick | SliderClick | ReplayKey | FollowedClick
-"""What a player can press while a table is on the screen."""
+"""The presses of a player while a table is on the screen."""
 
 
 def key_name(press: Press) -> str:
@@ -238,7 +238,7 @@ _LONGEST_GAP = 0.25  # a repeat that a slow network brings late still belongs to
 
 
 class KeyTiming(Enum):
-    """What the time since the last key says of a press."""
+    """The meaning of the time since the last key for a press."""
 
     PRESS = auto()
     POSSIBLE_REPEAT = auto()

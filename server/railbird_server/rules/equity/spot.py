@@ -187,7 +187,7 @@ def _own(streets: Iterable[Street]) -> int:
 
 
 def _to_come(view: TableView, variant: Variant, live: int) -> ToCome:
-    """What is still dealt; where the pack is too short for the last street, one card is common (VT-S7-12)."""
+    """The cards still to be dealt; where the pack is too short for the last street, one card is common (VT-S7-12)."""
     later = variant.streets[view.street + 1 :]
     board, down, up = (sum(getattr(street, kind) for street in later) for kind in ("board", "down", "up"))
     if later and later[-1].community_card_if_short:

@@ -44,7 +44,7 @@ KeyedCards = tuple[int, HandKeys]
 """Some cards as the sum of their keys and the keys themselves."""
 
 EMPTY_SUM = sum(_FLUSH_OFFSET << place for place in _SUIT_SHIFTS)
-"""What every sum of keys begins with."""
+"""The start of every sum of keys."""
 
 WILD_KEY = 1 << _WILD_SHIFT
 """The key of a card that stands for any card."""

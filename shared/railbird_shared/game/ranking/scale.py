@@ -234,8 +234,8 @@ def scale_of(rules: RankingRules) -> Scale:
 def upcard_scale(scale: Scale) -> Scale:
     """Returns the scale by which open cards alone are ranked while a hand is played (PH-6, PH-7, PH-9).
 
-    Who has the lowest card is known at the showdown only (WC-29), and the house's tie-breaks, qualifier and circular
-    order are for the showdown as well.
+    The lowest card is known at the showdown only (WC-29), and the house's tie-breaks, qualifier and circular order are
+    for the showdown as well.
     """
     return scale_of(
         msgspec.structs.replace(

@@ -116,7 +116,7 @@ class HandValue:
 
     @property
     def played_as(self) -> tuple[Card, ...]:
-        """What each of `cards` counts as: itself, or what a wild card stands for (WC-4)."""
+        """The card that each of `cards` counts as: itself, or what a wild card stands for (WC-4)."""
         return tuple(counts_as for _, counts_as in self._scale.card_uses(self))
 
     @property

@@ -1,4 +1,4 @@
-"""What players call a hand: high hands (DS-1..DS-12), low hands (DS-13, DS-14) and badugi hands.
+"""The names of hands: high hands (DS-1..DS-12), low hands (DS-13, DS-14) and badugi hands.
 
 A `Wording` makes names from the category of a hand and its deciding ranks. Names never decide anything: they are made
 from a hand already valued (DS-15).

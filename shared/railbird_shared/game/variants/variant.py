@@ -146,7 +146,7 @@ class Variant(Struct, frozen=True, dict=True):
 
     @property
     def rules(self) -> GameRules:
-        """What a table says of this game to programs that have to value its hands."""
+        """The rules of this game as a table tells them to programs that value its hands."""
         return GameRules(
             high=self.high and self.high.data,
             low=self.low and self.low.data,
