@@ -79,13 +79,6 @@ def test_no_two_modules_of_a_folder_have_nearly_the_same_name() -> None:
 
 
 MOST_ATTRIBUTES = 20
-HOLDING_MORE = {
-    "server/railbird_server/runtime/network/connection_limits.py ConnectionLimits": 25,
-    "server/railbird_server/runtime/serve.py Server": 23,
-    "server/railbird_server/runtime/session.py Session": 23,
-    "server/railbird_server/runtime/tournaments/running_tournament.py RunningTournament": 21,
-}
-"""Classes whose objects hold too much, with how many attributes; the list only gets shorter."""
 
 
 def test_an_object_has_at_most_20_attributes() -> None:
@@ -97,7 +90,7 @@ def test_an_object_has_at_most_20_attributes() -> None:
     counts = {
         f"{relative_name(file)} {name}": len(attributes_of(node, by_name)) for (file, name), node in found.items()
     }
-    assert {name: count for name, count in counts.items() if count > MOST_ATTRIBUTES} == HOLDING_MORE
+    assert {name: count for name, count in counts.items() if count > MOST_ATTRIBUTES} == {}
 
 
 def attributes_of(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> set[str]:
@@ -239,8 +232,8 @@ def test_no_two_modules_import_each_other_in_a_circle() -> None:
 
 MOST_IMPORTS = 25
 IMPORTING_MORE = {
-    "server/railbird_server/runtime/serve.py": 28,
-    "server/railbird_server/runtime/session.py": 28,
+    "server/railbird_server/runtime/serve.py": 26,
+    "server/railbird_server/runtime/session.py": 27,
     "server/railbird_server/table/table.py": 28,
 }
 """Modules that know too many others, with how many; the list only gets shorter."""

@@ -19,7 +19,6 @@ from railbird_server.store.records import StoredTable
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.rail_terms import RailTerms
-from railbird_shared.protocol.view import TableView
 from simulation import disk
 from simulation.evening import Result, play
 from simulation.plan import FAULTS, Faults, Plan
@@ -87,8 +86,8 @@ def test_no_game_tells_a_delayed_rail_a_secret_after_a_crash(game: str, terms: R
 def test_a_rail_that_sees_the_table_as_it_came_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     delay_rail = Broadcaster.delay_rail
 
-    def show_present(self: Broadcaster, *terms: Any, present: Callable[[], TableView], **others: Any) -> None:
-        delay_rail(self, *terms, present=present, **(others | {"view": present()}))
+    def show_present(self: Broadcaster, *terms: Any, **others: Any) -> None:
+        delay_rail(self, *terms, **(others | {"view": self._view_for("")}))
 
     monkeypatch.setattr(Broadcaster, "delay_rail", show_present)
     assert finds("before its time", BY_HANDS)

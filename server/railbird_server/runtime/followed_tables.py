@@ -11,7 +11,7 @@ from typing import Protocol
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.outbox import FollowedOutbox, Outbox
-from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.people.players import Player, Viewer, accept
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import Disconnected, EnterTable, ViewerCommand
 from railbird_shared.protocol import codec
@@ -25,26 +25,12 @@ TOO_MANY = f"You follow {MAX_FOLLOWED} tables already; give one of them up first
 NOT_FOLLOWED = "You do not follow that table."
 
 
-class FollowingClient(Protocol):
+class FollowingClient(Viewer, Protocol):
     """The session of a client that follows tables."""
-
-    @property
-    def player(self) -> Player:
-        """The player whose client it is."""
-        ...
-
-    @property
-    def address(self) -> str:
-        """The address that the client is counted by; empty for one in memory."""
-        ...
 
     @property
     def outbox(self) -> Outbox:
         """Where frames for the client go."""
-        ...
-
-    def reply(self, message: Message) -> None:
-        """Sends a message that the client cannot do without."""
         ...
 
 
@@ -124,8 +110,7 @@ class FollowedTables:
         if command.table not in self._followed:
             raise Refusal("not-followed", NOT_FOLLOWED)
         self._end(command.table)
-        if command.id:
-            self._client.reply(Accepted(id=command.id))
+        accept(self._client, command.id)
 
     def release(self, table: str) -> None:
         """Follows a table no longer because the client goes there, which takes the place of the viewer on its rail."""

@@ -12,6 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
+from msgspec import convert
+from msgspec.structs import replace
+
 from railbird_server.history.exports import known_phh, seat_of, summary_of, tell
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.table_books import state_books
@@ -89,17 +92,7 @@ class HandArchive:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _list(self, command: commands.ListHands, player: str) -> Hands:
-        query = HandQuery(
-            player,
-            command.find,
-            command.game,
-            command.table,
-            command.pot,
-            command.since,
-            command.until,
-            command.result,
-            command.showdown,
-        )
+        query = replace(convert(command, HandQuery, from_attributes=True), player=player)
         page = await self._store.find_hands(query, command.first, HANDS_PAGE_SIZE)
         return Hands(
             hands=tuple(summary_of(found, player) for found in page.hands), first=command.first, total=page.total

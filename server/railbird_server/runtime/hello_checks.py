@@ -13,7 +13,8 @@ from contextlib import suppress
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnection
 from railbird_server.runtime.network.transport import Transport
-from railbird_server.runtime.people.access import Access, PasswordChecks
+from railbird_server.runtime.ownership import Ownership
+from railbird_server.runtime.people.access import EVERY_TABLE, Access, PasswordChecks
 from railbird_server.runtime.people.limits import Limits
 from railbird_server.runtime.people.players import Player, Players
 from railbird_server.runtime.tables.room import Room
@@ -72,7 +73,7 @@ class AccessChecks:
         if hello.invite and refusal is None:
             return
         if hello.password:
-            await self._check(self._password_hash, hello.password, address)
+            await self.check_password(self._password_hash, hello.password, address)
         else:
             raise refusal or Refusal("password-needed", SERVER_LOCKED)
 
@@ -121,7 +122,7 @@ class AccessChecks:
     def may_enter(self, room: Room, player: Player) -> bool:
         """Whether a player may go to a table without being asked for its password."""
         return (
-            not room.password_hash
+            not room.settings.password_hash
             or player is room.host
             or room.id in (player.table, *player.named_at)
             or self.access.is_admitted(player.id, room.id)
@@ -133,7 +134,7 @@ class AccessChecks:
             return
         if not password:
             raise Refusal("password-needed", TABLE_LOCKED)
-        await self._check(room.password_hash, password, address)
+        await self.check_password(room.settings.password_hash, password, address)
         self.access.admit(player.id, room.id)
         with suppress(NotKept):  # they come in; it is after a restart that they are asked again
             await self._books.keep_access(AccessChange(table=room.id, player=player.stored))
@@ -144,9 +145,6 @@ class AccessChecks:
 
     async def check_password(self, password_hash: str, password: str, address: str) -> None:
         """Raises Refusal where a password is not the one of that hash."""
-        await self._check(password_hash, password, address)
-
-    async def _check(self, password_hash: str, password: str, address: str) -> None:
         if not await self._passwords.verify(password_hash, password, address):
             raise Refusal("password-wrong", PASSWORD_WRONG)
 
@@ -186,7 +184,7 @@ class AccessChecks:
             )
             for each in self.access.invites(room.id)
         )
-        return Invites(table=room.id, invites=listed, needed=bool(self._password_hash or room.password_hash))
+        return Invites(table=room.id, invites=listed, needed=bool(self._password_hash or room.settings.password_hash))
 
 
 POLICY_VIOLATION = 1008
@@ -219,7 +217,7 @@ class SessionClosed(Exception):
 class HelloChecks:
     """Checks the hello of one client; `reply` sends it a refusal before SessionClosed ends the session.
 
-    `seconds`, `trusted`, `stay_refusal` and `check_owner` are those of the session.
+    `seconds`, `trusted` and `stay_refusal` are those of the session.
     """
 
     def __init__(
@@ -232,7 +230,7 @@ class HelloChecks:
         seconds: Callable[[], float],
         trusted: bool,
         stay_refusal: StayRefusal,
-        check_owner: Callable[[str], None],
+        ownership: Ownership,
         metrics: Metrics,
         reply: Callable[[Message], None],
     ) -> None:
@@ -243,7 +241,7 @@ class HelloChecks:
         self._seconds = seconds
         self._trusted = trusted
         self._stay_refusal = stay_refusal
-        self._check_owner = check_owner
+        self._ownership = ownership
         self._metrics = metrics
         self._reply = reply
 
@@ -267,21 +265,16 @@ class HelloChecks:
         return hello
 
     async def admit(self, hello: commands.Hello, player: Player) -> str:
-        """Lets a player in; returns the table to which their invite leads, empty without one."""
+        """Lets a player in, the owner to every table; returns the table of their invite, empty without one."""
         try:
-            return await self._access.admit(hello, player)
+            invited = await self._access.admit(hello, player)
         except Refusal as no:
             self._players.release_if_gone(player)
             self._refuse(hello.id, no)
             raise SessionClosed(POLICY_VIOLATION, no.code) from None
-
-    def is_owner(self, secret: str) -> bool:
-        """Whether a secret is that of the server's owner."""
-        try:
-            self._check_owner(secret)
-        except Refusal:
-            return False
-        return True
+        if self._ownership.is_owner(hello.owner):
+            self._access.access.admit(player.id, EVERY_TABLE)
+        return invited
 
     def _refuse(self, command_id: int, no: Refusal) -> None:
         self._reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
@@ -289,7 +282,7 @@ class HelloChecks:
 
     async def _check_password(self, hello: commands.Hello) -> None:
         """Raises Refusal where the server has a password that the client has not shown."""
-        if not self._trusted and not self.is_owner(hello.owner):
+        if not self._trusted and not self._ownership.is_owner(hello.owner):
             player = self._players.by_token(hello.token)
             await self._access.check_hello(hello, player, self._transport.address)
 

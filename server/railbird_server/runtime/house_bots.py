@@ -12,10 +12,10 @@ from railbird_server.bots.bot import Decider, StyledBot, decide_here
 from railbird_server.bots.bot_client import BotRejected, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.bot_workers import BotWorkers
-from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
+from railbird_server.runtime.monitoring.log import log_fields, logger, report_error
 from railbird_server.runtime.people.players import Player, Players
 from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.workers import BotWorkers
 from railbird_shared.carrier import Carrier, Wire, WireClosed
 from railbird_shared.conversation import Conversation
 
@@ -54,7 +54,7 @@ class HouseBots:
         if chosen is None:
             raise Refusal("style", f"There is no such bot here; choose one of {', '.join(STYLES)}.")
         on_the_way = sum(table == room.id for table in self._tables.values())
-        if not room.has_free_seat(seat) or on_the_way >= room.seats:
+        if not room.has_free_seat(seat) or on_the_way >= room.settings.seats:
             raise Refusal("full", "There is no free seat for a bot there.")
         rng = self._bot_generator(room.id)
         token = self._players.enrol_bot(chosen.name)
@@ -69,21 +69,15 @@ class HouseBots:
         self._start(tournament, self._play("", style, 0, rng, name=player.name, token=token))
         return player
 
-    def bring_back_entrant(self, tournament: str, player: Player) -> None:
-        """Lets a bot go on that is in a tournament from before the server's process began."""
+    def bring_back(self, player: Player, *, table: str = "", tournament: str = "") -> None:
+        """Lets a bot go on that is at a table, or in a tournament, from before the server's process began."""
         style = STYLES.get(player.style) or next(iter(STYLES.values()))
-        token, rng = self._players.renew_token(player), self._bot_generator(tournament)
-        self._start(tournament, self._play("", style, 0, rng, name=player.name, token=token))
+        token, rng = self._players.renew_token(player), self._bot_generator(table or tournament)
+        self._start(table or tournament, self._play(table, style, 0, rng, name=player.name, token=token))
 
-    def bring_back(self, room: Room, player: Player) -> None:
-        """Lets a bot go on that has its seat at a table from before the server's process began."""
-        style = STYLES.get(player.style) or next(iter(STYLES.values()))
-        token = self._players.renew_token(player)
-        self._start(room.id, self._play(room.id, style, 0, self._bot_generator(room.id), name=player.name, token=token))
-
-    def _start(self, table: str, playing: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(playing, name=f"bot at {table}")
-        self._tables[task] = table
+    def _start(self, place: str, playing: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(playing, name=f"bot at {place}")
+        self._tables[task] = place
         task.add_done_callback(self._forget)
 
     def _bot_generator(self, table: str) -> random.Random:

@@ -80,9 +80,7 @@ class TableLobby:
             store=store or MemoryStore(),
             shuffle=shuffle,
             listing_changed=self.listing.table_changed,
-            bind_name=self.players.bind_name,
-            check_new_name=self.players.check_new_name,
-            rename=self.players.rename,
+            players=self.players,
             seat_released=self._release_seat,
             empty_after=round(1000 * settings.empty_after),
             abandoned_after=round(1000 * settings.abandoned_after),
@@ -127,11 +125,11 @@ class TableLobby:
     async def _open(self, request: OpenTable, host: Player, address: str, password_hash: str) -> Room:
         self.check_table_limits(host, address)
         name = self._free_name(request.name, host)
-        terms = table_terms(request, name, self.settings, password_hash=password_hash)
+        table_settings = table_terms(request, name, self.settings, password_hash=password_hash)
         opened = OpenedTable(
             secrets.token_hex(8),
             secrets.token_hex(8),
-            terms.settings,
+            table_settings,
             host.identity,
             replace(request, password="") if request.password else request,
         )
@@ -183,13 +181,13 @@ class TableLobby:
     def _remove_room(self, room: Room) -> None:
         del self._rooms[room.id], self._tasks[room.id], self._opened_from[room.id]
         self.access.forget_table(room.id)
-        if room.tournament and not self._closed:
-            self.take_report(room.tournament, TableGone(room.table_number))
+        if (tournament := room.settings.tournament) and not self._closed:
+            self.take_report(tournament.tournament, TableGone(tournament.number))
         self.listing.table_changed(room.id)
 
     def _free_name(self, wanted: str, host: Player) -> str:
         wanted = clean_table_name(wanted) or f"{host.name}'s table"
-        taken = frozenset[str]().union(*(name_keys(room.name) for room in self._rooms.values()))
+        taken = frozenset[str]().union(*(name_keys(room.settings.name) for room in self._rooms.values()))
         name, suffixes = wanted, (f" {number}" for number in count(2))
         while not taken.isdisjoint(name_keys(name)):
             suffix = next(suffixes)

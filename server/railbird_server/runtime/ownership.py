@@ -34,9 +34,13 @@ class Ownership:
         self.stopped = asyncio.Event()
         self.ended = False
 
+    def is_owner(self, secret: str) -> bool:
+        """Whether a secret is that of the owner of the server."""
+        return compare_digest(secret.encode(), self.secret.encode())
+
     def check(self, secret: str) -> None:
         """Raises Refusal for anybody but the owner of the server."""
-        if not compare_digest(secret.encode(), self.secret.encode()):
+        if not self.is_owner(secret):
             raise Refusal("not-owner", "Only who started this server may do that.")
 
     def end_game(self, secret: str) -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring.error_reporting import logger
+from railbird_server.runtime.monitoring.log import logger
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, recover
 from railbird_server.runtime.tables.room import Room
@@ -19,28 +19,29 @@ NOT_BROUGHT_BACK = "The table could not be brought back after the server was awa
 """Why a table was closed that the journal cannot bring back."""
 
 
-async def restore_tables(lobby: TableLobby, store: Store) -> list[Room]:
+async def restore_tables(lobby: TableLobby) -> list[Room]:
     """Runs the rooms of all open tables again, with their players known; raises StoreError."""
+    store = lobby.services.store
     known = [stored for stored in await store.players() if stored.id != lobby.house.id]
     players = {lobby.house.id: lobby.house} | {stored.id: lobby.players.restore(stored) for stored in known}
     open_tables = await store.open_tables()
     lobby.access.restore(await store.access(), [stored.owned.table for stored in open_tables])
-    rooms = [await _restore(lobby, store, stored, players) for stored in open_tables]
+    rooms = [await _restore(lobby, stored, players) for stored in open_tables]
     return [room for room in rooms if room is not None]
 
 
-async def forget_bots(lobby: TableLobby, store: Store) -> None:
+async def forget_bots(lobby: TableLobby) -> None:
     """Forgets the bots of the house that have no seat any more: nobody plays on as one of them."""
     gone = lobby.players.unseated_bots
     for player in gone:
         lobby.players.forget(player)
     if gone:
         with suppress(NotKept):  # they are forgotten at the next start
-            await store.forget_players([player.id for player in gone])
+            await lobby.services.store.forget_players([player.id for player in gone])
 
 
-async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players: Mapping[str, Player]) -> Room | None:
-    services = lobby.services
+async def _restore(lobby: TableLobby, stored: StoredTable, players: Mapping[str, Player]) -> Room | None:
+    services, store = lobby.services, lobby.services.store
     try:
         recovered = recover(stored, services.now)
         table = recovered.live.table

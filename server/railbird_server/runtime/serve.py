@@ -11,7 +11,7 @@ import secrets
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
@@ -19,17 +19,14 @@ from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
-from railbird_server.runtime.equity_worker import EquityWorker
 from railbird_server.runtime.hello_checks import AccessChecks, StayRefusal
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring.error_reporting import logger, report_error
+from railbird_server.runtime.monitoring.log import logger, report_error
 from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
-from railbird_server.runtime.monitoring.status_page import StatusPage
 from railbird_server.runtime.network.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server
-from railbird_server.runtime.network.encryption import ServerCertificate, shrink_read_buffers
-from railbird_server.runtime.network.token_proof import answer_challenge
+from railbird_server.runtime.network.encryption import ServerCertificate, answer_challenge, shrink_read_buffers
 from railbird_server.runtime.network.transport import (
     SEND_BUFFER,
     ListeningConnection,
@@ -41,15 +38,19 @@ from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
 from railbird_server.runtime.people.limits import Limits
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.restore import forget_bots, restore_tables
-from railbird_server.runtime.session import Session
+from railbird_server.runtime.session import Session, SessionServices
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
 from railbird_server.runtime.tournaments.tournaments import Tournaments
+from railbird_server.runtime.workers import EquityWorker
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import Store
 from railbird_shared.network.announcement import Announcement
 from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, patience_with
 from railbird_shared.protocol.codec import MAX_COMMAND_BYTES
+
+if TYPE_CHECKING:
+    from railbird_server.runtime.monitoring.status_page import StatusPage
 
 __all__ = ["Server", "ServerSettings", "running"]
 
@@ -101,36 +102,44 @@ class Server:
         self.address = ""
         self.everywhere = False
         self.keeps_tables = store is not None and store.durable
-        self._store = store or MemoryStore()
+        store = store or MemoryStore()
         self.ownership = ownership or Ownership()
         self._attendance = Attendance(settings.unattended_after, time.monotonic())
-        self._began = time.monotonic()
         self._page = _status_page(settings, self._counts)
         self.metrics = self._page.metrics if self._page else Metrics()
-        self._store.observe(self.metrics)
+        store.observe(self.metrics)
         self._connection_limits = ConnectionLimits(
             settings, metrics=self.metrics, knows_players=lambda: self._lobby.players.knows_any
         )
-        self._access = AccessChecks(password_hash, books=self._store)
+        access, began = AccessChecks(password_hash, books=store), time.monotonic()
         self._chances = chances or EquityWorker()
         self._lobby = TableLobby(
             settings,
             shuffle,
-            self._now,
-            store=self._store,
+            lambda: round(1000 * (time.monotonic() - began)),
+            store=store,
             record_hand=record_hand,
             metrics=self.metrics,
-            access=self._access.access,
+            access=access.access,
             chances=self._chances,
         )
-        self._limits = Limits(settings)
         self._bots = HouseBots(
             self._lobby.players,
             self.connect_in_memory,
             human_pace=settings.bots_human_pace,
             processes=settings.bot_processes,
         )
-        self._tournaments = Tournaments(self._lobby, self._bots, self._access, self._store)
+        self._tournaments = Tournaments(self._lobby, self._bots, access, store)
+        self._services = SessionServices(
+            self._lobby,
+            self._bots,
+            self._tournaments,
+            access,
+            Limits(settings),
+            self.ownership,
+            self.metrics,
+            seconds=time.monotonic,
+        )
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: list[Listener] = []
@@ -182,11 +191,11 @@ class Server:
 
     async def _bring_back(self) -> None:
         """Brings back the tables and tournaments of the store, and the bots of the house in them."""
-        for room in await restore_tables(self._lobby, self._store):
+        for room in await restore_tables(self._lobby):
             for player in () if room.tournament else room.bots:
-                self._bots.bring_back(room, player)
+                self._bots.bring_back(player, table=room.id)
         await self._tournaments.restore()
-        await forget_bots(self._lobby, self._store)
+        await forget_bots(self._lobby)
 
     async def _addresses(self) -> list[tuple[int, object]]:
         """Returns the families and addresses to listen on: any free port means one address only."""
@@ -250,7 +259,7 @@ class Server:
         self._connection_limits.abort_all()
         await self._bots.stop()
         await self._chances.stop()
-        self._access.close()
+        self._services.access.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -259,7 +268,7 @@ class Server:
         await self._close_listeners()
         if self._page is not None:
             await self._page.stop()
-        await self._store.close()
+        await self._lobby.services.store.close()
 
     async def _close_listeners(self) -> None:
         for listener in self._listeners:
@@ -285,20 +294,7 @@ class Server:
     def _session(
         self, transport: Transport, *, trusted: bool = False, stay_refusal: StayRefusal = lambda _: ""
     ) -> Session:
-        return Session(
-            transport,
-            self._lobby,
-            self._bots,
-            self._limits,
-            self._access,
-            seconds=time.monotonic,
-            trusted=trusted,
-            stay_refusal=stay_refusal,
-            metrics=self.metrics,
-            end_game=self.ownership.end_game,
-            check_owner=self.ownership.check,
-            tournaments=self._tournaments,
-        )
+        return Session(transport, self._services, trusted=trusted, stay_refusal=stay_refusal)
 
     async def _run_session(self, session: Session) -> None:
         self._sessions.add(session)
@@ -341,11 +337,8 @@ class Server:
             self._lobby.tables(),
             tls=self.certificate is not None,
             fingerprint=fingerprint,
-            locked=self._access.has_password,
+            locked=self._services.access.has_password,
         )
-
-    def _now(self) -> int:
-        return round(1000 * (time.monotonic() - self._began))
 
 
 @contextlib.asynccontextmanager
@@ -385,7 +378,7 @@ def _status_page(settings: ServerSettings, counts: Callable[[], ServerCounts]) -
     """Returns the page with metrics and health that the settings ask for; what makes it is loaded only then."""
     if settings.metrics_port is None:
         return None
-    from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics  # noqa: PLC0415
+    from railbird_server.runtime.monitoring.status_page import PrometheusMetrics, StatusPage  # noqa: PLC0415
 
     host, port, names = settings.metrics_host, settings.metrics_port, settings.metrics_name
     return StatusPage(PrometheusMetrics(counts), host=host, port=port, names=names)

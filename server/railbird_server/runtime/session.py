@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -24,13 +25,13 @@ from railbird_server.runtime.hello_checks import (
 )
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
+from railbird_server.runtime.monitoring.log import log_fields, logger, report_error
 from railbird_server.runtime.monitoring.metrics import Metrics
 from railbird_server.runtime.network.transport import Transport, TransportClosed
-from railbird_server.runtime.people.access import EVERY_TABLE
+from railbird_server.runtime.ownership import Ownership
 from railbird_server.runtime.people.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.people.outbox import Outbox
-from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.people.players import SEATED_ELSEWHERE, Player, accept, refuse
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import (
     Disconnected,
@@ -40,7 +41,6 @@ from railbird_server.runtime.tables.room_requests import (
     SilenceChanged,
     ViewerCommand,
 )
-from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.table.host_commands import NOT_HOST
@@ -62,55 +62,53 @@ ONE_QUESTION = "Your last question about finished hands is being answered; ask a
 COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that one again."
 
 
+@dataclass(frozen=True)
+class SessionServices:
+    """The parts of a server that all its sessions share; `seconds` is the clock of the limits."""
+
+    lobby: TableLobby
+    bots: HouseBots
+    tournaments: Tournaments
+    access: AccessChecks
+    limits: Limits
+    ownership: Ownership
+    metrics: Metrics
+    seconds: Callable[[], float]
+
+
 class Session:
     """One client's session over a transport.
 
-    `seconds` is the clock of the limits; a `trusted` client has no limit on speed and needs no password. `stay_refusal`
-    says whether there is room for the client, given the player who comes back. `end_game` ends the server for whoever
-    knows its owner's secret, and raises Refusal for others, as `check_owner` does. `ended` is set at the end.
+    A `trusted` client has no limit on speed and needs no password. `stay_refusal` says whether there is room for the
+    client, given the player who comes back. `ended` is set at the end.
     """
 
     def __init__(
         self,
         transport: Transport,
-        lobby: TableLobby,
-        bots: HouseBots,
-        limits: Limits,
-        access: AccessChecks,
+        services: SessionServices,
         *,
-        seconds: Callable[[], float],
         trusted: bool = False,
         stay_refusal: StayRefusal = lambda _: "",
-        metrics: Metrics | None = None,
-        end_game: Callable[[str], None],
-        check_owner: Callable[[str], None],
-        tournaments: Tournaments,
     ) -> None:
-        self._metrics = metrics or Metrics()
         self._transport = transport
-        self._lobby = lobby
-        self._bots = bots
-        self._limits = limits
-        self._access = access
+        self._services = services
+        self._lobby = services.lobby
         self._invite_refusal: Refusal | None = None
-        self._seconds = seconds
         self._trusted = trusted
-        self._end_game = end_game
-        self._check_owner = check_owner
-        self._tournaments = tournaments
         self._hello_checks = HelloChecks(
             transport,
-            lobby.players,
-            limits,
-            access,
-            seconds=seconds,
+            services.lobby.players,
+            services.limits,
+            services.access,
+            seconds=services.seconds,
             trusted=trusted,
             stay_refusal=stay_refusal,
-            check_owner=check_owner,
-            metrics=self._metrics,
+            ownership=services.ownership,
+            metrics=services.metrics,
             reply=self.reply,
         )
-        self.outbox = Outbox(transport, self._send_current_state, self._metrics)
+        self.outbox = Outbox(transport, self._send_current_state, services.metrics)
         self._followed = FollowedTables(self)
         self._bad_frames = 0
         self._hasty_commands = 0
@@ -237,7 +235,7 @@ class Session:
             async with asyncio.timeout(self._lobby.settings.hello_timeout):
                 frame = await self._transport.receive()
         except TimeoutError:
-            self._metrics.connection_refused("no-hello")
+            self._services.metrics.connection_refused("no-hello")
             raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
         await self._log_in(frame)
         while True:
@@ -258,24 +256,24 @@ class Session:
             if not self.player.recent_commands.begin(command, self):
                 return
         except Refusal as no:
-            self.deliver(_refused(command, no))
+            self.deliver(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
             return
         try:
             await self._dispatch(command)
         except Refusal as no:
-            self.reply(_refused(command, no))
+            refuse(self, command.id, no)
         except Exception:  # any fault: the client has its answer before `run` ends the session
             self.reply(Refused(id=command.id, code="fault", sentence=COMMAND_FAILED))
             raise
 
     def _check_command_rate(self) -> None:
         """Raises Refusal for a command beyond the limit; many of them in a row end the session."""
-        if self._trusted or self._limits.allows_command(self.player, self._seconds()):
+        if self._trusted or self._services.limits.allows_command(self.player, self._services.seconds()):
             self._hasty_commands = 0
             return
         self._hasty_commands += 1
         if self._hasty_commands > MAX_HASTY_COMMANDS:
-            self._metrics.client_cut_off("hasty")
+            self._services.metrics.client_cut_off("hasty")
             raise SessionClosed(POLICY_VIOLATION, "too many messages")
         raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
@@ -283,10 +281,8 @@ class Session:
         hello = await self._hello_checks.read(frame)
         player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
         self._player = player
-        self._invite_refusal = self._access.invite_refusal(hello, player)
+        self._invite_refusal = self._services.access.invite_refusal(hello, player)
         invited = await self._hello_checks.admit(hello, player)
-        if self._hello_checks.is_owner(hello.owner):
-            self._lobby.access.admit(player.id, EVERY_TABLE)
         self._lobby.add(self)
         resume = hello.resume
         if resume is None:
@@ -306,7 +302,7 @@ class Session:
             )
         )
         if not player.style:
-            self._tournaments.greet(self)
+            self._services.tournaments.greet(self)
         if room is not None and (objection := self._entry_refusal(room)):
             self.reply(TableClosed(reason=objection))
         elif room is not None and player.table in ("", room.id):
@@ -317,10 +313,10 @@ class Session:
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1
-        self._metrics.bad_frame()
+        self._services.metrics.bad_frame()
         self.deliver(Refused(id=fault.id, code=fault.code, sentence=fault.sentence))
         if self._bad_frames >= MAX_BAD_FRAMES:
-            self._metrics.client_cut_off("bad-frames")
+            self._services.metrics.client_cut_off("bad-frames")
             raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
 
     def _disconnect(self) -> None:
@@ -339,13 +335,13 @@ class Session:
     async def _dispatch(self, command: commands.Command) -> None:
         """Carries out a command, or puts it into the room's inbox to be answered from there; raises Refusal."""
         if isinstance(command, TournamentCommand):
-            await self._tournaments.handle(self, command)
+            await self._services.tournaments.handle(self, command)
             return
         match command:
             case commands.Hello():
                 raise Refusal("hello-again", "This connection has said hello already.")
             case commands.ListTables():
-                self._accept(command)
+                accept(self, command.id)
                 self.outbox.send(self._lobby.listing.read(self, command))
             case commands.OpenTable():
                 await self._open_table(command, self.player)
@@ -375,21 +371,21 @@ class Session:
         else:
             self._lobby.players.check_new_name(self.player, command.name)
             self._lobby.players.rename(self.player, command.name)
-            self._accept(command)
+            accept(self, command.id)
 
     async def _manage_table(self, command: commands.AddBot | commands.InviteCommand, room: Room) -> None:
         match command:
             case commands.AddBot():
-                self._bots.add(room, command.style, command.seat)
-                self._accept(command)
+                self._services.bots.add(room, command.style, command.seat)
+                accept(self, command.id)
             case commands.MakeInvite():
-                self.reply(Accepted(id=command.id, invite=await self._access.make_invite(command, room.id)))
+                self.reply(Accepted(id=command.id, invite=await self._services.access.make_invite(command, room.id)))
             case commands.ListInvites():
-                self._accept(command)
-                self.reply(self._access.invites(room, self._lobby.players.name_of))
+                accept(self, command.id)
+                self.reply(self._services.access.invites(room, self._lobby.players.name_of))
             case commands.RevokeInvite():
-                await self._access.revoke_invite(room.id, command.invite)
-                self._accept(command)
+                await self._services.access.revoke_invite(room.id, command.invite)
+                accept(self, command.id)
 
     def _ask_archive(self, command: commands.HistoryCommand) -> None:
         """Has a question about finished hands answered while the client goes on; raises Refusal for a second one."""
@@ -404,33 +400,29 @@ class Session:
         try:
             answer = await self._lobby.archive.answer(command, self.player.id, at_table=table)
         except Refusal as no:
-            self.reply(_refused(command, no))
+            refuse(self, command.id, no)
         except Exception as error:  # noqa: BLE001  a fault here costs the client an answer, and nothing else
             report_error("finished hands", error, **self._log_fields)
             self.reply(Refused(id=command.id, code="fault", sentence=COMMAND_FAILED))
         else:
-            self._accept(command)
+            accept(self, command.id)
             self.reply(answer)
 
     async def _obey_owner(self, command: commands.Administer | commands.StopServer) -> None:
         """Does what the owner of the server commands; raises Refusal for anybody else."""
         if isinstance(command, commands.StopServer):
-            self._end_game(command.owner)
-            self._accept(command)
+            self._services.ownership.end_game(command.owner)
+            accept(self, command.id)
             return
-        self._check_owner(command.owner)
+        self._services.ownership.check(command.owner)
         if isinstance(command.command, commands.OpenTable):
             await self._open_table(replace(command.command, id=command.id), self._lobby.house)
             return
         if isinstance(command.command, OpenTournament | TournamentHostCommand):
-            await self._tournaments.handle(self, replace(command.command, id=command.id), by_owner=True)
+            await self._services.tournaments.handle(self, replace(command.command, id=command.id), by_owner=True)
             return
         wish = _cleaned(replace(command.command, id=command.id))
         self._open_room(command.table).post(ViewerCommand(self, wish, by_owner=True))
-
-    def _accept(self, command: commands.Command) -> None:
-        if command.id:
-            self.reply(Accepted(id=command.id))
 
     def _current_room(self) -> Room:
         """Returns the table that the client is at; raises Refusal in the lobby."""
@@ -454,7 +446,7 @@ class Session:
     async def _open_table(self, command: commands.OpenTable, host: Player) -> None:
         address = self._transport.address if host is self.player else ""
         self._lobby.check_table_limits(host, address)
-        password_hash = await self._access.hash_password(command.password, address)
+        password_hash = await self._services.access.hash_password(command.password, address)
         room = await self._lobby.open(command, host, address, password_hash=password_hash)
         self.reply(Accepted(id=command.id, table=room.id))
 
@@ -467,7 +459,7 @@ class Session:
         return "" if self._may_enter(room) else TABLE_LOCKED
 
     def _may_enter(self, room: Room) -> bool:
-        return self._trusted or self._access.may_enter(room, self.player)
+        return self._trusted or self._services.access.may_enter(room, self.player)
 
     async def _look_at_table(self, command: commands.Watch | FollowTable | UnfollowTable) -> None:
         match command:
@@ -520,7 +512,7 @@ class Session:
         refusal, self._invite_refusal = self._invite_refusal, None
         if refusal is not None and not password:
             raise refusal
-        await self._access.check_table(room, self.player, password, self._transport.address)
+        await self._services.access.check_table(room, self.player, password, self._transport.address)
 
     async def _leave(self, room: Room, command: int) -> None:
         done = asyncio.Event()
@@ -530,13 +522,13 @@ class Session:
     def _chat(self, command: commands.SendChat) -> None:
         line = clean_chat(command.text)
         table = self._room.id if self._room is not None else ""
-        objection = self._limits.chat_refusal(self.player, line, self._seconds(), table=table)
+        objection = self._services.limits.chat_refusal(self.player, line, self._services.seconds(), table=table)
         if objection:
             raise Refusal("chat", objection)
         if self._room is not None:
             self._room.post(ViewerCommand(self, commands.SendChat(id=command.id, text=line)))
         else:
-            self._accept(command)
+            accept(self, command.id)
             self._lobby.chat(self, line)
 
     @property
@@ -572,7 +564,3 @@ def _cleaned_name(command: commands.ChangeName) -> commands.ChangeName:
     if objection := name_refusal(command.name):
         raise Refusal("name", objection)
     return replace(command, name=clean_name(command.name))
-
-
-def _refused(command: commands.Command, refusal: Refusal) -> Refused:
-    return Refused(id=command.id, code=refusal.code, sentence=refusal.sentence, clause=refusal.clause)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from railbird_server.bots.bot import NoDecision, answer
-from railbird_server.runtime import worker_pool
-from railbird_server.runtime.bot_workers import BotWorkers, usual_process_count
+from railbird_server.runtime import workers as module
+from railbird_server.runtime.workers import BotWorkers, usual_process_count
 from railbird_shared.protocol.actions import Check
 from support.bot_builders import question_on_the_flop
 from support.processes import worker_processes
@@ -104,7 +104,7 @@ async def test_an_answer_that_is_no_act_is_none(command: tuple[str, ...]) -> Non
 
 
 async def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "ANSWER_TIMEOUT", 0.01)
+    monkeypatch.setattr(module, "ANSWER_TIMEOUT", 0.01)
     workers = BotWorkers(1, command=NEVER_ANSWERS)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         with pytest.raises(NoDecision):

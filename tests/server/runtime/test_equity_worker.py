@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from railbird_server.rules.equity import ToCome
-from railbird_server.runtime import equity_worker, worker_pool
-from railbird_server.runtime.equity_worker import EquityWorker, find_chances, in_hundredths
+from railbird_server.runtime import workers
+from railbird_server.runtime.workers import EquityWorker, find_chances, in_hundredths
 from railbird_server.table.hand.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, answer_line
 from railbird_shared.protocol.view import WHOLE, SpotChances
@@ -19,7 +19,7 @@ from support.timeouts import TIMEOUT_SECONDS
 
 ANSWER_ONE_LINE = """
 import sys
-from railbird_server.runtime.equity_worker import find_chances
+from railbird_server.runtime.workers import find_chances
 from railbird_server.worker import answer_line
 sys.stdout.buffer.write(answer_line(find_chances, sys.stdin.buffer.readline()))
 """
@@ -64,7 +64,7 @@ async def test_a_later_question_of_a_table_takes_the_place_of_an_earlier_one() -
 
 
 async def test_of_too_many_tables_the_one_that_waited_longest_goes_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(equity_worker, "MAX_WAITING", 2)
+    monkeypatch.setattr(workers, "MAX_WAITING", 2)
     worker = EquityWorker()
     told: list[str] = []
     last: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
@@ -81,8 +81,8 @@ async def test_of_too_many_tables_the_one_that_waited_longest_goes_without(monke
 async def test_without_an_answer_nobody_is_told_and_the_next_question_starts_anew(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_pool, "ANSWER_TIMEOUT", 0.05)
-    monkeypatch.setattr(equity_worker, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(workers, "ANSWER_TIMEOUT", 0.05)
+    monkeypatch.setattr(workers, "IDLE_SECONDS", 0.05)
     worker = EquityWorker(command=command)
     told: list[Found] = []
     for _ in range(2):
@@ -111,7 +111,7 @@ async def test_a_question_whose_process_has_ended_is_asked_once_more() -> None:
 async def test_a_question_that_comes_while_the_idle_process_ends_starts_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(equity_worker, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "IDLE_SECONDS", 0.0)
     worker = EquityWorker()
     await ask_and_wait(worker, TURN)
     for yields in range(4):

@@ -126,7 +126,7 @@ async def test_a_player_with_a_seat_comes_back_even_if_nothing_else_is_known_of_
         table = await wren.open_table(password="kitchen-tern")
         await wren.sit()
         await wren.socket.abort_and_wait()
-        server._access.access._admitted.clear()
+        server._services.access.access._admitted.clear()
         again = await connect_over_socket(server, token=wren.welcome.token, resume=Resume(table, "", 0))
         assert again.welcome.table == table
         await again.wait_for(Snapshot)
@@ -234,7 +234,7 @@ async def test_a_password_is_kept_in_no_plain_text() -> None:
         answer = await wren.expect_accepted(OpenTable(name="Kitchen", game="holdem", password="tern-of-wren"))
         room = server._lobby.room(answer.table)
         assert room is not None
-        assert room.password_hash.startswith("$argon2id$")
+        assert room.settings.password_hash.startswith("$argon2id$")
         player = server._lobby.players.by_token(wren.welcome.token)
         assert player is not None
         assert "tern-of-wren" not in repr(player.recent_commands._sent)

@@ -10,10 +10,11 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.hello_checks import AccessChecks
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.monitoring.metrics import Metrics
 from railbird_server.runtime.network.transport import MemoryWire
 from railbird_server.runtime.ownership import Ownership
 from railbird_server.runtime.people.limits import MAX_HASTY_COMMANDS, Limits
-from railbird_server.runtime.session import Session
+from railbird_server.runtime.session import Session, SessionServices
 from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_server.runtime.tournaments.tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
@@ -32,24 +33,22 @@ class Entrance:
         self.now = 1000.0
         self._lobby = TableLobby(settings, shuffled, lambda: 0)
         self._bots = HouseBots(self._lobby.players, _no_bots, human_pace=False)
-        self._limits = Limits(settings)
-        self._access = AccessChecks()
-        self._tournaments = Tournaments(self._lobby, self._bots, self._access, MemoryStore())
+        access = AccessChecks()
+        self._services = SessionServices(
+            self._lobby,
+            self._bots,
+            Tournaments(self._lobby, self._bots, access, MemoryStore()),
+            access,
+            Limits(settings),
+            Ownership(),
+            Metrics(),
+            seconds=lambda: self.now,
+        )
         self._open: list[tuple[MemoryWire, asyncio.Task[None]]] = []
 
     def enter(self) -> HeadlessClient:
         link = MemoryWire()
-        session = Session(
-            link.transport,
-            self._lobby,
-            self._bots,
-            self._limits,
-            self._access,
-            seconds=lambda: self.now,
-            end_game=Ownership().end_game,
-            check_owner=lambda _: None,
-            tournaments=self._tournaments,
-        )
+        session = Session(link.transport, self._services)
         self._open.append((link, asyncio.create_task(session.run())))
         return HeadlessClient(link)
 

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.runtime.tables.audit import audit
+from railbird_server.runtime.audit import audit, tournament_faults
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
-from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
 from railbird_server.runtime.tournaments.views import Moment
 from railbird_server.store.contents import contents
 from railbird_server.table.inputs import AllowHand, Input, TournamentOrders
@@ -43,7 +42,7 @@ def chips_in_play(tournament: RunningTournament) -> int:
 
 
 def view_of(tournament: RunningTournament) -> TournamentView:
-    return tournament._views.whole(Moment(0, 0), away=lambda _: False, lines=())
+    return tournament.broadcaster.views.whole(Moment(0, 0), away=lambda _: False, lines=())
 
 
 def test_a_table_that_fails_is_replaced_with_the_chips_before_its_hand() -> None:

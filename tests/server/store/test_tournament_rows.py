@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.runtime.tournaments.tournament_audit import tournament_faults
+from railbird_server.runtime.audit import tournament_faults
 from railbird_server.store.contents import contents
 from railbird_server.store.records import (
     OpenedTable,

@@ -10,8 +10,7 @@ from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail_broadcast import Bus, PublicFrame, RailBroadcast, public_frame
 from railbird_server.runtime.broadcast.rail_chances import PastChances
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
-from railbird_server.runtime.broadcast.table_clock import TableTime
-from railbird_server.runtime.people.players import Viewer
+from railbird_server.runtime.people.players import Player, Viewer
 from railbird_shared.protocol.commands import Resume
 from railbird_shared.protocol.events import LeaveReason, PlayerLeft
 from railbird_shared.protocol.messages import Chat, HandChances, Notice, Rail
@@ -22,57 +21,61 @@ from railbird_shared.protocol.view import TableView
 class Broadcaster:
     """The way of a table's steps, chat and notices to its members; the rail gets them while `feed_rail` runs.
 
+    `now` is the table's own time, and `view_for` its view for the player with an id, or for the rail with an empty one.
     `watchers` is the number of watchers that the viewers were told last. Where the rail is `delayed`, viewers without a
     seat are sent nothing but what that releases, the lines of the rail itself and the notices of the server.
     `is_up_to_date` says that all that has happened at the table is told.
     """
 
-    def __init__(self, table: str, steps: StepLog, time: TableTime, members: Members, bus: Bus) -> None:
+    def __init__(
+        self,
+        table: str,
+        steps: StepLog,
+        members: Members,
+        bus: Bus,
+        *,
+        now: Callable[[], int],
+        view_for: Callable[[str], TableView],
+    ) -> None:
         self.watchers = 0
         self.is_up_to_date = True
         self.delayed: DelayedRail | None = None
         self._steps = steps
-        self._time = time
         self._members = members
         self._rail = RailBroadcast(bus, table, members)
+        self._now = now
+        self._view_for = view_for
 
     def delay_rail(
-        self,
-        terms: RailTerms,
-        now: Callable[[], int],
-        *,
-        view: TableView,
-        present: Callable[[], TableView],
-        chances: PastChances | None = None,
+        self, terms: RailTerms, now: Callable[[], int], *, view: TableView, chances: PastChances | None = None
     ) -> None:
-        """Lets the rail see the past of the table from now on; until it sees the `present`, it sees the `view`.
+        """Lets the rail see the past of the table from now on; until it sees the present, it sees the `view`.
 
         `now` is the server's clock in milliseconds, and `chances` tells the rail those of the hands that it sees.
         """
-
-        def state() -> TableState:
-            return TableState(present(), self._time.now())
-
         self.delayed = DelayedRail(
             terms,
             now,
             self._members,
             self._rail,
             view=view,
-            begins_with=state(),
-            present=lambda: state() if self.is_up_to_date else None,
+            begins_with=self._present(),
+            present=lambda: self._present() if self.is_up_to_date else None,
             chances=chances,
         )
         self._rail.reaches = self.delayed.reaches
 
+    def _present(self) -> TableState:
+        return TableState(self._view_for(""), self._now())
+
     @property
     def past(self) -> TableView | None:
-        """What a delayed rail sees now, None where the rail sees the table as it is."""
+        """The view that a delayed rail has now, None where the rail sees the table as it is."""
         return self.delayed.view if self.delayed else None
 
-    def sees_past(self, viewer: Viewer) -> bool:
-        """Whether a viewer sees the past of the table only, because the rail is delayed and they have no seat."""
-        return self.delayed is not None and viewer.player.id not in self._members.seated
+    def sees_past(self, player: Player) -> bool:
+        """Whether a player sees the past of the table only, because the rail is delayed and they have no seat."""
+        return self.delayed is not None and player.id not in self._members.seated
 
     async def feed_rail(self) -> None:
         """Sends the rail what it may know, until it is cancelled."""
@@ -127,7 +130,7 @@ class Broadcaster:
         self._send_to_all(public_frame(Notice(sentence=sentence)))
 
     def send_chances(self, chances: HandChances) -> None:
-        """Tells the chances of hands that lie open to everybody who sees them; they are not kept for who is away."""
+        """Tells everybody who sees hands that lie open their chances, which are not kept for those who are away."""
         if self.delayed is None:
             self._broadcast(public_frame(chances))
         else:
@@ -141,13 +144,22 @@ class Broadcaster:
     def _count_frame(self) -> PublicFrame:
         return public_frame(Rail(watchers=self.watchers))
 
-    def send_snapshot(self, viewer: Viewer, view: TableView) -> None:
-        """Sends a viewer the whole table, by the `view` that they may have of it unless they see the past."""
-        if self.delayed is not None and self.sees_past(viewer):
+    def send_snapshot(self, viewer: Viewer) -> None:
+        """Sends a viewer the whole table as they may know it, or the past of it that they see."""
+        if self.delayed is not None and self.sees_past(viewer.player):
             self.delayed.send_snapshot(viewer)
             return
         self._rail.skip(viewer)
-        viewer.outbox.send_snapshot(self._steps.snapshot(view, self._time.now(), self.watchers))
+        view = self._view_for(viewer.player.id)
+        viewer.outbox.send_snapshot(self._steps.snapshot(view, self._now(), self.watchers))
+
+    def send_snapshots(self) -> None:
+        """Sends every viewer the whole table; a delayed rail sees it when its time has come."""
+        if self.delayed is not None:
+            self.delayed.add(self._present())
+        for viewer in list(self._members.viewers.values()):
+            if not self.sees_past(viewer.player):
+                self.send_snapshot(viewer)
 
     def note_all_told(self) -> None:
         """Notes that all that has happened at the table is told, so that its view has no more than that."""
@@ -155,20 +167,15 @@ class Broadcaster:
         if self.delayed is not None:
             self.delayed.catch_up()
 
-    def delay_snapshot(self, view: TableView) -> None:
-        """Lets a delayed rail see the whole table, as everybody might know it, when its time has come."""
-        if self.delayed is not None:
-            self.delayed.add(TableState(view, self._time.now()))
-
-    def replay(self, viewer: Viewer, resume: Resume | None) -> bool:
-        """Sends a returning viewer the steps they missed; returns False where they need a snapshot instead."""
-        missed = None if self.sees_past(viewer) else self._steps.missed_frames(resume, viewer.player.id)
+    def catch_up(self, viewer: Viewer, resume: Resume | None) -> None:
+        """Sends a returning viewer the few steps they missed, and any other the whole table."""
+        missed = None if self.sees_past(viewer.player) else self._steps.missed_frames(resume, viewer.player.id)
         if missed is None:
-            return False
+            self.send_snapshot(viewer)
+            return
         self._rail.skip(viewer)
         for frame in (*missed, self._count_frame()):
             viewer.outbox.send_update(frame)
-        return True
 
     def _send_to_all(self, frame: PublicFrame) -> None:
         if self.delayed is None:

@@ -3,9 +3,7 @@
 Frames are numbered in the order in which they are published. Every viewer gets them in this order and each once,
 whoever sends them: the task, or the table itself to a viewer who has taken a seat, or left it, in between.
 
-A `Bus` carries public frames to the rail, in this process or, one day, in another: until a second machine feeds rails,
-`LocalBus` is the only one. Only a `PublicFrame` can go there, and `public_frame` makes none of a message with a
-private part.
+Only a `PublicFrame` can go to the rail, and `public_frame` makes none of a message with a private part.
 """
 
 from __future__ import annotations
@@ -35,14 +33,18 @@ def public_frame(message: Step | Chat | Notice | Rail | HandChances) -> PublicFr
 
 
 class Bus(Protocol):
-    """Carries the public frames of tables to those who follow them."""
+    """Carries the public frames of tables to those who follow them.
+
+    `LocalBus` is the only one that a server runs with. Others, and the second store, exist for tests until there is a
+    second machine.
+    """
 
     def publish(self, table: str, number: int, frame: PublicFrame) -> None:
         """Passes on the frame of that number, from 1 on for each table; never waits, keeps the order, and may lose."""
         ...
 
     def follow(self, table: str) -> AsyncIterator[tuple[int, PublicFrame]]:
-        """Yields the numbered frames from now on; who misses a number lets its viewers have a snapshot."""
+        """Yields the numbered frames from now on; a follower who misses a number has its viewers sent a snapshot."""
         ...
 
 
@@ -133,13 +135,9 @@ class RailBroadcast:
         self._forget(self._last)
 
     async def run(self) -> None:
-        """Sends what is published, for as long as it is not cancelled."""
-        await self.send_all(self._bus.follow(self._table))
-
-    async def send_all(self, frames: AsyncIterator[tuple[int, PublicFrame]]) -> None:
-        """Sends numbered frames to everybody at the table who has not got them yet."""
+        """Sends what is published to everybody at the table who has not got it yet, until it is cancelled."""
         here = self._members.viewers
-        async for number, frame in frames:
+        async for number, frame in self._bus.follow(self._table):
             crowd = list(here.items())
             for start in range(0, len(crowd), RAIL_SLICE):
                 if start:

@@ -13,7 +13,7 @@ from railbird_server.table import audience
 from railbird_server.table.hand.all_in_reveal import OpenHands, OpenSpot
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.table import Table
-from railbird_shared.game.variants import Variant, get_variant
+from railbird_shared.game.variants import Variant
 from railbird_shared.protocol.events import HandStarted, PrivateEvent, PublicEvent
 from railbird_shared.protocol.messages import HandChances
 from railbird_shared.protocol.view import SpotChances, TableView
@@ -46,22 +46,17 @@ class GamesPlayed:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._since: deque[tuple[int, Variant]] = deque([(0, self._present)], maxlen=MAX_GAMES)
+        self._since: deque[tuple[int, Variant]] = deque([(0, self._table.settings.played)], maxlen=MAX_GAMES)
 
     def note(self, events: Sequence[FullEvent]) -> None:
         """Notes the game of a hand that begins in a step, which the table has just taken."""
         for event in events:
-            if isinstance(event, HandStarted) and self._since[-1][1] != self._present:
-                self._since.append((event.hand, self._present))
+            if isinstance(event, HandStarted) and self._since[-1][1] != self._table.settings.played:
+                self._since.append((event.hand, self._table.settings.played))
 
     def of(self, hand: int) -> Variant:
         """Returns the game of a hand."""
         return next((variant for first, variant in reversed(self._since) if first <= hand), self._since[0][1])
-
-    @property
-    def _present(self) -> Variant:
-        settings = self._table.settings
-        return settings.variant or get_variant(settings.game.id)
 
 
 class OpenChances:

@@ -6,7 +6,6 @@ No name, token, card, address or chat line is counted by: reasons are words of t
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cache
 from importlib import metadata
@@ -116,18 +115,3 @@ class Metrics:
     def loop_lag(self, seconds: float) -> None:
         """Notes how late the event loop called back."""
         self._lag = seconds
-
-
-class Exposition(NamedTuple):
-    """Metrics as text, and the type of this text."""
-
-    content: str
-    content_type: str
-
-
-class ExposedMetrics(Metrics, ABC):
-    """Metrics that can be shown."""
-
-    @abstractmethod
-    def exposition(self, accept: str) -> Exposition:
-        """Returns the metrics in the format that an Accept header asks for, in the usual one where it asks for none."""

@@ -11,6 +11,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import ClassVar
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
@@ -20,7 +21,7 @@ from websockets.protocol import State
 from websockets.typing import Origin
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.monitoring.error_reporting import WarningTally, logger
+from railbird_server.runtime.monitoring.log import WarningTally, logger
 from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnection
 from railbird_server.runtime.network.forwarded import (
     BadForwarding,
@@ -29,8 +30,8 @@ from railbird_server.runtime.network.forwarded import (
     TrustedProxies,
     parse_proxy_header,
 )
-from railbird_server.runtime.network.origins import AllowedOrigins
 from railbird_server.runtime.network.transport import ListeningConnection, address_group, address_of, peer_of
+from railbird_server.runtime.origins import AllowedOrigins
 from railbird_server.runtime.token_buckets import TokenBucket, TokenBuckets
 
 END_OF_REQUEST = b"\r\n\r\n"
@@ -132,6 +133,15 @@ REFUSED_REQUESTS: dict[int, RefusedConnection] = {
 _CLOSE_WITHOUT_WAITING = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 
 
+class _Warnings:
+    """What the log warns of, each with how often it has happened."""
+
+    def __init__(self) -> None:
+        self.floods = WarningTally("connections were cut off because they sent too much")
+        self.bad_headers = WarningTally("connections from a trusted proxy did not say clearly whose they are")
+        self.turned_away = WarningTally("connections were turned away because too many came from one address")
+
+
 class ConnectionLimits:
     """Counts the open connections of a server, by address, from the moment they open.
 
@@ -139,8 +149,8 @@ class ConnectionLimits:
     may stay. Where the reserve is full the one that has waited for longest makes room, so that silence holds nothing.
 
     The connections of one address are let in as they ask for it, up to `connections_per_address`. Once a player is
-    known, of whom `knows_players` tells, as many more are let in as far as their hello: only who shows the token of a
-    known player may stay. A shared address has no limits of its own.
+    known, of whom `knows_players` tells, as many more are let in as far as their hello: only a client that shows
+    the token of a known player may stay. A shared address has no limits of its own.
 
     A connection from a trusted proxy has no address until the proxy has named its client, and counts by that one then.
     """
@@ -153,11 +163,11 @@ class ConnectionLimits:
         metrics: Metrics | None = None,
         knows_players: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._settings = settings
+        self.settings = settings
         self._knows_players = knows_players
         self._metrics = metrics or Metrics()
         self._per_address = settings.connections_per_address
-        self._seconds = seconds
+        self.seconds = seconds
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
         self._proxies = TrustedProxies(settings.trusted_proxy)
         self._origins = AllowedOrigins(settings.allow_origin, settings.host)
@@ -178,15 +188,13 @@ class ConnectionLimits:
         self._handshakes: OrderedDict[object, AcceptedSocket] = OrderedDict()
         """Those whose encryption is being agreed on, by the address of the other end, the oldest first."""
         self._handshaking_addresses: Counter[str] = Counter()
-        self._floods = WarningTally("connections were cut off because they sent too much")
-        self._bad_headers = WarningTally("connections from a trusted proxy did not say clearly whose they are")
-        self._turned_away = WarningTally("connections were turned away because too many came from one address")
+        self._warnings = _Warnings()
 
     def allows(self, address: str) -> bool:
         """Counts a connection that comes from an address; returns False where it is to be closed without a word."""
         if self._has_room(address):
             return True
-        self._turned_away.count()
+        self._warnings.turned_away.count()
         self._metrics.connection_refused("address")
         return False
 
@@ -198,7 +206,7 @@ class ConnectionLimits:
         if self._shared.holds(group):
             return True
         count = self._addresses[group] + self._handshaking_addresses[group]
-        return count < 2 * self._per_address and self._rate.spend(group, self._seconds())
+        return count < 2 * self._per_address and self._rate.spend(group, self.seconds())
 
     def accepted(self, connection: AcceptedSocket) -> None:
         """Counts a connection from its first moment until its encryption is agreed on, which `opened` tells.
@@ -208,7 +216,7 @@ class ConnectionLimits:
         self._handshakes[connection.peer] = connection
         self._handshaking_addresses[connection.group] += 1
         connection.on_close = self._handshake_ended
-        room = self._settings.max_connections + self._settings.reserved_connections
+        room = self.settings.max_connections + self.settings.reserved_connections
         if len(self._open) + len(self._handshakes) > room:
             next(iter(self._handshakes.values())).break_off()
 
@@ -227,15 +235,15 @@ class ConnectionLimits:
     def opened(self, connection: ListeningConnection) -> None:
         """Counts a new connection; cuts it off where its address has more than twice as many as allowed."""
         self._handshake_ended(connection.transport.get_extra_info("peername"))
-        is_full = self._ordinary >= self._settings.max_connections
+        is_full = self._ordinary >= self.settings.max_connections
         self._open.add(connection)
         if not self._is_proxied(connection) and not self._count_address(connection):
-            self._turned_away.count()
+            self._warnings.turned_away.count()
             self._metrics.connection_refused("address")
             connection.transport.abort()
         elif is_full:
             self._waiting[connection] = None
-            if len(self._waiting) + len(self._reserved) > self._settings.reserved_connections:
+            if len(self._waiting) + len(self._reserved) > self.settings.reserved_connections:
                 oldest, _ = self._waiting.popitem(last=False)
                 self._reserved.add(oldest)
                 if oldest.state < State.CLOSING:  # else its hello was refused, and counted
@@ -261,12 +269,12 @@ class ConnectionLimits:
         connection.client_address = address
         if self._proxies.trusts(address) or (self._count_address(connection) and allowed):
             return True
-        self._turned_away.count()
+        self._warnings.turned_away.count()
         return False
 
     def expects_proxy_header(self, connection: ListeningConnection) -> bool:
         """Whether a new connection has to begin with a header of the PROXY protocol."""
-        return self._settings.proxy_protocol and self._is_proxied(connection)
+        return self.settings.proxy_protocol and self._is_proxied(connection)
 
     def read_proxy_header(self, connection: ListeningConnection, data: bytes) -> bytes | None:
         """Reads the header with which a proxied connection begins; returns what follows, None as long as it goes on.
@@ -276,7 +284,7 @@ class ConnectionLimits:
         try:
             header = parse_proxy_header(data)
         except BadProxyHeader as fault:
-            self._bad_headers.count()
+            self._warnings.bad_headers.count()
             self._metrics.connection_refused("handshake")
             logger.info("%s: %s", address_of(connection), fault)
             connection.transport.abort()
@@ -309,7 +317,7 @@ class ConnectionLimits:
         try:
             allowed = not self._is_trusted(connection) or self._read_forwarded(connection, request.headers)
         except BadForwarding as fault:
-            self._bad_headers.count()
+            self._warnings.bad_headers.count()
             return connection.respond(HTTPStatus.BAD_REQUEST, f"{fault}\n")
         if not allowed or not (self._take_place(connection) or self._knows_players()):
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, f"{TOO_MANY_FROM_ADDRESS}\n")
@@ -360,7 +368,7 @@ class ConnectionLimits:
         if connection not in self._waiting:
             is_ending = connection.state >= State.CLOSING or connection.transport.is_closing()
             return HOUSE_FULL if is_ending else ""
-        has_room = self._ordinary < self._settings.max_connections
+        has_room = self._ordinary < self.settings.max_connections
         if not has_room and not seated:
             self._metrics.connection_refused("full")
             return HOUSE_FULL
@@ -379,7 +387,7 @@ class ConnectionLimits:
 
         A connection that is closed on unread bytes is reset, and the client could lose what it was told.
         """
-        self._floods.count()
+        self._warnings.floods.count()
         self._metrics.client_cut_off("flood")
         connection.protocol.fail(CloseCode.POLICY_VIOLATION, "too much at once")
         for written in filter(None, connection.protocol.data_to_send()):
@@ -396,39 +404,49 @@ class ConnectionLimits:
 
     def connection_type(self) -> type[ListeningConnection]:
         """Returns the type of a connection that these limits count."""
-        limits = self
 
-        class LimitedConnection(ListeningConnection):
-            def connection_made(self, transport: asyncio.BaseTransport) -> None:
-                self._budget = TrafficBudget(limits._settings)
-                self._proxy_header: bytes | None = None
-                self._is_cut_off = False
-                super().connection_made(transport)
-                limits.opened(self)
-                if limits.expects_proxy_header(self):
-                    self._proxy_header = b""
+        class CountedConnection(LimitedConnection):
+            limits = self
 
-            def data_received(self, data: bytes) -> None:
-                if self._is_cut_off or self.transport.is_closing():
-                    return
-                if self._proxy_header is not None:
-                    self._proxy_header += data
-                    rest = limits.read_proxy_header(self, self._proxy_header)
-                    if not rest:
-                        self._proxy_header = self._proxy_header if rest is None else None
-                        return
-                    data, self._proxy_header = rest, None
-                if self._budget.allows(data, limits._seconds()):
-                    super().data_received(data)
-                else:
-                    self._is_cut_off = True
-                    limits.cut_off(self)
+        return CountedConnection
 
-            def connection_lost(self, exc: Exception | None) -> None:
-                limits.closed(self)
-                super().connection_lost(exc)
 
-        return LimitedConnection
+class LimitedConnection(ListeningConnection):
+    """A connection that `limits` count, of which there is one type for each server."""
+
+    limits: ClassVar[ConnectionLimits]
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begins with a connection that has just been opened."""
+        self._budget = TrafficBudget(self.limits.settings)
+        self._proxy_header: bytes | None = None
+        self._is_cut_off = False
+        super().connection_made(transport)
+        self.limits.opened(self)
+        if self.limits.expects_proxy_header(self):
+            self._proxy_header = b""
+
+    def data_received(self, data: bytes) -> None:
+        """Takes bytes from the client, after the header of its proxy and as far as its budget goes."""
+        if self._is_cut_off or self.transport.is_closing():
+            return
+        if self._proxy_header is not None:
+            self._proxy_header += data
+            rest = self.limits.read_proxy_header(self, self._proxy_header)
+            if not rest:
+                self._proxy_header = self._proxy_header if rest is None else None
+                return
+            data, self._proxy_header = rest, None
+        if self._budget.allows(data, self.limits.seconds()):
+            super().data_received(data)
+        else:
+            self._is_cut_off = True
+            self.limits.cut_off(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Ends with a connection that has ended."""
+        self.limits.closed(self)
+        super().connection_lost(exc)
 
 
 def _count_down(counter: Counter[str], key: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import ipaddress
 import socket
+from asyncio import BaseTransport, WriteTransport
 from collections import deque
 from typing import Protocol, cast
 
@@ -13,7 +14,6 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
-from railbird_server.runtime.network.encryption import transport_below
 from railbird_shared.carrier import WireClosed
 
 SEND_BUFFER = 32 * 1024
@@ -77,7 +77,7 @@ class ListeningConnection(ServerConnection):
 
     __slots__ = ("client_address", "heard")  # in the dict of the library's connection they take a kilobyte more
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: BaseTransport) -> None:
         """Begins with a connection that has just been opened."""
         self.heard = True
         self.client_address = ""
@@ -159,6 +159,15 @@ class SocketTransport:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self._connection.close(code, reason)
         self._transport.abort()
+
+
+def transport_below(transport: BaseTransport) -> WriteTransport | None:
+    """Returns the transport that carries the encrypted bytes of another one, None below a plain one.
+
+    What it holds is out of sight of the upper one, which says that nothing waits while megabytes do.
+    """
+    below: WriteTransport | None = getattr(getattr(transport, "_ssl_protocol", None), "_transport", None)
+    return below
 
 
 def address_of(connection: ListeningConnection) -> str:

@@ -26,7 +26,7 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.monitoring.error_reporting import report_error
+from railbird_server.runtime.monitoring.log import report_error
 from railbird_server.runtime.token_buckets import TokenBuckets
 from railbird_server.store.records import AccessState, Invite
 from railbird_shared.protocol.table_limits import MAX_INVITES

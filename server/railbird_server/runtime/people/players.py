@@ -19,7 +19,7 @@ from railbird_server.store.records import StoredPlayer
 from railbird_server.table.host_commands import OWNER
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.network.token_proof import token_digest, token_mark
-from railbird_shared.protocol.messages import Message, TableClosed
+from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed
 from railbird_shared.text.text_cleaning import NAME_LENGTH, name_keys
 
 ID_BYTES = 8
@@ -31,6 +31,8 @@ NAME_CHANGE_INTERVAL_MS = 60_000
 MAX_REMEMBERED = 1000
 """Players remembered, with their names, who are neither connected nor seated."""
 
+
+SEATED_ELSEWHERE = "You still have a seat at another table, or wait for one there; go there and leave it first."
 
 STILL_NAMED = "The hand that you left still has your name; change it when that hand is over."
 
@@ -128,6 +130,17 @@ class Viewer(Protocol):
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""
         ...
+
+
+def accept(viewer: Viewer, command_id: int) -> None:
+    """Accepts a command that has an id."""
+    if command_id:
+        viewer.reply(Accepted(id=command_id))
+
+
+def refuse(viewer: Viewer, command_id: int, no: Refusal) -> None:
+    """Answers a command with the reason why it is refused."""
+    viewer.reply(Refused(id=command_id, code=no.code, sentence=no.sentence, clause=no.clause))
 
 
 class Players:

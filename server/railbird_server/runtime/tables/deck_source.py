@@ -17,16 +17,14 @@ from contextlib import suppress
 from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import MIN_CUT, SALT_BYTES, Deck, cut_deck, fair_deck, seeds_of_game
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.monitoring.error_reporting import report_error
+from railbird_server.runtime.monitoring.log import report_error
 from railbird_server.runtime.people.players import Viewer
-from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.store.protocols import Hands
 from railbird_server.store.records import HandQuery, StoredHand
 from railbird_server.table.table import Table
 from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment, server_commitment
 from railbird_shared.game.cards import Card
-from railbird_shared.game.variants import get_variant
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed
 from railbird_shared.protocol.events import SeedShare
 from railbird_shared.protocol.messages import AskSeed, DecksOpened, HandSeed, SeedCommitments
@@ -148,14 +146,13 @@ class SeedRound:
 class DeckSource:
     """The decks of one table.
 
-    People who are dealt in and connected are asked for seeds, and bots are not; who stands up or loses the connection
-    meanwhile is left out. Who gave none the last time is asked again, but not waited for until they answer, even if it
-    is too late.
+    People who are dealt in and connected are asked for seeds, and bots are not; a player who stands up or loses the
+    connection meanwhile is left out. A player whose last seed was missing is asked again, but not waited for until
+    they have answered once, however late.
     """
 
-    def __init__(self, live: LiveTable, members: Members, shuffle: Shuffle) -> None:
-        self._live = live
-        self._table = live.table
+    def __init__(self, table: Table, members: Members, shuffle: Shuffle) -> None:
+        self._table = table
         self._members = members
         self._shuffle = shuffle
         self._round: SeedRound | None = None
@@ -170,7 +167,7 @@ class DeckSource:
     def next_deck(self, now: int) -> Deck | None:
         """Returns the deck that the table asks for, None while seeds are awaited."""
         if self._table.settings.fair_deal is FairDeal.OFF or not self._table.button.has_dealer:
-            return self._shuffle(self._live.pack)
+            return self._shuffle(self._table.settings.played.pack)
         if self._round is None or self._round.hand != self._table.hand_number + 1:
             self._round = self._begin(now)
         givers = self._givers()
@@ -180,9 +177,8 @@ class DeckSource:
             return None
         done, self._round = self._round, None
         self._silent = (self._silent | done.asked.keys()) - done.answered
-        variant = self._table.settings.variant or get_variant(self._table.settings.game.id)
-        seeds = seeds_of_game(variant, self._table.id, done.hand, done.server_seed, done.shares)
-        return fair_deck(seeds, self._live.pack)
+        seeds = seeds_of_game(self._table.settings.played, self._table.id, done.hand, done.server_seed, done.shares)
+        return fair_deck(seeds, self._table.settings.played.pack)
 
     def cancel(self) -> None:
         """Awaits no seeds any more, because no hand is due; for the same hand they are asked for anew."""
@@ -206,7 +202,7 @@ class DeckSource:
         attempt = self._begun[1] + 1 if self._begun[0] == hand else 1
         self._begun = hand, attempt
         players = self._givers()
-        seed = self._shuffle(self._live.pack).salt
+        seed = self._shuffle(self._table.settings.played.pack).salt
         begun = SeedRound(self._table.id, hand, attempt, seed, players, awaited=players.keys() - self._silent, now=now)
         for player in players:
             self._members.viewers[player].reply(begun.question(player))

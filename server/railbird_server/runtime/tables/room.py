@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from railbird_server.refusal import Refusal, describe_error
-from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_access import RailAccess
-from railbird_server.runtime.monitoring.error_reporting import report_error
-from railbird_server.runtime.people.players import Player, Viewer
-from railbird_server.runtime.tables import resolve_people as people_acts
+from railbird_server.runtime.broadcast.broadcaster import Broadcaster
+from railbird_server.runtime.broadcast.members import Members, RailMembership
+from railbird_server.runtime.broadcast.rail_chances import OpenChances
+from railbird_server.runtime.monitoring.log import report_error
+from railbird_server.runtime.people.players import Player, Viewer, accept, refuse
+from railbird_server.runtime.tables import resolve_people
 from railbird_server.runtime.tables.deck_source import open_decks
-from railbird_server.runtime.tables.idle_timers import TOURNAMENT_WAIT, IdleTimers, ReturnWait
-from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.live_table import TOURNAMENT_WAIT, IdleTimers, LiveTable, ReturnWait
 from railbird_server.runtime.tables.room_requests import (
     CloseTable,
     Disconnected,
@@ -30,7 +30,6 @@ from railbird_server.runtime.tables.room_requests import (
     RoomRequest,
     SilenceChanged,
     ViewerCommand,
-    accept,
     answer_waiting,
     postpone,
     refuse_closed,
@@ -39,8 +38,9 @@ from railbird_server.runtime.tables.room_requests import (
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.runtime.tables.tournament_link import TournamentLink
 from railbird_server.store.protocols import NotKept
-from railbird_server.table import inputs
+from railbird_server.table import audience, inputs
 from railbird_server.table.host_commands import NOT_HOST, OWNER, check_host
+from railbird_server.table.settings import TableSettings
 from railbird_server.table.statement import last_statement, no_hand_follows, statement
 from railbird_server.table.table import Table
 from railbird_shared.game.rotation import rotation_name
@@ -55,7 +55,7 @@ from railbird_shared.protocol.commands import (
     Stand,
 )
 from railbird_shared.protocol.host_commands import ListPeople, ListWatchers, SendAway
-from railbird_shared.protocol.messages import Chat, Notice, Refused, TableClosed, TableInfo
+from railbird_shared.protocol.messages import Chat, Notice, TableClosed, TableInfo
 from railbird_shared.protocol.view import TableView
 
 LISTED_RULES = 6
@@ -109,13 +109,26 @@ class Room:
         self._services = services
         self._inbox: asyncio.Queue[RoomRequest] = asyncio.Queue()
         self._members = Members(table.id, host, services.seat_released, opener=opener)
-        self._rail = RailAccess(table, self._members)
-        self._runner = TableRunner(live, self._members, services)
+        self._rail = RailMembership(table, self._members)
+        self._broadcaster = Broadcaster(
+            table.id,
+            live.steps,
+            self._members,
+            services.bus,
+            now=live.time.now,
+            view_for=lambda player: audience.snapshot(table, player),
+        )
+        self._chances = OpenChances(table, services.chances, self._broadcaster.send_chances)
+        if (terms := table.rail.terms).is_delayed:
+            view, past_chances = audience.terms_alone(table), self._chances.of_past()
+            self._broadcaster.delay_rail(terms, services.now, view=view, chances=past_chances)
+        self._runner = TableRunner(
+            live, self._members, self._broadcaster, self._chances, services, on_wait=self._answer_while_waiting
+        )
         self._tournament = TournamentLink(live, services.report)
         self._return: ReturnWait | None = None
         self._frozen = False
         self._current: RoomRequest | None = None
-        self._runner.on_wait = self._answer_while_waiting
         self._results_told = False
         self._untold: frozenset[str] = frozenset()
         self._timers = IdleTimers(
@@ -133,9 +146,9 @@ class Room:
         return self._table.id
 
     @property
-    def name(self) -> str:
-        """The name of this table for people."""
-        return self._table.settings.name
+    def settings(self) -> TableSettings:
+        """What was settled as the table was opened."""
+        return self._table.settings
 
     @property
     def host(self) -> Player:
@@ -148,12 +161,6 @@ class Room:
         return self._live.tournament
 
     @property
-    def table_number(self) -> int:
-        """The number of the table in its tournament, 0 without one."""
-        tournament = self._table.settings.tournament
-        return tournament.number if tournament else 0
-
-    @property
     def viewers(self) -> list[Viewer]:
         """Everybody who is here."""
         return list(self._members.viewers.values())
@@ -161,16 +168,6 @@ class Room:
     def taken_along(self, player: Player) -> inputs.TakenAlong:
         """Returns what a player takes along to another table of their tournament."""
         return self._table.tournament_table.taken_along(player.id)
-
-    @property
-    def seats(self) -> int:
-        """How many seats there are."""
-        return self._table.settings.seats
-
-    @property
-    def password_hash(self) -> str:
-        """The hash of the table's password, empty without one."""
-        return self._table.settings.password_hash
 
     @property
     def listed(self) -> bool:
@@ -184,7 +181,7 @@ class Room:
 
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
-        return table_info(self._table, self._members, self._runner.broadcaster.past)
+        return table_info(self._table, self._members, self._broadcaster.past)
 
     @property
     def bots(self) -> list[Player]:
@@ -193,7 +190,7 @@ class Room:
 
     def has_free_seat(self, seat: int) -> bool:
         """Whether that seat is free for a bot; with 0, whether any is. Whoever waits for a seat comes first."""
-        free = self.seats - len(self._members.seated) - len(self._members.waiting)
+        free = self.settings.seats - len(self._members.seated) - len(self._members.waiting)
         return free > 0 and (not seat or self._members.at(seat) is None)
 
     def check_entry(self, player: Player, address: str, *, follows: bool = False) -> None:
@@ -204,7 +201,7 @@ class Room:
 
     def check_present(self, player: Player) -> None:
         """Raises Refusal for somebody who may know the past of the table only, because its rail is delayed."""
-        if self._runner.broadcaster.past is not None and player.id not in self._members.seated:
+        if self._broadcaster.sees_past(player):
             raise Refusal("rail-delayed", "The rail is behind; only players at the table read how it stands.")
 
     def post(self, request: RoomRequest) -> None:
@@ -218,7 +215,7 @@ class Room:
 
     def stop(self, request: CloseTable | FreezeTable) -> None:
         """Has the table close, or be left in the journal, because the server stops."""
-        self._runner.stop_waiting()
+        self._runner.is_stopping = True
         self.post(request)
 
     def restore(self, players: Iterable[Player]) -> None:
@@ -269,7 +266,7 @@ class Room:
     async def _feed_rail(self) -> None:
         """Sends the rail what it is to know; if that fails, the table closes as after any fault."""
         try:
-            await self._runner.broadcaster.feed_rail()
+            await self._broadcaster.feed_rail()
         except Exception as error:  # noqa: BLE001  a fault here must end this table only
             report_error(f"rail of table {self.id}", error, table=self.id)
             self.post(CloseTable(TABLE_FAILED))
@@ -346,9 +343,9 @@ class Room:
             case _:
                 by = OWNER if request.by_owner else viewer.player.identity
                 try:
-                    wish = people_acts.request(self._members, self._table, viewer, by, command)
+                    wish = resolve_people.request(self._members, self._table, viewer, by, command)
                 except Refusal as no:
-                    viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+                    refuse(viewer, command.id, no)
                 else:
                     await self._runner.handle_command(viewer, command, wish)
 
@@ -356,13 +353,13 @@ class Room:
         viewer = request.viewer
         self._members.enter(viewer)
         accept(viewer, request.id)
-        self._runner.catch_up(viewer, request.resume)
+        self._broadcaster.catch_up(viewer, request.resume)
         if request.notice:
             viewer.reply(Notice(sentence=request.notice))
         if notice := self._rail.enter(viewer, self._services.now()):
             viewer.reply(Notice(sentence=notice))
         self._tournament.note_viewer(viewer)
-        past = self._runner.broadcaster.sees_past(viewer)
+        past = self._broadcaster.sees_past(viewer.player)
         if self._live.notice and not past and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}
             viewer.reply(Notice(sentence=self._live.notice))
@@ -377,11 +374,11 @@ class Room:
     def _list_people(self, request: ViewerCommand) -> None:
         viewer, command = request.viewer, request.command
         if not request.by_owner and viewer.player is not self.host:
-            viewer.reply(Refused(id=command.id, code="not-host", sentence=NOT_HOST))
+            refuse(viewer, command.id, Refusal("not-host", NOT_HOST))
         else:
             accept(viewer, command.id)
-            past = self._runner.broadcaster.sees_past(viewer) and not request.by_owner
-            viewer.reply(people_acts.list_people(self._members, self._table, past=past))
+            past = self._broadcaster.sees_past(viewer.player) and not request.by_owner
+            viewer.reply(resolve_people.list_people(self._members, self._table, past=past))
 
     async def _send_away(self, request: ViewerCommand, command: SendAway) -> None:
         viewer = request.viewer
@@ -390,7 +387,7 @@ class Room:
             check_host(by, self._table.host)
             gone, sentence = self._rail.send_away(command.name, by.name, self._services.now())
         except Refusal as no:
-            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+            refuse(viewer, command.id, no)
             return
         await self._release(gone.player)  # who waits for a seat waits no longer
         accept(viewer, command.id)
@@ -405,23 +402,25 @@ class Room:
         try:
             self._table.host_commands.check_chat(viewer.player.id)
         except Refusal as no:
-            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+            refuse(viewer, command.id, no)
             return
         accept(viewer, command.id)
         rail = viewer.player.id not in self._members.seated
-        self._runner.send_chat(Chat(name=viewer.player.name, text=command.text, rail=rail))
+        players_read = not rail or self._table.rail.terms.speaks
+        chat = Chat(name=viewer.player.name, text=command.text, rail=rail)
+        self._broadcaster.send_chat(chat, players_read=players_read)
 
     def _resync(self, viewer: Viewer, command: Resync) -> None:
         accept(viewer, command.id)
         if self._members.is_here(viewer):
-            self._runner.send_snapshot(viewer)
+            self._broadcaster.send_snapshot(viewer)
 
     def _send_statement(self, viewer: Viewer, command: AskStatement) -> None:
         try:
             self.check_present(viewer.player)
             answer = statement(self._table)
         except Refusal as no:
-            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+            refuse(viewer, command.id, no)
         else:
             accept(viewer, command.id)
             viewer.reply(answer)
@@ -466,10 +465,10 @@ class Room:
     async def _remove_bot(self, viewer: Viewer, command: RemoveBot) -> None:
         player = self._members.at(command.seat)
         if viewer.player is not self.host:
-            viewer.reply(Refused(id=command.id, code="not-host", sentence=NOT_HOST))
+            refuse(viewer, command.id, Refusal("not-host", NOT_HOST))
         elif player is None or not player.bot:
             sentence = f"There is no bot in seat {command.seat}; choose the seat of one."
-            viewer.reply(Refused(id=command.id, code="no-bot", sentence=sentence))
+            refuse(viewer, command.id, Refusal("no-bot", sentence))
         else:
             await self._stand(player)
             accept(viewer, command.id)
@@ -531,7 +530,8 @@ class Room:
             await self._runner.handle(inputs.Tick())
         if _is_due(self._timers.watcher_count_due, now):
             self._timers.watchers_counted(now)
-            self._runner.send_watchers()
+            self._broadcaster.send_watchers(self._members.watchers)
+            self._services.listing_changed(self.id)
         if _is_due(self._host_change_due, now):
             await self._change_host(now)
         if _is_due(self._close_due, now):
@@ -543,7 +543,7 @@ class Room:
         if self._table.host.id != self.host.id:
             self._members.appoint(self._table.host.id)
             self._services.listing_changed(self.id)
-        banned = people_acts.banned_viewers(self._members, self._table)
+        banned = resolve_people.banned_viewers(self._members, self._table)
         for viewer, sentence in (*banned, *self._rail.take_leaving(self._services.now())):
             self._send_home(viewer, sentence)
         self._tournament.report(self._services.now())
@@ -561,7 +561,7 @@ class Room:
         elif not self._results_told and (final := last_statement(self._table)) is not None:
             self._results_told = True
             for viewer in self._members.viewers.values():
-                if not self._runner.broadcaster.sees_past(viewer):
+                if not self._broadcaster.sees_past(viewer.player):
                     viewer.reply(final)
 
     async def _end_table(self, reason: str) -> str:
@@ -572,7 +572,7 @@ class Room:
     def _update_timers(self) -> None:
         self._timers.update(
             self._services.now(),
-            watchers_changed=self._members.watchers != self._runner.broadcaster.watchers,
+            watchers_changed=self._members.watchers != self._broadcaster.watchers,
             has_host=self._members.has_host,
             has_people=self._members.has_people,
             has_seated_people=self._members.has_seated_people,
@@ -603,15 +603,16 @@ class Room:
         except Exception as error:  # noqa: BLE001  the members have to be told, whatever the journal says
             report_error(f"table {self.id}", error)
         self.closed = True
-        self._runner.finish_rail()
+        self._chances.stop()
+        self._broadcaster.finish()
         present = [
-            viewer for viewer in self._members.viewers.values() if not self._runner.broadcaster.sees_past(viewer)
+            viewer for viewer in self._members.viewers.values() if not self._broadcaster.sees_past(viewer.player)
         ]
         await open_decks(self._table, self._services.store, present)
         final = last_statement(self._table)
         for viewer in list(self._members.viewers.values()):
             result = self._table.result(viewer.player.id)
-            told = None if self._runner.broadcaster.sees_past(viewer) else final
+            told = None if self._broadcaster.sees_past(viewer.player) else final
             told_reason = " ".join(filter(None, (reason, result)))
             viewer.return_to_lobby(self.id, TableClosed(reason=told_reason, statement=told, ended=True))
         self._members.release_all()
@@ -621,7 +622,8 @@ class Room:
     def _freeze(self) -> None:
         """Leaves everything as it is: viewers come back to it when the server is back, and ask again."""
         self.closed = True
-        self._runner.finish_rail()
+        self._chances.stop()
+        self._broadcaster.finish()
         while not self._inbox.empty():
             self._refuse_closed(self._inbox.get_nowait())
 

@@ -7,7 +7,7 @@ import asyncio
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.people.players import Player, Viewer, accept
 from railbird_server.table import inputs
 from railbird_shared.protocol.commands import (
     AskStatement,
@@ -21,7 +21,7 @@ from railbird_shared.protocol.commands import (
     WatcherCommand,
 )
 from railbird_shared.protocol.host_commands import PeopleCommand
-from railbird_shared.protocol.messages import Accepted, Refused, TableClosed
+from railbird_shared.protocol.messages import Refused, TableClosed
 from railbird_shared.protocol.refusal_codes import RefusalCode
 
 RoomCommand = (
@@ -171,12 +171,6 @@ def _refuse(request: RoomRequest | None, code: RefusalCode, sentence: str) -> bo
     if command_id:
         viewer.reply(Refused(id=command_id, code=code, sentence=sentence))
     return True
-
-
-def accept(viewer: Viewer, command_id: int) -> None:
-    """Accepts a command that has an id."""
-    if command_id:
-        viewer.reply(Accepted(id=command_id))
 
 
 def refuse_closed(request: RoomRequest, table: str) -> None:

@@ -18,25 +18,23 @@ from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail_broadcast import Bus, LocalBus
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder, OpenChances
 from railbird_server.runtime.broadcast.step_log import SentStep
-from railbird_server.runtime.monitoring.error_reporting import log_fields, logger
+from railbird_server.runtime.monitoring.log import log_fields, logger
 from railbird_server.runtime.monitoring.metrics import Metrics
-from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.people.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept, refuse
 from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.tournament_link import ReportTaker
 from railbird_server.store.protocols import NotKept, Store, StoreError
-from railbird_server.table import audience, inputs
+from railbird_server.table import inputs
 from railbird_server.table.hand.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
-from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, Resume, SeedCommand, Sit, TableCommand
+from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit, TableCommand
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
 from railbird_shared.protocol.host_commands import PeopleCommand
-from railbird_shared.protocol.messages import Accepted, Chat, Refused
+from railbird_shared.protocol.messages import Refused
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """What players read when a table ends by an error."""
-
-SEATED_ELSEWHERE = "You still have a seat at another table, or wait for one there; go there and leave it first."
 
 RETRY_INTERVAL = 1.0
 """Seconds after which a change that could not be kept is tried again."""
@@ -58,9 +56,8 @@ class RoomServices(Struct, frozen=True):
     """The server as a room and its runner see it; times are milliseconds.
 
     What happens at the table is kept in `store`, and goes to its rail by the `bus`.
-    `listing_changed` is called with a table's id when something happened that the lobby's listing may show. `bind_name`
-    makes sure that a player who sits down at a table keeps their name, and `seat_released` is called when the seat is
-    free. `check_new_name` raises Refusal where a player may not change their name, and `rename` changes it.
+    `listing_changed` is called with a table's id when something happened that the lobby's listing may show, and
+    `seat_released` when a player's seat is free. `players` are all that the server knows, with their names.
     `record_hand` gets every hand that has ended, and `chances` finds those of open hands, where anybody does. A table
     waits `empty_after` for its host, and for any viewer, and `abandoned_after` for people who have seats to come back
     to. `report` takes what a table reports to its tournament.
@@ -70,9 +67,7 @@ class RoomServices(Struct, frozen=True):
     store: Store
     shuffle: Shuffle
     listing_changed: Callable[[str], None]
-    bind_name: Callable[[Player, str], bool]
-    check_new_name: Callable[[Player, str], None]
-    rename: Callable[[Player, str], None]
+    players: Players
     seat_released: Callable[[Player, str], None]
     empty_after: int
     abandoned_after: int
@@ -84,33 +79,34 @@ class RoomServices(Struct, frozen=True):
 
 
 class TableRunner:
-    """Runs one table for its room; `broadcaster` sends the viewers what came of it.
+    """Runs one table for its room, which owns the broadcaster.
 
     `waits` says why the table stands still while what happened there cannot be kept, and is empty else; `on_wait` is
-    called when it begins to.
+    called when it begins to. Once it `is_stopping` with the server, a change that cannot be kept is given up.
     """
 
-    def __init__(self, live: LiveTable, members: Members, services: RoomServices) -> None:
+    def __init__(
+        self,
+        live: LiveTable,
+        members: Members,
+        broadcaster: Broadcaster,
+        chances: OpenChances,
+        services: RoomServices,
+        *,
+        on_wait: Callable[[], None],
+    ) -> None:
+        self.waits = ""
+        self.is_stopping = False
         self._live = live
         self._table = live.table
         self._members = members
+        self._broadcaster = broadcaster
+        self._chances = chances
         self._services = services
-        self.broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
-        self._decks = DeckSource(live, members, services.shuffle)
-        self._chances = OpenChances(live.table, services.chances, self.broadcaster.send_chances)
-        if live.table.rail.terms.is_delayed:
-            self.broadcaster.delay_rail(
-                live.table.rail.terms,
-                services.now,
-                view=audience.terms_alone(live.table),
-                present=lambda: audience.snapshot(live.table, ""),
-                chances=self._chances.of_past(),
-            )
-        self.waits = ""
-        self.on_wait: Callable[[], None] = lambda: None
+        self._on_wait = on_wait
+        self._decks = DeckSource(live.table, members, services.shuffle)
         self._wake_at: int | None = None
         self._fault = ""
-        self._stopping = False
 
     @property
     def wake_at(self) -> int | None:
@@ -140,8 +136,7 @@ class TableRunner:
         except Exception:  # any fault: the client has its answer before the room ends the table
             viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
-        if command.id:
-            viewer.reply(Accepted(id=command.id))
+        accept(viewer, command.id)
         await self._publish(steps, stood_still=stood_still)
 
     async def _decide(
@@ -153,28 +148,28 @@ class TableRunner:
             if isinstance(command, Sit | JoinWaitingList):
                 await self._claim_seat(player)
             elif isinstance(command, ChangeName):
-                self._services.check_new_name(player, command.name)
+                self._services.players.check_new_name(player, command.name)
             outcome = self._table.handle(request, at)
         except Refusal as no:
             if isinstance(command, Sit | JoinWaitingList) and not self._members.holds_place(player):
                 self._services.seat_released(player, self._table.id)
-            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
+            refuse(viewer, command.id, no)
             return None
         if isinstance(command, ChangeName):
-            self._services.rename(player, command.name)
+            self._services.players.rename(player, command.name)
         return outcome
 
     async def _claim_seat(self, player: Player) -> None:
         """Claims the one seat of a player who sits down or waits for one, and binds their name; raises Refusal."""
         if not await self._services.store.claim_seat(player.id, self._table.id):
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
-        if not self._services.bind_name(player, self._table.id):
+        if not self._services.players.bind_name(player, self._table.id):
             raise Refusal("name-taken", f"Somebody else is called {player.name} by now; say hello again.")
 
     async def seat_in_tournament(self, player: Player) -> None:
         """Claims the one seat of a player whom their tournament seats here, and binds their name."""
         await self._services.store.claim_seat(player.id, self._table.id)
-        self._services.bind_name(player, self._table.id)
+        self._services.players.bind_name(player, self._table.id)
         self._live.journal.note_player(player.stored)
 
     async def take_seed(self, viewer: Viewer, command: SeedCommand) -> None:
@@ -182,10 +177,9 @@ class TableRunner:
         try:
             complete = self._decks.take_seed(viewer, command, self._live.time.now())
         except Refusal as no:
-            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+            refuse(viewer, command.id, no)
             return
-        if command.id:
-            viewer.reply(Accepted(id=command.id))
+        accept(viewer, command.id)
         if complete:
             await self.handle(inputs.Tick())
 
@@ -206,18 +200,14 @@ class TableRunner:
         self._live.journal.note_epoch(request, outcome, secrets.token_hex(8), at)
         stood_still = await self._keep()
         self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
-        self._send_snapshots()
+        self._broadcaster.send_snapshots()
         await self._publish([], stood_still=stood_still)
 
     async def go_on(self) -> None:
         """Lets a table that has been brought back from the journal play on."""
         self._live.time.go_on()
         await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
-        self._send_snapshots()  # the clocks of the viewers ran while the table's stood still
-
-    def stop_waiting(self) -> None:
-        """Says that the server stops: a change that cannot be kept is given up."""
-        self._stopping = True
+        self._broadcaster.send_snapshots()  # the clocks of the viewers ran while the table's stood still
 
     async def keep_evidence(self, fault: str) -> None:
         """Puts what the journal has of the table aside, for whoever looks into a fault; may fail silently."""
@@ -270,7 +260,7 @@ class TableRunner:
 
         While it cannot be kept, the table says so. Raises NotKept where the server stops before it can.
         """
-        self.broadcaster.is_up_to_date = False
+        self._broadcaster.is_up_to_date = False
         change = self._live.journal.take()
         waited = resumes_time = False
         while True:
@@ -278,15 +268,15 @@ class TableRunner:
                 await self._services.store.append(self._live.owned, change)
                 break
             except NotKept as error:
-                if self._stopping:
+                if self.is_stopping:
                     raise
                 if not waited:
                     waited, resumes_time = True, not self._live.time.is_paused
                     self._live.time.pause()
                     logger.error("table %s waits: %s", self._table.id, error)
                     self.waits = f"The table waits. {error}"
-                    self.broadcaster.send_notice(self.waits)
-                    self.on_wait()
+                    self._broadcaster.send_notice(self.waits)
+                    self._on_wait()
             await asyncio.sleep(RETRY_INTERVAL)
         self.waits = ""
         if resumes_time:
@@ -303,51 +293,22 @@ class TableRunner:
         before = self._members.seated
         for step in steps:
             self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
-            self.broadcaster.send_step(step, self._members.seated - before)
+            self._broadcaster.send_step(step, self._members.seated - before)
             self._services.listing_changed(self._table.id)
-        self.broadcaster.note_all_told()
+        self._broadcaster.note_all_told()
         self._chances.follow()
         self._show_present(self._members.seated - before)
         if stood_still:
-            self._send_snapshots()  # their clocks have run meanwhile
-            self.broadcaster.send_notice(GOES_ON)
+            self._broadcaster.send_snapshots()  # their clocks have run meanwhile
+            self._broadcaster.send_notice(GOES_ON)
             if not self._live.time.is_paused:
                 await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
 
     def _show_present(self, arrived: Iterable[str]) -> None:
         """Sends those the table as it is who saw the past of it until they sat down."""
-        for player in arrived if self.broadcaster.delayed else ():
+        for player in arrived if self._broadcaster.delayed else ():
             if viewer := self._members.viewers.get(player):
-                self.send_snapshot(viewer)
-
-    def finish_rail(self) -> None:
-        """Sends the rail at once what it has not got yet, because the table ends."""
-        self._chances.stop()
-        self.broadcaster.finish()
-
-    def send_chat(self, chat: Chat) -> None:
-        """Sends a line of chat to every viewer; players read the rail where its terms say so."""
-        self.broadcaster.send_chat(chat, players_read=not chat.rail or self._table.rail.terms.speaks)
-
-    def send_watchers(self) -> None:
-        """Tells every viewer and the lobby how many people watch."""
-        self.broadcaster.send_watchers(self._members.watchers)
-        self._services.listing_changed(self._table.id)
-
-    def send_snapshot(self, viewer: Viewer) -> None:
-        """Sends a viewer the whole table as they may know it."""
-        self.broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))
-
-    def _send_snapshots(self) -> None:
-        self.broadcaster.delay_snapshot(audience.snapshot(self._table, ""))
-        for viewer in list(self._members.viewers.values()):
-            if not self.broadcaster.sees_past(viewer):
-                self.send_snapshot(viewer)
-
-    def catch_up(self, viewer: Viewer, resume: Resume | None) -> None:
-        """Sends a returning viewer the few steps they missed, and any other the whole table."""
-        if not self.broadcaster.replay(viewer, resume):
-            self.send_snapshot(viewer)
+                self._broadcaster.send_snapshot(viewer)
 
 
 def _is_renamed(outcome: Outcome) -> bool:

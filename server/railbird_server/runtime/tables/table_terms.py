@@ -5,13 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import lru_cache
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.table.settings import TableSettings, refusal_of, settings_with
 from railbird_shared.game.announced_game import Game
-from railbird_shared.game.cards import Card
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
@@ -19,13 +17,6 @@ from railbird_shared.house.house_rules import FirstDealer, HouseRules
 from railbird_shared.house.terms import TermsRefused, house_game, opening_terms
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.settings.table_terms import settled
-
-
-class TableTerms(Struct, frozen=True):
-    """The settings of a new table and the pack its hands are dealt from."""
-
-    settings: TableSettings
-    pack: tuple[Card, ...]
 
 
 @lru_cache(maxsize=8)
@@ -40,7 +31,7 @@ def games_played(house: HouseRules) -> tuple[Game, ...]:
 
 def table_terms(
     request: OpenTable, name: str, server_settings: ServerSettings, *, password_hash: str = ""
-) -> TableTerms:
+) -> TableSettings:
     """Returns the terms of the table that a host asks for, under a free, clean `name`; raises Refusal.
 
     `password_hash` is kept in place of the password that the request names.
@@ -80,4 +71,4 @@ def table_terms(
         rotation=opening.rotation,
         **terms,
     )
-    return TableTerms(settings_with(settings, opening.first), opening.first.variant.pack)
+    return settings_with(settings, opening.first)

@@ -18,12 +18,11 @@ from typing import assert_never
 from msgspec import Struct
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.broadcast.table_clock import TableTime
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring.error_reporting import logger, report_error
-from railbird_server.runtime.people.players import Player, Viewer
-from railbird_server.runtime.tables.idle_timers import RETURN_WAIT, TOURNAMENT_WAIT
+from railbird_server.runtime.monitoring.log import logger, report_error
+from railbird_server.runtime.people.players import Player, Viewer, accept, refuse
+from railbird_server.runtime.tables.live_table import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS, Room
 from railbird_server.runtime.tables.room_requests import DONE_LATER
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
@@ -46,7 +45,7 @@ from railbird_server.tournament.context import BadReport
 from railbird_server.tournament.effects import Charged, NumberedEffect, Paid, Reason
 from railbird_server.tournament.state import Entrant, EntrantState, Stage, TournamentState
 from railbird_server.tournament.tournament import Tournament
-from railbird_shared.protocol.messages import Accepted, Refused
+from railbird_shared.protocol.messages import Refused
 from railbird_shared.tournament import commands
 from railbird_shared.tournament.commands import (
     CancelTournament,
@@ -222,10 +221,10 @@ class RunningTournament:
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
-        self._views = TournamentViews(opened, lambda: self._core.state, lobby.players.name_of)
+        views = TournamentViews(opened, lambda: self._core.state, lobby.players.name_of)
         self.broadcaster = TournamentBroadcaster(
             opened.tournament,
-            self._views,
+            views,
             moment=self._moment,
             rooms=self._rooms,
             registered=self._registered_viewers,
@@ -243,7 +242,7 @@ class RunningTournament:
 
     def status(self) -> TournamentStatus:
         """Returns how the tournament stands, in few words."""
-        return self._views.status(self._moment())
+        return self.broadcaster.views.status(self._moment())
 
     def _moment(self) -> Moment:
         now, at, left = self._time.now(), self._lobby.services.now(), self._ms_until_start()
@@ -454,15 +453,14 @@ class RunningTournament:
                 entered = viewer.player if isinstance(wish, inputs.Register) else None
                 await self._put(wish, entered)
         except Refusal as no:
-            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
+            refuse(viewer, command.id, no)
         except Exception as error:  # any fault: the client has its answer
             viewer.reply(Refused(id=command.id, code="fault", sentence=FAULT))
             if was_halted or self._pending:
                 raise
             report_error(f"tournament {self.id}", error)
         else:
-            if command.id:
-                viewer.reply(Accepted(id=command.id))
+            accept(viewer, command.id)
 
     async def _end_halt(self, command: PlayCommand) -> None:
         """Lets a tournament go on, or cancels it, that stands still after a fault; refuses everything else."""
@@ -598,7 +596,7 @@ class RunningTournament:
         player = self._lobby.players.by_id(effect.player)
         if player is None or player.viewer is None:
             return
-        offers = self._views.own(player.id, self._moment(), is_host=False).offers
+        offers = self.broadcaster.views.own(player.id, self._moment(), is_host=False).offers
         finished = YouFinished(
             tournament=self.id,
             name=self.opened.terms.name,

@@ -150,7 +150,7 @@ class TableOrders:
             if viewer.player.viewer is viewer and not viewer.player.table:
                 with suppress(Refusal):
                     other.check_entry(viewer.player, viewer.address)
-                    viewer.follow(other.id, f"Table {table} has closed; you watch {other.name} now.")
+                    viewer.follow(other.id, f"Table {table} has closed; you watch {other.settings.name} now.")
 
     async def carry_out(self, number: int, effect: TableEffect) -> None:
         """Has tables do what the effect of that number says; nothing where they have closed since."""

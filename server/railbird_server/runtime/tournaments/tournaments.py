@@ -13,8 +13,8 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.hello_checks import AccessChecks
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring.error_reporting import logger
-from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.monitoring.log import logger
+from railbird_server.runtime.people.players import Player, Viewer, accept
 from railbird_server.runtime.tables.tournament_link import TableReport
 from railbird_server.runtime.tournaments.running_tournament import (
     EndForGood,
@@ -77,7 +77,7 @@ class Tournaments:
         """Carries out a command about tournaments; raises Refusal."""
         match command:
             case commands.ListTournaments():
-                _accept(viewer, command.id)
+                accept(viewer, command.id)
                 self._readers.add(viewer)
                 viewer.reply(self.listing(viewer))
             case commands.ReadTournament(tournament=tournament):
@@ -105,7 +105,7 @@ class Tournaments:
         running = self._find(tournament) if tournament else None
         for each in self._running.values():
             each.broadcaster.follow(viewer, on=False)
-        _accept(viewer, command.id)
+        accept(viewer, command.id)
         if running is not None:
             running.broadcaster.follow(viewer, on=command.follow)
             running.broadcaster.send_page(viewer)
@@ -225,7 +225,7 @@ class Tournaments:
             running = self._make(stored.opened, stored.snapshot)
             running.bind_names()
             for player in running.bots:
-                self._bots.bring_back_entrant(running.id, player)
+                self._bots.bring_back(player, tournament=running.id)
             self._run(running)
 
     @property
@@ -262,8 +262,3 @@ class Tournaments:
 def _is_own(running: RunningTournament, viewer: Viewer) -> bool:
     """Whether a viewer hosts a tournament or has entered it."""
     return running.is_host(viewer) or running.has_player(viewer.player.id)
-
-
-def _accept(viewer: Viewer, command_id: int) -> None:
-    if command_id:
-        viewer.reply(Accepted(id=command_id))

@@ -279,7 +279,7 @@ class TournamentBroadcaster:
     ) -> None:
         self.lines = deque(lines, maxlen=MAX_LINES)
         self._tournament = tournament
-        self._views = views
+        self.views = views
         self._moment = moment
         self._rooms = rooms
         self._registered = registered
@@ -303,7 +303,7 @@ class TournamentBroadcaster:
     def send_update(self, viewer: Viewer) -> None:
         """Sends a viewer what those at the tables are told."""
         moment = self._moment()
-        viewer.reply(TournamentUpdate(status=self._views.status(moment), you=self._own(viewer, moment)))
+        viewer.reply(TournamentUpdate(status=self.views.status(moment), you=self._own(viewer, moment)))
 
     def note_change(self) -> None:
         """Has everybody told shortly how the tournament stands."""
@@ -314,7 +314,7 @@ class TournamentBroadcaster:
         """Tells everybody now how the tournament stands; bots of the house ask for nothing."""
         self.cancel()
         moment = self._moment()
-        status = self._views.status(moment)
+        status = self.views.status(moment)
         for viewer in self._people():
             update = TournamentUpdate(status=status, you=self._own(viewer, moment))
             viewer.outbox.send_update(codec.encode(update))
@@ -345,7 +345,7 @@ class TournamentBroadcaster:
         return (viewer for viewer in everybody if not viewer.player.style)
 
     def _own(self, viewer: Viewer, moment: Moment) -> OwnEntry:
-        return self._views.own(viewer.player.id, moment, is_host=self._is_host(viewer))
+        return self.views.own(viewer.player.id, moment, is_host=self._is_host(viewer))
 
     def _whole(self, moment: Moment) -> TournamentView:
-        return self._views.whole(moment, away=self._is_away, lines=tuple(self.lines))
+        return self.views.whole(moment, away=self._is_away, lines=tuple(self.lines))

@@ -12,7 +12,6 @@ from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, LocalBus
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
-from railbird_server.runtime.broadcast.table_clock import TableTime
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.table.outcome import OffersChanged
@@ -26,6 +25,7 @@ from railbird_shared.protocol.rail_terms import RailTerms
 from support.view_builders import table_view
 
 EVENTS = (Checked(3), OffersChanged(2, Offers(show=True)))
+VIEW = table_view(hand=0, playing=False)
 PUBLIC, PRIVATE = (Checked(3),), (YourOffers(Offers(show=True)),)
 
 
@@ -67,7 +67,8 @@ def broadcaster_to(
     for name in (*rail, *seated):
         members.enter(cast("Viewer", FakeViewer(name, log)))
     members.update_seats([Seat(number, name, name, 100) for number, name in enumerate(seated, start=1)])
-    return Broadcaster("t1", steps, TableTime(lambda: 0), members, LocalBus()), members.viewers, log
+    broadcaster = Broadcaster("t1", steps, members, LocalBus(), now=lambda: 0, view_for=lambda _: VIEW)
+    return broadcaster, members.viewers, log
 
 
 @asynccontextmanager
@@ -127,15 +128,16 @@ async def test_a_new_epoch_cannot_be_resumed_from_a_step_of_the_old_one() -> Non
     told = StepLog("e1")
     broadcaster, viewers, log = broadcaster_to("p1", steps=told)
     viewer = viewers["p1"]
-    broadcaster.send_snapshot(viewer, table_view())
+    broadcaster.send_snapshot(viewer)
     snapshot = codec.decode_message(log.pop()[1])
     assert isinstance(snapshot, Snapshot)
     resume = Resume("t1", snapshot.epoch, snapshot.seq)
     broadcaster.send_step(step_with(told, gone="p1"))
-    assert broadcaster.replay(viewer, resume)
+    broadcaster.catch_up(viewer, resume)
     assert log[0] == log[1]
     told.begin_epoch("e2")
-    assert not broadcaster.replay(viewer, resume)
+    broadcaster.catch_up(viewer, resume)
+    assert isinstance(codec.decode_message(log[-1][1]), Snapshot)
 
 
 async def test_every_viewer_knows_the_same_number_of_watchers_a_newcomer_too() -> None:
@@ -146,7 +148,7 @@ async def test_every_viewer_knows_the_same_number_of_watchers_a_newcomer_too() -
         ("seat 1", Rail(watchers=7)),
         ("p1", Rail(watchers=7)),
     ]
-    broadcaster.send_snapshot(viewers["p1"], table_view())
+    broadcaster.send_snapshot(viewers["p1"])
     snapshot = codec.decode_message(log[-1][1])
     assert isinstance(snapshot, Snapshot)
     assert (snapshot.seq, snapshot.watchers) == (0, 7)
@@ -155,13 +157,13 @@ async def test_every_viewer_knows_the_same_number_of_watchers_a_newcomer_too() -
 async def test_the_number_of_watchers_follows_the_steps_that_a_returning_viewer_missed() -> None:
     told = StepLog("e1")
     broadcaster, viewers, log = broadcaster_to("p1", steps=told)
-    broadcaster.send_snapshot(viewers["p1"], table_view())
+    broadcaster.send_snapshot(viewers["p1"])
     snapshot = codec.decode_message(log[-1][1])
     assert isinstance(snapshot, Snapshot)
     broadcaster.send_step(step_with(told, gone="p1"))
     broadcaster.send_watchers(3)
     log.clear()
-    assert broadcaster.replay(viewers["p1"], Resume("t1", snapshot.epoch, 0))
+    broadcaster.catch_up(viewers["p1"], Resume("t1", snapshot.epoch, 0))
     assert [type(codec.decode_message(frame)) for _, frame in log] == [Step, Rail]
 
 
@@ -171,8 +173,7 @@ def test_a_delayed_rail_is_promised_no_whole_table_before_all_that_happened_ther
     monkeypatch.setattr(delayed_rail, "MAX_WAITING", 2)
     log, time = StepLog("e1"), [0]
     broadcaster, _, _ = broadcaster_to(steps=log)
-    terms, view = RailTerms(delay_seconds=1), table_view(hand=0, playing=False)
-    broadcaster.delay_rail(terms, lambda: time[0], view=view, present=lambda: view)
+    broadcaster.delay_rail(RailTerms(delay_seconds=1), lambda: time[0], view=VIEW)
     assert broadcaster.delayed is not None
     queue = broadcaster.delayed._queue
     for _ in range(2):

@@ -13,16 +13,17 @@ from contextlib import contextmanager
 import pytest
 
 from railbird_server.config import LOG_FORMATS
-from railbird_server.runtime.monitoring import background_log, error_reporting
-from railbird_server.runtime.monitoring.background_log import (
+from railbird_server.runtime.monitoring import log
+from railbird_server.runtime.monitoring.log import (
     FORMATS,
     LINES_AT_ONCE,
     MAX_WAITING_LINES,
     BackgroundLog,
     JsonFormat,
     TextFormat,
+    log_fields,
+    report_error,
 )
-from railbird_server.runtime.monitoring.error_reporting import log_fields, report_error
 
 
 @contextmanager
@@ -63,7 +64,7 @@ def test_what_one_place_logs_too_often_is_left_out_and_counted() -> None:
 def test_errors_of_two_places_do_not_hide_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     reads, writes = os.pipe()
     with logger_to(writes) as logger:
-        monkeypatch.setattr(error_reporting, "logger", logger)
+        monkeypatch.setattr(log, "logger", logger)
         for _ in range(LINES_AT_ONCE + 7):
             report_error("session", ValueError())
         report_error("table", ValueError())
@@ -99,8 +100,8 @@ def test_a_fault_of_the_log_itself_is_not_hidden(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_log_that_nobody_reads_stops_nobody_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background_log, "CLOSE_TIMEOUT", 0.05)
-    monkeypatch.setattr(background_log, "LINES_AT_ONCE", 3 * MAX_WAITING_LINES)
+    monkeypatch.setattr(log, "CLOSE_TIMEOUT", 0.05)
+    monkeypatch.setattr(log, "LINES_AT_ONCE", 3 * MAX_WAITING_LINES)
     reads, writes = os.pipe()
     fill(writes)
     with logger_to(writes) as logger:
@@ -122,7 +123,7 @@ def fill(descriptor: int) -> None:
 def test_without_a_standard_error_nothing_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "__stderr__", None)
     before = list(logging.getLogger().handlers)
-    with background_log.background_log(verbose=True):
+    with log.background_log(verbose=True):
         assert logging.getLogger().handlers == before
 
 

@@ -7,8 +7,8 @@ import socket
 
 import pytest
 
-from railbird_server.runtime.monitoring import error_reporting
-from railbird_server.runtime.monitoring.error_reporting import (
+from railbird_server.runtime.monitoring import log
+from railbird_server.runtime.monitoring.log import (
     CannotListen,
     LoopExceptionHandler,
     WarningTally,
@@ -54,7 +54,7 @@ async def test_running_out_of_file_descriptors_is_logged_as_a_sentence(caplog: p
 async def test_a_tally_logs_one_line_for_many(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(error_reporting, "FIRST_TALLY_DELAY", 0.0)
+    monkeypatch.setattr(log, "FIRST_TALLY_DELAY", 0.0)
     tally = WarningTally("connections were cut off", lambda: 100.0)
     for _ in range(1000):
         tally.count()

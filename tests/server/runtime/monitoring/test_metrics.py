@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from railbird_server.runtime.monitoring.metrics import CutOff, Metrics, RefusedConnection, ServerCounts, program_version
-from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
+from railbird_server.runtime.monitoring.status_page import PrometheusMetrics
 
 
 def exposed() -> PrometheusMetrics:

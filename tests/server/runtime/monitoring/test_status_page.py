@@ -20,11 +20,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from railbird_server.runtime.monitoring import metrics, status_page
-from railbird_server.runtime.monitoring.background_log import BackgroundLog, JsonFormat
-from railbird_server.runtime.monitoring.error_reporting import CannotListen
+from railbird_server.runtime.monitoring.log import BackgroundLog, CannotListen, JsonFormat
 from railbird_server.runtime.monitoring.metrics import ServerCounts
-from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
-from railbird_server.runtime.monitoring.status_page import StatusPage
+from railbird_server.runtime.monitoring.status_page import PrometheusMetrics, StatusPage
 from railbird_server.runtime.serve import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec

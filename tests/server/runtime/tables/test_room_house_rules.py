@@ -7,7 +7,8 @@ from msgspec import structs
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.tables.table_terms import TableTerms, games_played, table_terms
+from railbird_server.runtime.tables.table_terms import games_played, table_terms
+from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import JOKER
 from railbird_shared.game.game_rules import HighOrLow, Rake
 from railbird_shared.game.variants import VARIANTS
@@ -21,34 +22,34 @@ from railbird_shared.protocol.messages import Lobby, Step
 from support.network_clients import connect_in_memory, run_server
 
 
-def opened(house: HouseRules, game: str = "holdem", **wish: int) -> TableTerms:
+def opened(house: HouseRules, game: str = "holdem", **wish: int) -> TableSettings:
     return table_terms(structs.replace(OpenTable(name="", game=game), **wish), "Kitchen", ServerSettings(house=house))
 
 
 def test_a_table_is_opened_by_the_rules_of_the_house() -> None:
     house = HouseRules(jokers=2, rake=Charge.PERCENT, straddles=1, small_blind=2, big_blind=5, min_buy_in_multiple=15)
     agreed = opened(house)
-    assert agreed.settings.variant == apply_house_rules(house, VARIANTS["holdem"])
-    assert agreed.pack.count(JOKER) == 2
-    assert (agreed.settings.rake, agreed.settings.straddles) == (Rake(5, 3), 1)
-    assert (agreed.settings.game.stakes.small_blind, agreed.settings.game.stakes.big_blind) == (2, 5)
-    assert agreed.settings.min_buy_in == 75
-    assert agreed.settings.house == summary(house, VARIANTS["holdem"])
+    assert agreed.variant == apply_house_rules(house, VARIANTS["holdem"])
+    assert agreed.played.pack.count(JOKER) == 2
+    assert (agreed.rake, agreed.straddles) == (Rake(5, 3), 1)
+    assert (agreed.game.stakes.small_blind, agreed.game.stakes.big_blind) == (2, 5)
+    assert agreed.min_buy_in == 75
+    assert agreed.house == summary(house, VARIANTS["holdem"])
 
 
 def test_a_table_is_opened_by_the_settings_of_its_game_alone() -> None:  # CX-47
     own = HouseRules(seats=4, straddles=2, min_buy_in_multiple=15, first_dealer=FirstDealer.FIRST_JACK)
     house = HouseRules(games=(("omaha", own),))
-    settings = opened(house, "omaha").settings
+    settings = opened(house, "omaha")
     assert (settings.seats, settings.straddles, settings.min_buy_in, settings.first_jack_deals) == (4, 2, 30, True)
-    assert opened(house, "holdem").settings.straddles == 0
+    assert opened(house, "holdem").straddles == 0
     assert settings.house == summary(own, VARIANTS["omaha"])
 
 
 def test_the_house_rules_set_the_number_of_seats() -> None:
-    assert opened(HouseRules(seats=4)).settings.seats == 4
-    assert opened(HouseRules(seats=4), seats=3).settings.seats == 3
-    assert opened(HouseRules(pack=20), "five-card-draw").settings.seats == 3
+    assert opened(HouseRules(seats=4)).seats == 4
+    assert opened(HouseRules(seats=4), seats=3).seats == 3
+    assert opened(HouseRules(pack=20), "five-card-draw").seats == 3
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.runtime.broadcast import rail_access
+from railbird_server.runtime.broadcast import members
 from railbird_server.runtime.serve import Server
 from railbird_shared.protocol.commands import JoinWaitingList, Leave, ListTables, SendChat, Sit, Stand, Watch
 from railbird_shared.protocol.host_commands import ChangeRail, ListWatchers, LockTable, Mute, SendAway
@@ -67,7 +67,7 @@ async def test_nobody_watches_a_table_without_a_rail_but_who_has_played_there() 
         await jay.expect_accepted(Stand())
         await jay.wait_for_view(lambda view: view.you.seat is None)
         await wren.expect_accepted(ChangeRail(limit=0))
-        assert (await heron.wait_for(TableClosed)).reason == rail_access.NO_RAIL
+        assert (await heron.wait_for(TableClosed)).reason == members.NO_RAIL
         await jay.expect_accepted(ListWatchers())
         assert [(each.name, each.played) for each in (await jay.wait_for(Watchers)).watchers] == [("Jay", True)]
         await heron.expect_accepted(ListTables())
@@ -114,17 +114,17 @@ async def test_a_newcomer_has_a_minute_to_sit_down_where_the_rail_is_full() -> N
         wren, heron, table = await host_and_watcher(server, limit=1)
         jay, rook = await connect_in_memory(server, "Jay"), await connect_in_memory(server, "Rook")
         await jay.watch(table)
-        assert (await jay.wait_for(Notice)).sentence == rail_access.VISIT
+        assert (await jay.wait_for(Notice)).sentence == members.VISIT
         await jay.expect_accepted(Sit())
         await rook.watch(table)
         (room,) = server._lobby._rooms.values()
         access = room._rail
         access._visitors = dict.fromkeys(access._visitors, 0)
         await wren.expect_accepted(ListWatchers())
-        assert (await rook.wait_for(TableClosed)).reason == rail_access.NO_ROOM
+        assert (await rook.wait_for(TableClosed)).reason == members.NO_ROOM
         await wren.expect_accepted(LockTable())
         magpie = await connect_in_memory(server, "Magpie")
         refused = await magpie.request(Watch(table=table))
         assert isinstance(refused, Refused)
-        assert (refused.code, refused.sentence) == ("rail-full", rail_access.NO_ROOM)
+        assert (refused.code, refused.sentence) == ("rail-full", members.NO_ROOM)
         await heron.expect_accepted(ListWatchers())

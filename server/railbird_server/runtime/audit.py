@@ -1,10 +1,11 @@
-"""Examines what a store keeps: whether tables come back, hands come out again, and chips are where they belong."""
+"""Examines what a store keeps: whether tables, hands and tournaments come back as they were, and where chips are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
+import msgspec
 from msgspec import Struct
 
 from railbird_server.history.table_books import PlayerAccount, accounts_by_player
@@ -15,6 +16,7 @@ from railbird_server.store.records import (
     CORRECTIONS_ACCOUNT,
     HOUSE_ACCOUNT,
     FinishedHand,
+    KeptTournament,
     Movement,
     MovementKind,
     StoredMovement,
@@ -25,6 +27,8 @@ from railbird_server.store.records import (
 )
 from railbird_server.table.bank import Account, Bank
 from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.tournament.state import TournamentState
+from railbird_server.tournament.tournament import Tournament
 
 
 def account_faults(where: str, bank: Bank, movements: Sequence[StoredMovement]) -> Iterator[str]:
@@ -158,3 +162,45 @@ def _hand_faults(table: str, finished: FinishedHand) -> Iterator[str]:
         return
     if replayed.digest != finished.digest:
         yield f"Hand {finished.number} of table {table} does not come out as it was played."
+
+
+def tournament_faults(kept: Iterable[KeptTournament]) -> Iterator[str]:
+    """Yields a sentence for everything that is wrong with tournaments, over or not."""
+    for each in kept:
+        opened = each.stored.opened
+        where = f"Tournament {opened.terms.name if opened else ''} ({each.stored.tournament})"
+        yield from (f"{where} {fault}." for fault in _faults(each))
+
+
+def _faults(kept: KeptTournament) -> Iterator[str]:
+    stored = kept.stored
+    if stored.opened is None or stored.fault:
+        yield f"cannot be brought back: {stored.fault}"
+        return
+    try:
+        state = _replayed(kept)
+    except Exception as error:  # noqa: BLE001  whatever it is, the others are examined too
+        fault = str(error) if isinstance(error, ReplayFailed) else describe_error(error)
+        yield f"cannot be replayed: {fault}"
+        return
+    if stored.snapshot is not None and _encoded(state) != _encoded(stored.snapshot.state):
+        yield "does not come out as it was kept"
+    owed = sum(entrant.paid_in - entrant.received for entrant in state.entrants.values())
+    if kept.units != (0 if kept.closed else owed):
+        yield f"holds {kept.units:,} units by the books, and {owed:,} by what its players have paid and won"
+
+
+def _replayed(kept: KeptTournament) -> TournamentState:
+    """Returns how a tournament stands after all its inputs, put to it again."""
+    opened = kept.stored.opened
+    assert opened is not None
+    tournament = Tournament(opened.terms, opened.secret)
+    for number, entry in enumerate(kept.entries, 1):
+        if entry is None or entry.number != number:
+            raise ReplayFailed(f"entry {number} cannot be read")
+        tournament.handle(entry.input, entry.at)
+    return tournament.state
+
+
+def _encoded(state: TournamentState) -> bytes:
+    return msgspec.json.encode(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.runtime.broadcast.table_clock import TableTime
+from railbird_server.runtime.tables.live_table import TableTime
 
 
 class Clock:

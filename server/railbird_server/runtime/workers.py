@@ -1,24 +1,36 @@
 """Processes beside the server that answer its questions, so that the event loop never waits for long thoughts.
 
 A process starts when a question would have to wait for one, up to a limit. A question whose process dies is asked once
-more, in another one.
+more, in another one. `BotWorkers` think for the bots of the house, and `EquityWorker` finds chances for all tables.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import random
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import Generic, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
-from railbird_server.runtime.monitoring.error_reporting import logger
+from railbird_server.bots.bot import NoDecision, Question, answer
+from railbird_server.rules.equity import Equities, Spot, find_equities
+from railbird_server.runtime.monitoring.log import logger
+from railbird_server.table.hand.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, types_of
+from railbird_shared.game.game_rules import BadSetup
+from railbird_shared.protocol.actions import Action
+from railbird_shared.protocol.events import Pot
+from railbird_shared.protocol.view import WHOLE, SpotChances
 
-Question = TypeVar("Question")
+Query = TypeVar("Query")
 Answer = TypeVar("Answer")
 
 ANSWER_TIMEOUT = 20.0
@@ -54,7 +66,7 @@ class _Asked(Generic[Answer]):
             self.answer.set_exception(NoAnswer(sentence))
 
 
-class WorkerPool(Generic[Question, Answer]):
+class WorkerPool(Generic[Query, Answer]):
     """Up to `most` processes that answer questions by a function of a module; none as long as nobody asks.
 
     One without a question for `idle_seconds` ends. Of more than `most_waiting` questions the one that has waited
@@ -63,7 +75,7 @@ class WorkerPool(Generic[Question, Answer]):
 
     def __init__(
         self,
-        function: Callable[[Question], Answer],
+        function: Callable[[Query], Answer],
         *,
         most: int = 1,
         most_waiting: int | None = None,
@@ -90,7 +102,7 @@ class WorkerPool(Generic[Question, Answer]):
         """How many processes run, start or end."""
         return len(self._tasks) + len(self._ending)
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: Query) -> Answer:
         """Answers a question in another process; raises NoAnswer where none can be had."""
         asked: _Asked[Answer] = _Asked(msgspec.json.encode(question) + b"\n")
         self._waiting.append(asked)
@@ -237,3 +249,115 @@ async def exchange(process: Process, line: bytes) -> bytes:
     if not answer.endswith(b"\n"):
         raise ProcessLost("it has ended")
     return answer
+
+
+MAX_PROCESSES = 2
+"""The most processes that think for the bots of one server.
+
+One answers a hundred questions a second (200 with three players on the flop took 1.6 s); the bots of one table ask
+at most three in a second at the pace of people. Each takes about 20 MB, 14 of them its own.
+"""
+
+
+def usual_process_count() -> int:
+    """Returns how many processes may think on this machine: one core is left for the server."""
+    return max(1, min(MAX_PROCESSES, (os.cpu_count() or 1) - 1))
+
+
+class BotWorkers(WorkerPool[Question, Action]):
+    """Up to `most` processes that think for bots, so that the event loop never waits for a decision.
+
+    A question asked once more, because its process died, has the same answer: it carries its seed.
+    """
+
+    def __init__(self, most: int, *, command: Sequence[str] = ()) -> None:
+        super().__init__(answer, most=most, command=command)
+
+    async def decide(self, question: Question) -> Action:
+        """Answers a question in another process; raises NoDecision where none can be had."""
+        try:
+            return await self.ask(question)
+        except NoAnswer as no:
+            raise NoDecision(str(no)) from None
+
+
+KEPT_SPOTS = 256
+"""How many spots are remembered; the same cards are often asked for again with more chips in the pot."""
+
+
+def find_chances(spots: tuple[OpenSpot, ...]) -> tuple[SpotChances, ...]:
+    """Returns the chances of the spots of one table, in order."""
+    return tuple(map(chances_of, spots))
+
+
+def chances_of(found: OpenSpot) -> SpotChances:
+    """Returns the chances of one spot as clients are told them; raises BadSetup for rules by which no hand wins."""
+    spot = found.spot
+    equities = _equities(replace(spot, pots=tuple(Pot(1, pot.seats) for pot in spot.pots)))
+    pots = [replace(equity, chips=pot.chips) for equity, pot in zip(equities.pots, spot.pots, strict=True)]
+    equities = replace(equities, pots=tuple(pots))
+    shares = in_hundredths([float(equities.share(hand.seat)) for hand in spot.hands])
+    seats = [hand.seat for hand in spot.hands]
+    return SpotChances(found.street, tuple(zip(seats, shares, strict=True)), run=found.run, estimate=not equities.exact)
+
+
+@lru_cache(maxsize=KEPT_SPOTS)
+def _equities(spot: Spot) -> Equities:
+    if not spot.pots:
+        raise BadSetup("A chance needs a pot to win.")
+    return find_equities(spot, random.Random(len(spot.gone)))  # noqa: S311  it estimates, it does not deal
+
+
+def in_hundredths(shares: list[float]) -> list[int]:
+    """Returns shares in hundredths of a percent that add up to the whole, the largest fractions rounded up."""
+    exact = [share * WHOLE for share in shares]
+    found = [int(each) for each in exact]
+    order = sorted(range(len(exact)), key=lambda place: found[place] - exact[place])
+    for place in order[: round(sum(exact)) - sum(found)]:
+        found[place] += 1
+    return found
+
+
+IDLE_SECONDS = 60.0
+"""After so many seconds without a question the process ends."""
+
+MAX_WAITING = 64
+"""The most tables whose questions wait; the one that has waited longest goes without."""
+
+Told = Callable[[tuple[SpotChances, ...]], None]
+"""Takes the chances of the spots that were asked for."""
+
+
+class EquityWorker:
+    """Answers the questions of tables, each of which has one question at most, by a key of its own."""
+
+    def __init__(self, *, command: Sequence[str] = ()) -> None:
+        self._pool = WorkerPool(find_chances, most_waiting=MAX_WAITING, idle_seconds=IDLE_SECONDS, command=command)
+        self._asked: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process runs, starts or ends."""
+        return bool(self._asked) or self._pool.process_count > 0
+
+    def ask(self, key: str, spots: Sequence[OpenSpot], told: Told) -> None:
+        """Asks for the chances of some spots instead of all that was asked for before by that key."""
+        self.forget(key)
+        task = asyncio.create_task(self._answer(tuple(spots), told), name=f"chances for {key}")
+        self._asked[key] = task
+        task.add_done_callback(lambda task: self._asked.pop(key) if self._asked.get(key) is task else None)
+
+    def forget(self, key: str) -> None:
+        """Drops the question of a key, and the answer that is on its way."""
+        if task := self._asked.pop(key, None):
+            task.cancel()
+
+    async def stop(self) -> None:
+        """Ends the process; what was asked gets no answer."""
+        for key in list(self._asked):
+            self.forget(key)
+        await self._pool.stop()
+
+    async def _answer(self, spots: tuple[OpenSpot, ...], told: Told) -> None:
+        with suppress(NoAnswer):
+            told(await self._pool.ask(spots))

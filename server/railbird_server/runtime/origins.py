@@ -1,15 +1,38 @@
-"""Which web pages may talk to the server: none but those of the origins that the host has listed.
+"""The names under which a machine may be reached, and the web pages that may talk to the server.
 
-A browser sends the origin of the page with every websocket, and our own clients send none. A listed page has to come
-under a name that can be meant, too: one that somebody else points at this machine (DNS rebinding) is refused.
+A name that somebody else points at this machine (DNS rebinding) is none of its own. A browser sends the origin of the
+page with every websocket, and our own clients send none; only pages of the origins that the host has listed are let in,
+under a name of the machine.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from railbird_server.runtime.host_names import is_known_host
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
+
+
+def is_known_host(hosts: Sequence[str], names: Collection[str]) -> bool:
+    """Whether a request, by its `Host` headers, reached this machine under a plain address or one of its names.
+
+    The names are in small letters. Nobody can point a plain address elsewhere.
+    """
+    found = _HOST.fullmatch(hosts[0].strip().lower()) if len(hosts) == 1 else None
+    if found is None:
+        return False
+    name = found[1]
+    return name in names or name == "localhost" or name.endswith(".localhost") or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
 
 _ORIGIN = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?")
 _DEFAULT_PORTS = {"http": "80", "https": "443"}
