@@ -22,8 +22,7 @@ from railbird_shared.fair_deal.deal_order import ToldDeal
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack
 from railbird_shared.game.cards import Card, format_cards
-from railbird_shared.protocol.events import DealCommitted, DeckDealt
-from railbird_shared.protocol.events.fair_deal import BOARD, BURNED
+from railbird_shared.protocol.events import BOARD, BURNED, DealCommitted, DeckDealt
 
 _NAMES = {BOARD: "board", BURNED: "burned"}
 _NOT_DEALT = "rest"

@@ -22,8 +22,7 @@ from railbird_server.rules.player import Player
 from railbird_shared.fair_deal.shuffling import CommittedDeal
 from railbird_shared.game.cards import Card, format_cards
 from railbird_shared.game.variants import Street, Variant
-from railbird_shared.protocol.events import BoardDealt, SeedShare, StreetDeal
-from railbird_shared.protocol.events.fair_deal import BOARD, BURNED
+from railbird_shared.protocol.events import BOARD, BURNED, BoardDealt, SeedShare, StreetDeal
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS
 
 SALT_BYTES = 32

@@ -35,6 +35,7 @@ from railbird_shared.fair_deal.record import (
 from railbird_shared.fair_deal.shuffling import canonical_pack, context_of, opens
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.events import (
+    BURNED,
     BoardDealt,
     CardsDealt,
     CardsOpened,
@@ -56,7 +57,6 @@ from railbird_shared.protocol.events import (
     YourCards,
     YourOpenings,
 )
-from railbird_shared.protocol.events.fair_deal import BURNED
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS, MAX_SEATS
 
 LEFT_BEFORE_RESHUFFLE = 2

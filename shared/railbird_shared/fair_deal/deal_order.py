@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from railbird_shared.game.cards import HAND_SIZE
-from railbird_shared.protocol.events import StreetDeal
-from railbird_shared.protocol.events.fair_deal import BOARD, BURNED
+from railbird_shared.protocol.events import BOARD, BURNED, StreetDeal
 from railbird_shared.protocol.table_limits import MAX_RUNS
 
 NOT_IN_TURN = "The cards were not dealt in turn from the top of the deck."

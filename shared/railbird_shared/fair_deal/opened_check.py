@@ -9,8 +9,7 @@ from railbird_shared.fair_deal.deal_order import Given, Place
 from railbird_shared.fair_deal.record import DealRecord, OwnSeed, SnapshotSeen
 from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack, seat_commitment
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol.events import DealCommitted, DeckDealt, Drew, SeedShare
-from railbird_shared.protocol.events.fair_deal import BURNED
+from railbird_shared.protocol.events import BURNED, DealCommitted, DeckDealt, Drew, SeedShare
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS
 
 OTHER_POOL = "The cards of a reshuffle are not the next ones of its pool in the order that was committed to."

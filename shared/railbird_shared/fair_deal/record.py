@@ -34,7 +34,7 @@ from railbird_shared.protocol.events import (
     YourCards,
     YourOpenings,
 )
-from railbird_shared.protocol.events.common import Event
+from railbird_shared.protocol.message_base import Event
 from railbird_shared.protocol.quantities import Count, Digest, SeatNumber, StreetIndex
 from railbird_shared.protocol.table_limits import PACK_SIZE
 

@@ -1,4 +1,4 @@
-"""The bases of messages and commands, and the kinds of text in their fields."""
+"""The bases of messages, commands and events, and the kinds of text in their fields."""
 
 from __future__ import annotations
 
@@ -29,3 +29,7 @@ class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     """The base of all commands: the id that the answer names, 0 for none."""
 
     id: Count = 0
+
+
+class Event(Struct, frozen=True, omit_defaults=True, tag_field="event", gc=False):
+    """The base of all events; they hold values only, so the garbage collector need not track them."""

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_words import NOT_PROVED
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.events import DeckPlace, StreetDeal
-from railbird_shared.protocol.events.fair_deal import BURNED
+from railbird_shared.protocol.events import BURNED, DeckPlace, StreetDeal
 from railbird_shared.protocol.view import TableView
 from support.dishonest_dealer import GAMES, Cheat, Hand, ToldStep, fresh, play_through
 

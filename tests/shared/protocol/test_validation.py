@@ -18,8 +18,8 @@ from railbird_shared.protocol.actions import LegalActions, Offers
 from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.events import Pot
-from railbird_shared.protocol.events.common import Event
 from railbird_shared.protocol.folding import fold
+from railbird_shared.protocol.message_base import Event
 from railbird_shared.protocol.messages import Chat, GoingDown, Lobby, Message, Refused, Snapshot
 from railbird_shared.protocol.quantities import CardCount, Chips, SeatNumber
 from railbird_shared.protocol.table_limits import PACK_SIZE

@@ -15,6 +15,8 @@ from railbird_server.table.outcome import DiscardsPlaced, FullEvent, HandOpened
 from railbird_shared.fair_deal.record import DealProgress
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.events import (
+    BOARD,
+    BURNED,
     CardsOpened,
     CardsShown,
     DeckDealt,
@@ -26,7 +28,6 @@ from railbird_shared.protocol.events import (
     RabbitHunted,
     RunBegan,
 )
-from railbird_shared.protocol.events.fair_deal import BOARD, BURNED
 
 
 class DealProof:

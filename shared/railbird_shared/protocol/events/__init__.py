@@ -8,17 +8,8 @@ lists the clauses that decided.
 
 from __future__ import annotations
 
-from railbird_shared.protocol.events.bank import *
-from railbird_shared.protocol.events.common import *
-from railbird_shared.protocol.events.customs import *
-from railbird_shared.protocol.events.fair_deal import *
 from railbird_shared.protocol.events.hand import *
-from railbird_shared.protocol.events.host import *
 from railbird_shared.protocol.events.private import *
-from railbird_shared.protocol.events.rail import *
-from railbird_shared.protocol.events.rotation import *
-from railbird_shared.protocol.events.showdown import *
 from railbird_shared.protocol.events.table import *
 
-HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent | CustomEvent | FairDealEvent
 PublicEvent = TableEvent | RotationEvent | HandEvent

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.actions import LegalActions, Offers
-from railbird_shared.protocol.events.common import Event
-from railbird_shared.protocol.events.fair_deal import Opening
-from railbird_shared.protocol.events.rail import RailCards
+from railbird_shared.protocol.events.hand import Opening
+from railbird_shared.protocol.message_base import Event
 from railbird_shared.protocol.quantities import SeatNumber
 
 
@@ -45,6 +44,16 @@ class YourOpenings(Event, frozen=True, tag="your-openings"):
     """The openings of the cards that were dealt to the viewer last, in a fair deal."""
 
     openings: tuple[Opening, ...]
+
+
+class RailCards(Event, frozen=True, tag="rail-cards"):
+    """All cards that a seat now holds whose player lets the rail see them, in the order dealt.
+
+    It comes to a delayed rail alone, when the hand is over.
+    """
+
+    seat: SeatNumber
+    cards: tuple[Card, ...]
 
 
 PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourOffers | YourOpenings | RailCards

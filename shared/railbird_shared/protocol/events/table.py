@@ -1,14 +1,52 @@
-"""Events of a table outside its hands: seats, stacks, connections, the first button."""
+"""Events of a table outside its hands: seats, stacks, time, chips asked for, acts of the host, the rail, the games."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
+from msgspec import Struct
+
+from railbird_shared.game.announced_game import Game
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
-from railbird_shared.protocol.events.bank import BankEvent
-from railbird_shared.protocol.events.common import Event, LeaveReason, SitOutReason
-from railbird_shared.protocol.events.host import HostEvent
-from railbird_shared.protocol.events.rail import RailEvent
-from railbird_shared.protocol.quantities import Balance, BreakMinutes, Chips, Milliseconds, SeatNumber
+from railbird_shared.game.game_rules import GameRules
+from railbird_shared.game.rotation import Rotation
+from railbird_shared.protocol.message_base import Event
+from railbird_shared.protocol.quantities import (
+    Balance,
+    BreakMinutes,
+    Chips,
+    Count,
+    Milliseconds,
+    SeatChoice,
+    SeatNumber,
+)
+
+
+class LeaveReason(StrEnum):
+    """Why a player left the table other than at their own wish."""
+
+    NONE = ""
+    DISCONNECTED = "disconnected"
+    SAT_OUT = "sat-out"
+    MISSED_TURNS = "missed-turns"
+    MADE_ROOM = "made-room"
+    """A bot has made room for a person."""
+    MOVED = "moved"
+    """The player moves to another table of the tournament."""
+    KNOCKED_OUT = "knocked-out"
+    """The player is out of the tournament."""
+
+
+class SitOutReason(StrEnum):
+    """Why a player sits out other than at their own wish."""
+
+    NONE = ""
+    MISSED_TURNS = "missed-turns"
+    NO_CHIPS = "no-chips"
+
+
+# --- seats, stacks, connections, time, the first button ---------------------------------------------------------------
 
 
 class PlayerSat(Event, frozen=True, tag="player-sat"):
@@ -228,6 +266,232 @@ class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
     because: Clauses = ()
     first_jack: bool = False
 
+
+# --- chips that players ask the host for, and corrections of the books; `by` answered, or corrected them --------------
+
+
+class BuyInRequested(Event, frozen=True, tag="buy-in-requested"):
+    """A player asks the host for chips, in place of what they asked for before."""
+
+    seat: SeatNumber
+    chips: Chips
+
+
+class BuyInApproved(Event, frozen=True, tag="buy-in-approved"):
+    """The host lets a player have the chips they asked for; they come between hands."""
+
+    seat: SeatNumber
+    chips: Chips
+    by: str
+
+
+class BuyInDeclined(Event, frozen=True, tag="buy-in-declined"):
+    """The host does not let a player have the chips they asked for; a newcomer gives the seat up."""
+
+    seat: SeatNumber
+    chips: Chips
+    by: str
+
+
+class Correction(Struct, frozen=True, omit_defaults=True):
+    """The chips that a player gets by a correction, negative if they give them.
+
+    `seat` is None where they have left; `stack` is what lies there now.
+    """
+
+    name: str
+    chips: Balance
+    seat: SeatNumber | None = None
+    stack: Chips = 0
+
+
+class BooksCorrected(Event, frozen=True, tag="books-corrected"):
+    """The host has moved chips from some players to others, for that reason; all that was moved adds up to zero."""
+
+    by: str
+    reason: str
+    players: tuple[Correction, ...]
+
+
+RequestEvent = BuyInRequested | BuyInApproved | BuyInDeclined
+
+BankEvent = RequestEvent | BooksCorrected
+
+
+# --- acts of the host; `by` is their name, or "the house" for the owner of the server ---------------------------------
+
+
+class LastHandCalled(Event, frozen=True, tag="last-hand-called"):
+    """No hand is dealt after the one of that number."""
+
+    by: str
+    hand: Count
+
+
+class LastHandRevoked(Event, frozen=True, tag="last-hand-revoked"):
+    """The game goes on after all."""
+
+    by: str
+
+
+class NightEnding(Event, frozen=True, tag="night-ending"):
+    """The table closes when no hand runs any more; with `now` it closes at once, and a running hand does not count."""
+
+    by: str
+    now: bool = False
+
+
+class PlayerKicked(Event, frozen=True, tag="player-kicked"):
+    """The player in a seat has to leave it, after their hand."""
+
+    by: str
+    seat: SeatNumber
+
+
+class SeatAssigned(Event, frozen=True, tag="seat-assigned"):
+    """The player in `seat` has to move to the free seat `to`, after their hand, or with `to` 0 stays after all.
+
+    `seat-changed` says when they have moved.
+    """
+
+    by: str
+    seat: SeatNumber
+    to: SeatChoice
+
+
+class HostingHandedOver(Event, frozen=True, tag="hosting-handed-over"):
+    """The player in `seat`, called `host`, is the host of the table from now on."""
+
+    by: str
+    seat: SeatNumber
+    host: str
+
+
+class Announced(Event, frozen=True, tag="announced"):
+    """The host says something to everybody."""
+
+    by: str
+    text: str
+
+
+class SeatsLocked(Event, frozen=True, tag="seats-locked"):
+    """Nobody else may sit down from now on, or with `locked` false they may again."""
+
+    by: str
+    locked: bool
+
+
+class BanChanged(Event, frozen=True, tag="ban-changed"):
+    """The person of that name may not come to the table any more, or with `banned` false they may again."""
+
+    by: str
+    name: str
+    banned: bool
+
+
+class MuteChanged(Event, frozen=True, tag="mute-changed"):
+    """The person of that name may say nothing at the table any more, or with `muted` false they may again."""
+
+    by: str
+    name: str
+    muted: bool
+
+
+HostEvent = (
+    LastHandCalled
+    | LastHandRevoked
+    | NightEnding
+    | PlayerKicked
+    | SeatAssigned
+    | HostingHandedOver
+    | Announced
+    | SeatsLocked
+    | BanChanged
+    | MuteChanged
+)
+
+
+# --- the rail ---------------------------------------------------------------------------------------------------------
+
+
+class RailChanged(Event, frozen=True, tag="rail-changed"):
+    """At most `limit` people may watch from now on, any number if it is None, nobody if it is 0.
+
+    With `speaks` the players read what they write. `by` is the name of the host who said so.
+    """
+
+    by: str
+    limit: Count | None = None
+    speaks: bool = False
+
+
+class RailConsentChanged(Event, frozen=True, tag="rail-consent-changed"):
+    """The player in a seat lets a delayed rail see their cards from the next hand on, or with `on` false no longer."""
+
+    seat: SeatNumber
+    on: bool
+
+
+RailEvent = RailChanged | RailConsentChanged
+"""The facts about the rail that everybody may know."""
+
+
+# --- the games: the choice of a dealer, the turns of a rotation, a change by the host ---------------------------------
+
+
+class ChoiceBegan(Event, frozen=True, tag="choice-began"):
+    """The player who gets the button is to name the next game, by `deadline` (VT-DC-1, VT-DC-3).
+
+    `deadline` is a time of the server's clock.
+    """
+
+    seat: SeatNumber
+    deadline: Milliseconds
+    because: Clauses = ()
+
+
+class ChoiceEnded(Event, frozen=True, tag="choice-ended"):
+    """The choice of the next game is over: named is `game`, or with `timed_out` the last one is played (VT-DC-3)."""
+
+    seat: SeatNumber
+    game: str
+    timed_out: bool = False
+    because: Clauses = ()
+
+
+class GameSkipped(Event, frozen=True, tag="game-skipped"):
+    """A game of the rotation is passed over, because it cannot be dealt to so many players (DL-22)."""
+
+    game: str
+    players: Count
+    because: Clauses = ()
+
+
+class GameAnnounced(Event, frozen=True, tag="game-announced"):
+    """The host changes what is played from the next hand on, to this game first; a pot that waits is won before."""
+
+    host: str
+    game: Game
+    rotation: Rotation | None = None
+
+
+class GameChanged(Event, frozen=True, tag="game-changed"):
+    """Another game is played from here on, with the stakes and rules that players read now (VT-DC-6).
+
+    The hand before has left the table. `rules`, `house` and the buy-ins are those of `TableView`.
+    """
+
+    game: Game
+    rules: GameRules
+    min_buy_in: Chips
+    max_buy_in: Chips
+    buy_in: Chips
+    house: tuple[str, ...] = ()
+    rotation: Rotation | None = None
+    because: Clauses = ()
+
+
+RotationEvent = ChoiceBegan | ChoiceEnded | GameSkipped | GameAnnounced | GameChanged
 
 PauseEvent = PlayPaused | PlayResumed | BreakAnnounced | VoteCalled | VoteCounted | VoteEnded
 
