@@ -438,9 +438,12 @@ class Seating:
         """Returns how many chips a player may bring, those that wait at any seat for the end of the hand counted."""
         return self._bank.room_for(player) - sum(seat.top_up for seat in self.seats.occupied)
 
-    def limits_for(self, player: str) -> tuple[int, int]:
-        """Returns how many chips the table can count beyond those it has, and how many it still lets a player bring."""
-        return self.room_for(player), self.allowance_for(player)
+    @property
+    def limits(self) -> list[tuple[int, int]]:
+        """How many chips the table can count beyond those it has, and how many it still lets each player bring."""
+        waiting = sum(seat.top_up for seat in self.seats.occupied)
+        players = [seat.player for seat in self.seats.occupied]
+        return [(self._bank.room_for(player) - waiting, self.allowance_for(player)) for player in players]
 
     def allowance_for(self, player: str) -> int:
         """Returns how many chips the table still lets a player bring."""

@@ -229,7 +229,7 @@ class Table:
             self.seats,
             self.current_hand,
             self.settings,
-            limits_for=self._seating.limits_for,
+            limits=self._seating.limits,
             newcomers_wait=self._newcomers_wait,
             bomb_pots=self.bomb_pots,
         )

@@ -145,69 +145,48 @@ def update_offers(
     current: HandInProgress | None,
     settings: TableSettings,
     *,
-    limits_for: Callable[[str], tuple[int, int]],
+    limits: Iterable[tuple[int, int]],
     newcomers_wait: bool,
     bomb_pots: BombPots,
 ) -> list[OffersChanged]:
     """Notes what each player may request now, and returns what has changed, one event for each player.
 
-    `limits_for` gives the limits of a player by their id, as `offers_for` takes them.
+    `limits` are how many chips each may bring before the table has more than it can count, and how many the table lets
+    them bring.
     """
     changed: list[OffersChanged] = []
-    for seat in seats.occupied:
-        bomb_pot, limits = bomb_pots.offer(seat, settings), limits_for(seat.player)
-        offered = offers_for(
-            seat, seats, current, settings, limits=limits, newcomers_wait=newcomers_wait, bomb_pot=bomb_pot
-        )
+    straddles, chops = _is_allowed(check_straddle, settings), _is_allowed(check_chop, settings)
+    for seat, (room, allowance) in zip(seats.occupied, limits, strict=True):
+        offered = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
+        if not (seat.leaving or seat.kicked or seat.in_tournament):
+            try:
+                least, most = check_top_up(settings, seat, room, allowance)
+            except Refusal:
+                least, most = 0, 0
+            may_post = (
+                seat.waits_for_big_blind
+                and seat.ready
+                and _is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
+            )
+            offered = replace(
+                offered,
+                post=seat.wants_to_post if may_post else None,
+                straddle=seat.wants_to_straddle if straddles else None,
+                chop=seat.wants_to_chop if chops else None,
+                bomb_pot=bomb_pots.offer(seat, settings),
+                max_top_up=most,
+                min_top_up=least,
+                auto_top_up=seat.auto_top_up,
+                moves_to=seat.moves_to,
+            )
         if offered != seat.offers:
             seat.offers = offered
             changed.append(OffersChanged(seat.number, offered))
     return changed
 
 
-def offers_for(
-    seat: Seat,
-    seats: Seats,
-    current: HandInProgress | None,
-    settings: TableSettings,
-    *,
-    limits: tuple[int, int],
-    newcomers_wait: bool,
-    bomb_pot: bool | None,
-) -> Offers:
-    """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see.
-
-    `limits` are how many chips they may bring before the table has more than it can count, and how many the table lets
-    one player bring; `bomb_pot` is whether they ask for one, None if they cannot.
-    """
-    after_hand = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
-    if seat.leaving or seat.kicked or seat.in_tournament:
-        return after_hand
-    try:
-        least, most = check_top_up(settings, seat, *limits)
-    except Refusal:
-        least, most = 0, 0
-    may_post = (
-        seat.waits_for_big_blind
-        and seat.ready
-        and _is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
-    )
-    may_straddle = _is_allowed(check_straddle, settings)
-    return replace(
-        after_hand,
-        post=seat.wants_to_post if may_post else None,
-        straddle=seat.wants_to_straddle if may_straddle else None,
-        chop=seat.wants_to_chop if _is_allowed(check_chop, settings) else None,
-        bomb_pot=bomb_pot,
-        max_top_up=most,
-        min_top_up=least,
-        auto_top_up=seat.auto_top_up,
-        moves_to=seat.moves_to,
-    )
-
-
 def _offers_after_hand(seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings) -> Offers:
-    """Returns what a player may show of their hand, and what they may ask to see."""
+    """Returns what a player may show of their hand, and what they may ask to see: of others, not of themselves."""
     others = [other for other in seats.occupied if other is not seat]
     if not _is_allowed(_check_asker, current, settings, seat):
         others = []
