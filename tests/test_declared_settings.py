@@ -15,7 +15,7 @@ from railbird_client.hosting import host_setup
 from railbird_client.hosting.host_form import HostForm, Page
 from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.settings.player_settings import Settings
-from railbird_client.settings.setting_rows import setting_rows
+from railbird_client.settings.settings_screen import setting_rows
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_server.cli import settings_file
 from railbird_server.cli.settings_options import with_terms

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from railbird_client.network.heartbeat import Heartbeat
+from railbird_client.network.first_contact import recognize
 from railbird_client.network.known_servers import KnownServers
-from railbird_client.network.link import Closed, CloseReason, Link, LinkEvent
-from railbird_client.network.trust import recognize
+from railbird_client.network.link import Closed, CloseReason, Heartbeat, Link, LinkEvent
 from railbird_server.bots.remote import open_wire, run_bots
 from railbird_server.cli import main
 from railbird_shared.carrier import WireClosed
@@ -184,7 +183,7 @@ async def test_a_link_that_was_online_tries_its_old_address_again(place: str) ->
 
 
 async def test_a_silent_connection_is_not_replaced_by_one_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.network.heartbeat.CHECK_INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr("railbird_client.network.link.CHECK_INTERVAL_SECONDS", 0.01)
     monkeypatch.setattr("railbird_shared.network.silence.CHECK_INTERVAL_SECONDS", 0.01)
     monkeypatch.setattr("railbird_shared.network.silence.PING_AFTER_SECONDS", 0.03)
     monkeypatch.setattr("railbird_shared.network.silence.SILENT_AFTER_SECONDS", 0.09)

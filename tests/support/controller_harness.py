@@ -8,9 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from railbird_client.network.link import Link, LinkEvent, LinkState, Offline, StateChanged
-from railbird_client.shell.controller import Controller
+from railbird_client.shell.controller import Controller, SessionEvent
 from railbird_client.shell.launch import JoinServer, LaunchPlan
-from railbird_client.shell.requests import SessionEvent
 from railbird_client.shell.screen_state import ScreenState, TableState
 from railbird_client.shell.server_link import ServerLink
 from railbird_client.table.table_options import TableOptions

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from railbird_client.network.lan_search import Publish
-from railbird_client.start.found_servers import FoundServer
+from railbird_client.network.lan_search import FoundServer, Publish
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.network.address import Address
 from railbird_shared.network.announcement import Announcement

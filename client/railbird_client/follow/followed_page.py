@@ -1,4 +1,4 @@
-"""The view of each table on the page of followed tables: a tile with the table small, and the facts about it."""
+"""The page of followed tables: a grid of tiles, each with the table small, the board, the pot and the facts."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
+from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.drawing.card_art import card_words
+from railbird_client.drawing.palette import Look
+from railbird_client.drawing.pixel_canvas import PixelCanvas
+from railbird_client.drawing.surface import Words, words_width
+from railbird_client.drawing.text_width import truncate, wrap
 from railbird_client.follow.followed_tables import FollowedTable, FollowedTables
+from railbird_client.lobby.small_table import Place, draw_small_oval, empty_seat
 from railbird_client.start.start_page import Fact
+from railbird_client.table.paint.oval import Oval, seat_points
 from railbird_client.table.shown_chances import best_first, chances_by_seat
 from railbird_client.table.table_model import TableModel
+from railbird_client.table.turn.table_keys import FollowedClick
 from railbird_shared.game.cards import Card
+from railbird_shared.history.narration import format_card, format_cards
 from railbird_shared.protocol.view import SeatView, SpotChances, TableView
 
 KEYS = (("← → ↑ ↓", "mark"), ("Enter", "go there"), ("Del", "follow no longer"), ("Esc", "back"))
@@ -164,3 +174,160 @@ def grid(tiles: int, most: Sequence[int]) -> tuple[int, int]:
     most_columns, most_rows = most
     columns = next((each for each in range(1, most_columns) if each * min(each, most_rows) >= tiles), most_columns)
     return columns, max(1, min(most_rows, -(-tiles // columns)))
+
+
+MIN_TILE_WIDTH = 36
+MIN_TILE_HEIGHT = 15
+MAX_TILE_HEIGHT = 24
+_GAP = 2
+_HEADER, _FOOTER = 2, 2
+_LABEL_WIDTH = 8
+_MAX_HALF_WIDTH, _MIN_HALF_HEIGHT = 28, 5
+_BUTTON_REACH = 0.72
+_CARD_WIDTH = 4
+
+
+def columns_and_rows(tiles: int, width: int, height: int) -> tuple[int, int]:
+    """Returns how many columns and rows of tiles a terminal of that size shows."""
+    room = height - _HEADER - _FOOTER
+    most = max(1, (width + _GAP) // (MIN_TILE_WIDTH + _GAP)), max(1, (room + 1) // (MIN_TILE_HEIGHT + 1))
+    return grid(tiles, most)
+
+
+def draw_followed_page(page: FollowedPage, width: int, height: int, look: Look) -> PixelCanvas:
+    """Returns the page for a terminal of that size; with more tiles than it has room for, those around the mark."""
+    canvas = PixelCanvas(width, height, None if look.outlined else look.palette.background)
+    _draw_frame(canvas, page, look)
+    if not page.tiles:
+        for row, line in enumerate(NO_TABLES):
+            words = Words(line, look.palette.soft if row else look.palette.text, bold=not row)
+            canvas.put_centred(width, height // 2 - 1 + row, [words])
+        return canvas
+    columns, rows = columns_and_rows(len(page.tiles), width, height)
+    tile_width = (width - _GAP * (columns + 1)) // columns
+    tile_height = min(MAX_TILE_HEIGHT, (height - _HEADER - _FOOTER - (rows - 1)) // rows)
+    first = page.marked // (columns * rows) * columns * rows
+    for place, tile in enumerate(page.tiles[first : first + columns * rows]):
+        down, across = divmod(place, columns)
+        x, y = _GAP + across * (tile_width + _GAP), _HEADER + down * (tile_height + 1)
+        where = Place(x, y, tile_width, tile_height)
+        _draw_tile(canvas, tile, where, look, marked=first + place == page.marked)
+        canvas.click(*where, FollowedClick(first + place))
+    return canvas
+
+
+def _draw_frame(canvas: PixelCanvas, page: FollowedPage, look: Look) -> None:
+    """Draws the line above the tiles and the keys below them."""
+    palette, end = look.palette, canvas.width - _GAP
+    canvas.put(_GAP, 0, "Tables that you follow", palette.text, bold=True)
+    count = f"{page.marked + 1} of {len(page.tiles)}" if page.tiles else ""
+    if page.notice:
+        canvas.put_right(end, 0, page.notice, palette.danger, bold=True)
+    else:
+        canvas.put_right(end, 0, count, palette.dim)
+    words: list[Words] = []
+    for key, does in KEYS if page.tiles else KEYS[-1:]:
+        label = text_to_ascii(key) if look.ascii_only else key
+        words += [Words(label, palette.key, bold=True), Words(f" {does}   ", palette.soft)]
+    while words_width(words) > canvas.width - 2 * _GAP + 3:
+        words = words[2:]
+    canvas.put_words(_GAP, canvas.height - 1, words)
+
+
+def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, marked: bool) -> None:
+    facts = tile.facts[: place.height - 1]
+    room = place.height - 2 - MAX_FACTS
+    half_width = min(_MAX_HALF_WIDTH, (place.width - 2) // 2 - 1)
+    half_height = min(round(half_width * 0.62), room - 1)
+    if half_height >= _MIN_HALF_HEIGHT and not tile.is_closed:
+        middle = place.x + place.width // 2, 2 * (place.y + 1) + room
+        _draw_table(canvas, tile, Oval(*middle, half_width, half_height, 2), look)
+    else:
+        room = 1
+        facts = _lines((*_drawn_facts(tile, look), *facts), place.width)[: place.height - 2]
+    y = place.y + 1 + room
+    for label, value in facts:
+        canvas.put(place.x, y, label, look.palette.dim)
+        text = truncate(value, place.width - _LABEL_WIDTH)
+        colour = look.palette.text if label == "now" else look.palette.soft
+        canvas.put_words(
+            place.x + _LABEL_WIDTH, y, card_words(text, colour, look.palette.text_suits, two_colour=look.two_colour)
+        )
+        y += 1
+    _draw_title(canvas, tile, place, look, marked=marked)  # last, over the shadow of the table
+
+
+def _lines(facts: tuple[Fact, ...], width: int) -> tuple[Fact, ...]:
+    """Returns facts line by line, where there is room for long ones."""
+    lines: list[Fact] = []
+    for label, value in facts:
+        first, *rest = wrap(value, width - _LABEL_WIDTH)
+        lines += [Fact(label, first), *(Fact("", line) for line in rest)]
+    return tuple(lines)
+
+
+def _drawn_facts(tile: Tile, look: Look) -> list[Fact]:
+    """Returns in words what the small table shows, where there is no room to draw it."""
+    cards = format_cards(tile.cards, symbols=not look.ascii_only)
+    facts = [Fact("board", cards)] if cards else []
+    return [*facts, Fact("pot", f"{tile.pot:,}")] if tile.pot else facts
+
+
+def _draw_title(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, marked: bool) -> None:
+    palette = look.palette
+    ground = palette.turn if marked else palette.plate
+    if not look.outlined:
+        canvas.fill(place.x, 2 * place.y, place.width, 2, ground)
+    name, soft = (palette.turn_text, palette.turn_soft) if marked else (palette.text, palette.soft)
+    begin = canvas.put_right(place.x + place.width - 1, place.y, tile.status, soft)
+    sign = "> " if marked and look.outlined else " "
+    room = begin - place.x - len(sign) - 1
+    canvas.put(place.x, place.y, sign + truncate(tile.name, max(1, room)), name, bold=True)
+
+
+def _draw_table(canvas: PixelCanvas, tile: Tile, oval: Oval, look: Look) -> None:
+    draw_small_oval(canvas, oval, look)
+    _draw_seats(canvas, tile.seats, oval, look)
+    row = oval.y // 2
+    if tile.pot:
+        pot = [Words("pot ", look.palette.felt_soft), Words(f"{tile.pot:,}", look.palette.felt_chips, bold=True)]
+        canvas.put_centred(2 * oval.x, row - (2 if tile.cards else 0), pot)
+    _draw_cards(canvas, tile.cards, oval.x, row, look)
+
+
+def _draw_cards(canvas: PixelCanvas, cards: tuple[Card, ...], middle: int, row: int, look: Look) -> None:
+    x = middle - (len(cards) * (_CARD_WIDTH + 1) - 1) // 2
+    for card in cards:
+        if not look.outlined:
+            canvas.fill(x, 2 * row, _CARD_WIDTH, 2, look.palette.card)
+        colour = look.palette.card_suits.of(card.suit, two_colour=look.two_colour)
+        text = format_card(card, symbols=not look.ascii_only)
+        canvas.put(x, row, text.center(_CARD_WIDTH), colour, bold=True)
+        x += _CARD_WIDTH + 1
+
+
+def _draw_seats(canvas: PixelCanvas, seats: tuple[TileSeat, ...], oval: Oval, look: Look) -> None:
+    outer = seat_points(len(seats), oval.half_width - 1, oval.half_height - 1, 1.0)
+    inner = seat_points(len(seats), oval.half_width * _BUTTON_REACH, oval.half_height * _BUTTON_REACH, 1.0)
+    for seat, point, button in zip(seats, outer, inner, strict=True):
+        x, y = round(oval.x + point.x - 0.5), round((oval.y + point.y) / 2 - 0.5)
+        _draw_seat(canvas, seat.state, x, y, look)
+        if seat.has_button:
+            at = round(oval.x + button.x - 0.5), round((oval.y + button.y) / 2 - 0.5)
+            canvas.put(*at, "D", look.palette.felt_text, bold=True)
+
+
+def _draw_seat(canvas: PixelCanvas, state: SeatState, x: int, y: int, look: Look) -> None:
+    palette = look.palette
+    match state:
+        case SeatState.EMPTY:
+            canvas.put(x, y, empty_seat(look), palette.felt_soft)
+        case SeatState.OUT:
+            canvas.put(x, y, "·", palette.felt_soft)
+        case SeatState.IN:
+            canvas.put(x, y, "●", palette.felt_text if look.outlined else palette.card, bold=True)
+        case SeatState.TO_ACT if look.outlined:
+            canvas.put(x - 1, y, "[●]", palette.turn_label, bold=True)
+        case SeatState.TO_ACT:
+            canvas.fill(x - 1, 2 * y, 3, 2, palette.turn)
+            canvas.put(x, y, "●", palette.turn_text, bold=True)

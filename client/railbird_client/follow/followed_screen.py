@@ -10,8 +10,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from railbird_client.follow.followed_page import FollowedPage, build_page, move_mark
-from railbird_client.follow.followed_painter import columns_and_rows, draw_followed_page
+from railbird_client.follow.followed_page import (
+    FollowedPage,
+    build_page,
+    columns_and_rows,
+    draw_followed_page,
+    move_mark,
+)
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.shell.dialogs import Modal
 from railbird_client.table.table_model import TableModel

@@ -34,7 +34,7 @@ from railbird_client.shell.page_screen import FILE_HINT, Page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.turn.table_keys import with_capitals
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
 from railbird_shared.protocol.messages import History, Statement

@@ -31,8 +31,7 @@ from railbird_client.hosting.host_panel import (
 from railbird_client.shell.dialogs import ConfirmDialog, Dialog, FormRow, parse_chips
 from railbird_client.table.next_hand import named_game
 from railbird_client.table.table_model import TableModel
-from railbird_client.widgets.chooser import Chooser
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import Chooser, LineInput
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import CHOICES, Mix, TableChoice
 from railbird_shared.game.game_rules import HighOrLow

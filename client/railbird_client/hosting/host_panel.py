@@ -19,8 +19,7 @@ from railbird_client.hosting.host_form_screen import profiles_of
 from railbird_client.hosting.host_setup import HostSetup, setup_of_table
 from railbird_client.shell.dialogs import Dialog, FormRow
 from railbird_client.table.turn.table_keys import with_capitals
-from railbird_client.widgets.key_hint import KeyHint
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_shared.protocol.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
 from railbird_shared.protocol.host_commands import (
     Announce,

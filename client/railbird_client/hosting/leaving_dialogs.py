@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from railbird_client.shell.dialogs import Dialog
 from railbird_client.table.turn.table_keys import with_capitals
-from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.controls import KeyHint
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.protocol.view import TableView
 

@@ -16,7 +16,7 @@ from railbird_client.hosting.host_setup import GamesSetup
 from railbird_client.hosting.profiles import ProfileError, ProfileFile, read_house_file, write_house_file
 from railbird_client.shell.dialogs import Dialog
 from railbird_client.shell.dialogs import FormRow as DialogRow
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import LineInput
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.house.presets import CASINO
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH

@@ -18,10 +18,10 @@ from textual.widgets import Input, Static
 from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.follow.followed_tables import FollowedTable
 from railbird_client.lobby.small_table import Place, SmallTable, draw_small_table
-from railbird_client.start.sign import draw_rail
 from railbird_client.start.start_page import Fact, SeatCount
+from railbird_client.start.start_painter import draw_rail
 from railbird_client.widgets.app_look import look_of
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.messages import Chat, TableInfo
 from railbird_shared.text.text_cleaning import CHAT_LENGTH, clean_chat

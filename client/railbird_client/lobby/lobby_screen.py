@@ -36,8 +36,7 @@ from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
 from railbird_client.widgets.app_look import ASCII_CLASS, paint_background
-from railbird_client.widgets.key_hint import KeyHint, fit_key_hints
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
 from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
 from railbird_shared.protocol.commands import Command, ListTables, SendChat, Watch
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable

@@ -37,9 +37,8 @@ from railbird_client.table.ranking_card import ranking_page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.turn.table_keys import Press, SliderClick, with_capitals
-from railbird_client.widgets.canvas_compositor import CanvasCompositor
-from railbird_client.widgets.line_input import LineInput
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.controls import LineInput
+from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 
 TICK_SECONDS = 0.1
 """How often the replayer looks whether a step is due, or a hand has come."""

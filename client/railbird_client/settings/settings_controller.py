@@ -17,11 +17,11 @@ from textual.theme import Theme
 
 from railbird_client.settings.player_settings import Settings, SettingsFile, table_options
 from railbird_client.shell.terminal import find_textual_name
-from railbird_client.shell.themes import THEMES, themes_for
 from railbird_client.table.table_options import TableOptions
+from railbird_client.widgets.app_look import THEMES, themes_for
 
 if TYPE_CHECKING:
-    from railbird_client.settings.setting_rows import SettingRow
+    from railbird_client.settings.settings_screen import SettingRow
     from railbird_shared.network.address import Address
 
 _ColourSystem = Literal["auto", "standard", "256", "truecolor", "windows"]
@@ -96,7 +96,7 @@ class SettingsController:
         return replace(self.file.load(), name=self.player, theme=self._app.theme, **asdict(self.options))
 
     def _rows(self) -> tuple[SettingRow, ...]:
-        from railbird_client.settings.setting_rows import setting_rows
+        from railbird_client.settings.settings_screen import setting_rows
 
         dark, light = (theme.name for theme in self.themes[:2])
         return setting_rows(self._in_use, (dark, light))

@@ -29,7 +29,7 @@ from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.hosting.game_host import GameHost
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
-from railbird_client.network.connecting_screen import ConnectingScreen
+from railbird_client.network.connecting_screens import ConnectingScreen
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from railbird_client.network.lan_search import Search
     from railbird_client.replay.hand_file import HandFile
     from railbird_client.settings.settings_screen import SettingsScreen
-    from railbird_client.shell.controller import Controller
-    from railbird_client.shell.requests import SessionEvent
+    from railbird_client.shell.controller import Controller, SessionEvent
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
 HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
@@ -477,7 +476,7 @@ class RailbirdApp(App[str]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
-        from railbird_client.shell.palette import key_commands
+        from railbird_client.shell.session_screens import key_commands
 
         yield from key_commands(screen)
         if isinstance(screen, StartScreen):

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.follow_controller import FollowController
@@ -23,6 +25,7 @@ from railbird_client.network.link import (
     CloseReason,
     ConfirmationNeeded,
     LatencyMeasured,
+    LinkEvent,
     LinkState,
     Offline,
     SilenceChanged,
@@ -30,7 +33,6 @@ from railbird_client.network.link import (
     TokenWithheld,
 )
 from railbird_client.shell.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
-from railbird_client.shell.requests import Answered, NotDone, OwnServerFailed, Requests, SessionEvent
 from railbird_client.shell.screen_state import (
     ConfirmServerState,
     ConnectingState,
@@ -56,6 +58,75 @@ from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
 from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
+
+A = TypeVar("A")
+Taken = Coroutine[None, None, None] | None
+"""The work of an answer that may have to be waited for."""
+
+NotDone = CommandRefused | Offline
+"""Why a request was not carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A request has its answer; `handle` does what follows, in its place among the messages of the server."""
+
+    handle: Callable[[], Taken]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnServerFailed:
+    """The player's own server did not start, or ended by itself; the sentence says so."""
+
+    sentence: str
+
+
+SessionEvent = LinkEvent | Answered | OwnServerFailed
+"""An event of a session: on its link, with a request, or with the player's own server."""
+
+
+class Requests:
+    """Runs the requests of one session, as long as it is `running`."""
+
+    def __init__(self) -> None:
+        self._tasks = asyncio.TaskGroup()
+        self._is_running = False
+        self.post: Callable[[SessionEvent], None] = lambda _: None
+
+    @asynccontextmanager
+    async def running(self, post: Callable[[SessionEvent], None]) -> AsyncIterator[None]:
+        """Takes requests inside the block; `post` gets their answers."""
+        self.post = post
+        async with self._tasks:
+            self._is_running = True
+            try:
+                yield
+            finally:
+                self._is_running = False
+
+    def start(
+        self,
+        request: Coroutine[None, None, A],
+        *,
+        refused: Callable[[NotDone], Taken],
+        accepted: Callable[[A], Taken] = lambda _: None,
+    ) -> None:
+        """Runs a request of one or more commands, unless the session has ended: nobody waits for its answer then."""
+        if self._is_running:
+            self._tasks.create_task(self._run(request, refused, accepted))
+        else:
+            request.close()
+
+    async def _run(
+        self, request: Coroutine[None, None, A], refused: Callable[[NotDone], Taken], accepted: Callable[[A], Taken]
+    ) -> None:
+        try:
+            answer = await request
+        except (CommandRefused, Offline) as not_done:
+            self.post(Answered(partial(refused, not_done)))
+        else:
+            self.post(Answered(partial(accepted, answer)))
+
 
 LEAVE_TIMEOUT_SECONDS = 1.0
 """How long a server may take to let a leaving player go."""

@@ -1,7 +1,8 @@
-"""A page of text over the table: it scrolls, and Esc, Enter, Q or a click beside it closes it."""
+"""Pages of text over a screen: they scroll, and Esc, Enter, Q or a click beside them closes them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,6 +14,8 @@ from textual.events import Click
 from textual.widgets import Static
 
 from railbird_client.drawing.text_painter import draw_lines
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_width import wrap
 from railbird_client.history.export_files import StatementForm, write_statement
 from railbird_client.history.statement_page import statement_page
 from railbird_client.shell.dialogs import Modal
@@ -20,7 +23,7 @@ from railbird_client.start.invitation import Invitation
 from railbird_client.table.table_pages import MAX_LISTED_INVITES, PageWriter, invite_page, watchers_page
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.app_look import page_look
-from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite
@@ -234,3 +237,20 @@ class InvitePage(Page):
     def _show_keys(self) -> None:
         self.query_one("#invite-keys").display = self._needed
         self._rows = self.app.size.height - self.CHROME_ROWS - (2 if self._needed else 0)
+
+
+_KEY_WIDTH = 9
+
+
+def keys_page(keys: Sequence[tuple[str, str]], footer: str = "") -> Callable[[int], Lines]:
+    """Returns the page of keys and what each does, with a paragraph below them."""
+
+    def write(width: int) -> Lines:
+        lines: list[Line] = []
+        for key, words in keys:
+            first, *rest = wrap(words, width - _KEY_WIDTH)
+            lines.append((Span(f"{key:{_KEY_WIDTH}}", TextRole.KEY), Span(f" {first}")))
+            lines += [(Span(" " * (_KEY_WIDTH + 1) + line),) for line in rest]
+        return (*lines, *(((), *((Span(line, TextRole.DIM),) for line in wrap(footer, width))) if footer else ()))
+
+    return write

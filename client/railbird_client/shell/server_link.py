@@ -27,6 +27,7 @@ from railbird_client.hosting.hosted_game import (
     log_path,
     serve_command,
 )
+from railbird_client.network.first_contact import NotConfirmed, PlainServer, first_reachable, lan_addresses, recognize
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
@@ -41,8 +42,6 @@ from railbird_client.network.link import (
     refused_certificate,
     unreachable_sentence,
 )
-from railbird_client.network.reachable_address import first_reachable, lan_addresses
-from railbird_client.network.trust import NotConfirmed, PlainServer, recognize
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.start.invitation import Invitation, invitation_to
 from railbird_shared.conversation import CommandRefused, Received

@@ -1,15 +1,23 @@
-"""The screen for each state of a server session."""
+"""The screen for each state of a server session, and the keys of a screen for the command palette."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
+from textual.app import SystemCommand
+from textual.binding import Binding
+from textual.screen import Screen
 from textual.widgets import Input
 
 from railbird_client.history.past_hands_screens import PastHandsPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.network.connecting_screen import ConnectingScreen
-from railbird_client.network.trust_screens import ConfirmServerScreen, WrongCertificateScreen
+from railbird_client.network.connecting_screens import (
+    ConfirmServerScreen,
+    ConnectingScreen,
+    TrustScreen,
+    WrongCertificateScreen,
+)
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.shell.controller import Controller
@@ -21,6 +29,7 @@ from railbird_client.shell.screen_state import (
     TableState,
     WrongCertificateState,
 )
+from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import PressHandler, TableScreen
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
@@ -101,3 +110,12 @@ def create_screen(
             return LobbyScreen(state, now=now)
         case TableState():
             return TableScreen(state, handle_press=handle_press, now=now)
+
+
+def key_commands(screen: Screen[object]) -> Iterable[SystemCommand]:
+    """Yields the keys of a screen that have a description; those of a table have a provider of their own."""
+    if isinstance(screen, StartScreen | LobbyScreen | TrustScreen | ReplayScreen):
+        for binding in screen.BINDINGS:
+            if isinstance(binding, Binding) and binding.description:
+                key = binding.key.partition(",")[0]
+                yield SystemCommand(binding.description, f"key {key}", partial(screen.run_action, binding.action))

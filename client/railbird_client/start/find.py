@@ -11,8 +11,7 @@ from dataclasses import asdict
 import click
 
 from railbird_client.drawing.text_width import cell_width
-from railbird_client.network.lan_search import SearchUnavailable, find_servers
-from railbird_client.start.found_servers import FoundServer
+from railbird_client.network.lan_search import FoundServer, SearchUnavailable, find_servers
 
 NOTHING_FOUND = (
     "No server was found on this network. Ask the host for the address and type `railbird join ADDRESS`; "

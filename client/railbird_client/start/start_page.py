@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from railbird_client.start.found_servers import FoundServer
+from railbird_client.network.lan_search import FoundServer
 
 BOTS, HOST, TOURNAMENT = "bots", "host", "tournament"
 """The keys of the entries of one's own; the last one is missing while a game of the player's is left."""

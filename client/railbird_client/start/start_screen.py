@@ -52,8 +52,7 @@ from railbird_shared.game.catalogue import CHOICES, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address
 
 if TYPE_CHECKING:
-    from railbird_client.network.lan_search import Search
-    from railbird_client.start.found_servers import FoundServer
+    from railbird_client.network.lan_search import FoundServer, Search
     from railbird_shared.tournament.commands import OpenTournament
 
 SEARCH_SECONDS = 2.0
@@ -379,8 +378,7 @@ class StartScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Shows the keys of this screen."""
-        from railbird_client.shell.keys_page import keys_page
-        from railbird_client.shell.page_screen import Page
+        from railbird_client.shell.page_screen import Page, keys_page
 
         if self.is_active:
             footer = "Everything can be clicked, too. Esc closes this page."

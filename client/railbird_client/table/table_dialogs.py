@@ -39,7 +39,7 @@ from railbird_client.table.table_pages import (
 )
 from railbird_client.table.turn.table_keys import Press, TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
 from railbird_shared.protocol.host_commands import ListWatchers

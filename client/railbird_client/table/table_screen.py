@@ -32,9 +32,8 @@ from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_view_model import ScreenRoom, bottom_seat, build_table_view_model
 from railbird_client.table.turn.table_keys import Press, TableKey
-from railbird_client.widgets.canvas_compositor import CanvasCompositor
-from railbird_client.widgets.line_input import LineInput
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.controls import LineInput
+from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import Command, SendChat
 from railbird_shared.protocol.view import TableView

@@ -19,7 +19,7 @@ from railbird_client.shell.page_screen import Page
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.turn.table_keys import TableKey, with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import YouFinished

@@ -26,8 +26,7 @@ from railbird_client.tournament.tournament_deal import (
 )
 from railbird_client.tournament.tournament_words import read_code
 from railbird_client.widgets.app_look import apply_ascii_fallback
-from railbird_client.widgets.key_hint import KeyHint
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_shared.tournament.commands import ProposeDeal
 from railbird_shared.tournament.view import DealMethod, Standing, TournamentView
 from railbird_shared.tournament.words import prize_words

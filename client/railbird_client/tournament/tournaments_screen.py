@@ -32,7 +32,7 @@ from railbird_client.tournament.tournament_dialogs import (
 )
 from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
 from railbird_client.tournament.tournament_words import duration_words
-from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.protocol.commands import Watch

@@ -1,17 +1,75 @@
-"""How an application draws: by its theme, the colours of its terminal, and its characters."""
+"""How an application draws: by its theme, made from a palette, the colours of its terminal, and its characters."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 from textual.app import App
 from textual.content import Content
 from textual.screen import Screen
+from textual.theme import Theme
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
-from railbird_client.drawing.palette import Look, find_look, find_palette, to_hex
+from railbird_client.drawing.palette import Look, Palette, find_look, find_palette, to_hex
 from railbird_client.shell.terminal import find_palette_size
+
+_SUITS = ("spade", "heart", "diamond", "club")
+_THEME_COLOURS = {"text": "foreground", "background": "background"}
+"""The colours of a palette that every theme of Textual has, by the names that they have there."""
+
+
+def variable_name(field: str) -> str:
+    """Returns the style sheets' name for a colour of a palette: "felt-text" for `felt_text`."""
+    return _THEME_COLOURS.get(field, field.replace("_", "-"))
+
+
+def build_theme(palette: Palette) -> Theme:
+    """Returns the theme of a palette; its variables are named like the palette's colours."""
+    fields = msgspec.structs.asdict(palette)
+    single = {name: value for name, value in fields.items() if isinstance(value, tuple) and isinstance(value[0], int)}
+    variables = {variable_name(name): to_hex(colour) for name, colour in single.items()}
+    for kind, suits in (("suit", palette.text_suits), ("card", palette.card_suits)):
+        variables |= {f"{kind}-{suit}": to_hex(colour) for suit, colour in zip(_SUITS, suits, strict=True)}
+    variables["edge"] = to_hex(palette.plate_edge)
+    if palette.size == _FEWEST_COLOURS:
+        variables |= {"primary-muted": to_hex(palette.background), "boost": to_hex(palette.background)}
+    return Theme(
+        name=palette.name,
+        dark=palette.dark,
+        primary=to_hex(palette.turn_label),
+        secondary=to_hex(palette.soft),
+        accent=to_hex(palette.turn_label),
+        warning=to_hex(palette.danger),
+        error=to_hex(palette.danger),
+        success=to_hex(palette.win_label),
+        foreground=variables.pop("foreground"),
+        background=variables.pop("background"),
+        surface=to_hex(palette.aside),
+        panel=to_hex(palette.plate),
+        variables={
+            **variables,
+            "text-accent": to_hex(palette.turn_label),
+            "text-warning": to_hex(palette.danger),
+            "text-error": to_hex(palette.danger),
+        },
+    )
+
+
+_FEWEST_COLOURS = 16
+
+NIGHT, DAY = (build_theme(find_palette(dark=dark)) for dark in (True, False))
+
+THEMES = (NIGHT, DAY)
+"""The themes of the client in true colour, the default first."""
+
+
+def themes_for(colour_system: str | None) -> tuple[Theme, ...]:
+    """Returns the themes in the colours of a terminal, by Rich's name of its colour system."""
+    size = find_palette_size(colour_system)
+    return THEMES if size is None else tuple(build_theme(find_palette(dark=dark, size=size)) for dark in (True, False))
+
 
 ASCII_CLASS = "-ascii"
 """The class of an app that draws in ASCII only."""

@@ -10,8 +10,7 @@ from dataclasses import replace
 import pytest
 
 from railbird_client.drawing.palette import contrast, find_look
-from railbird_client.follow.followed_page import build_page
-from railbird_client.follow.followed_painter import draw_followed_page
+from railbird_client.follow.followed_page import build_page, draw_followed_page
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.follow.followed_tables import FollowedTables, FollowTournament
 from railbird_client.lobby.lobby_screen import LobbyScreen

@@ -14,7 +14,7 @@ from railbird_client.start.invitation import Invitation
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
-from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
 from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from zeroconf import BadTypeInNameException, Zeroconf
 
 from railbird_client.network import lan_search
-from railbird_client.network.lan_search import SearchUnavailable, open_search, order_addresses
-from railbird_client.start.found_servers import FoundServer
+from railbird_client.network.lan_search import FoundServer, SearchUnavailable, open_search, order_addresses
 from railbird_server.runtime.network.discovery import LanAnnouncer
 from railbird_shared.network.address import Address
 from railbird_shared.network.announcement import Announcement

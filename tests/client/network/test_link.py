@@ -94,7 +94,7 @@ class SleepRecorder:
 @pytest.fixture(name="hasty")
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets a link take a server for silent after a few checks, without seconds of waiting."""
-    monkeypatch.setattr("railbird_client.network.heartbeat.CHECK_INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr("railbird_client.network.link.CHECK_INTERVAL_SECONDS", 0.01)
     monkeypatch.setattr("railbird_shared.network.silence.CHECK_INTERVAL_SECONDS", 0.01)
     monkeypatch.setattr("railbird_shared.network.silence.PING_AFTER_SECONDS", 0.03)
     monkeypatch.setattr("railbird_shared.network.silence.SILENT_AFTER_SECONDS", 0.09)
@@ -221,7 +221,7 @@ async def test_reconnects_with_its_token_and_resume_position() -> None:
 @pytest.mark.usefixtures("hasty")
 async def test_a_silent_server_is_reported_until_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     async with online() as (_, connection, link, events):
-        monkeypatch.setattr("railbird_client.network.heartbeat.open_connection", fail_to_open)
+        monkeypatch.setattr("railbird_client.network.link.open_connection", fail_to_open)
         connection.socket.transport.pause_reading()
         event = await events.until(lambda each: isinstance(each, SilenceChanged))
         assert event == SilenceChanged(link.silent_seconds)
@@ -301,8 +301,8 @@ async def test_an_act_of_the_table_before_is_not_sent_again_at_the_next() -> Non
 
 @pytest.mark.usefixtures("hasty")
 async def test_a_server_that_stays_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.network.heartbeat.GIVE_UP_SECONDS", 0.1)
-    monkeypatch.setattr("railbird_client.network.heartbeat.open_connection", fail_to_open)
+    monkeypatch.setattr("railbird_client.network.link.GIVE_UP_SECONDS", 0.1)
+    monkeypatch.setattr("railbird_client.network.link.open_connection", fail_to_open)
     async with online() as (_, connection, _, events):
         connection.socket.transport.pause_reading()
         await events.state(LinkState.LOST)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 
-from railbird_client.network.reachable_address import first_reachable, lan_addresses
+from railbird_client.network.first_contact import first_reachable, lan_addresses
 from railbird_shared.network.address import Address
 from support.fake_server import run_fake_server
 from support.timeouts import TIMEOUT_SECONDS

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from railbird_client.network.first_contact import find_fingerprint, is_issued_by_authority
 from railbird_client.network.link import unreachable_sentence
-from railbird_client.network.trust import find_fingerprint, is_issued_by_authority
 from railbird_shared.network import websocket
 from railbird_shared.network.address import Address, Scheme, parse_address
 from railbird_shared.network.websocket import CertificateRefused, NotEncrypted, open_connection

@@ -16,7 +16,7 @@ from railbird_client.replay.replay_screen import TURN_NOTICE, HandFileDialog, Re
 from railbird_client.replay.replayer import HandSource, Replayer, Speed
 from railbird_client.shell.page_screen import Page
 from railbird_client.table.table_options import TableOptions
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.history.hand_history import HandSummary, UnplayableHand
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import asdict, replace
 
 from railbird_client.settings.player_settings import Settings
-from railbird_client.settings.setting_rows import SettingRow, setting_rows
+from railbird_client.settings.settings_screen import SettingRow, setting_rows
 from railbird_client.table.turn.bet_presets import BetPreset
 
 THEMES = ("railbird-night", "railbird-day")

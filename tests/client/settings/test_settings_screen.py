@@ -8,8 +8,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_client.settings.player_settings import Settings
-from railbird_client.settings.setting_rows import setting_rows
-from railbird_client.settings.settings_screen import SettingsScreen
+from railbird_client.settings.settings_screen import SettingsScreen, setting_rows
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.network.connecting_screen import ConnectingScreen
+from railbird_client.network.connecting_screens import ConnectingScreen
 from railbird_client.settings.player_settings import Settings
 from railbird_client.shell.app import RailbirdApp
 from railbird_client.shell.launch import JoinServer, NewTable, PlayBots, WatchServer

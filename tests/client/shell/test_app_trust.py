@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.network.connecting_screen import ConnectingScreen
+from railbird_client.network.connecting_screens import ConfirmServerScreen, ConnectingScreen, WrongCertificateScreen
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import LinkEvent
-from railbird_client.network.trust_screens import ConfirmServerScreen, WrongCertificateScreen
 from railbird_client.shell.launch import HostTable, JoinServer, NewTable, WatchServer
 from railbird_client.shell.server_link import ServerLink
 from railbird_client.start.start_screen import StartScreen

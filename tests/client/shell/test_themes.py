@@ -6,7 +6,7 @@ import pytest
 from rich.color import ColorSystem
 from textual.color import Color
 
-from railbird_client.shell.themes import DAY, NIGHT, THEMES, themes_for
+from railbird_client.widgets.app_look import DAY, NIGHT, THEMES, themes_for
 
 
 @pytest.mark.parametrize(("name", "number"), [("card", 255), ("chips", 222), ("dim", 246), ("card-diamond", 25)])

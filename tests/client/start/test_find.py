@@ -5,10 +5,9 @@ import json
 import pytest
 
 from railbird_client import cli
-from railbird_client.network.lan_search import SearchUnavailable
+from railbird_client.network.lan_search import FoundServer, SearchUnavailable
 from railbird_client.start import find
 from railbird_client.start.find import list_servers
-from railbird_client.start.found_servers import FoundServer
 from support.found_servers import found_server
 
 FINGERPRINT = "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY"

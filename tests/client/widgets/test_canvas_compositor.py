@@ -15,8 +15,7 @@ from textual.widgets import Static
 
 from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.widgets.canvas_compositor import CanvasCompositor, ChangedCells
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, ChangedCells, PixelCanvasWidget
 from support.screen_harness import screen_lines
 
 SIZE = (40, 10)

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.widgets.chooser import TYPING_PAUSE, Chooser
+from railbird_client.widgets.controls import TYPING_PAUSE, Chooser
 from support.screen_harness import run_screen
 
 GAMES = ("Badugi", "Seven Card Stud", "Short-Deck Hold'em", "Stud Eight or Better", "Single Draw", "Razz")

@@ -8,7 +8,7 @@ from textual.app import App, ComposeResult
 from textual.events import Key, Paste
 from textual.pilot import Pilot
 
-from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.controls import LineInput
 
 
 class InputApp(App[None]):

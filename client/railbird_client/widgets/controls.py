@@ -1,8 +1,8 @@
-"""One value out of several, changed by the arrow keys, letters or a click: `Game   ◂ Five Card Draw ▸`."""
+"""Controls of one line: a key that can be clicked, a line to type in, and one value out of several."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import ClassVar, Generic, TypeVar
@@ -12,9 +12,126 @@ from textual.content import Content
 from textual.events import Click, Key
 from textual.message import Message
 from textual.widget import Widget
+from textual.widgets import Input
 
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.row_list import draw_choice
+from railbird_shared.text.text_cleaning import strip_escapes
+
+
+class KeyHint(Widget):
+    """One key of a screen; a click on it runs the key's action. The `primary` one is filled, as what Enter does.
+
+    `short` is its label where there is little room.
+    """
+
+    DEFAULT_CSS = "KeyHint { width: auto; height: 1; }"
+
+    def __init__(
+        self, key: str, label: str, action: str, *, classes: str = "", primary: bool = False, short: str = ""
+    ) -> None:
+        super().__init__(classes=classes)
+        self.key = key
+        self._action = action
+        self._contents = tuple(self._written(each, primary=primary) for each in (label, short or label))
+        self._is_short = False
+
+    def _written(self, label: str, *, primary: bool) -> Content:
+        if primary:
+            return Content.assemble((f" {self.key} {label} ", "bold $chosen-ink on $chosen"), " ")
+        return Content.assemble((f" {self.key} ", "bold $key on $button"), f" {label} ")
+
+    def shorten(self, *, on: bool) -> None:
+        """Takes the short label, or the long one again."""
+        if on != self._is_short:
+            self._is_short = on
+            self.refresh(layout=True)
+
+    @property
+    def _content(self) -> Content:
+        return self._contents[self._is_short]
+
+    @property
+    def cells(self) -> int:
+        """How wide the key is with its label."""
+        return self._content.cell_length
+
+    async def on_click(self, event: Click) -> None:
+        """Runs the action of the key."""
+        event.stop()
+        await self.run_action(self._action)
+
+    def render(self) -> Content:
+        """Draws the key and its label."""
+        return apply_ascii_fallback(self.app, self._content)
+
+
+def fit_key_hints(hints: Sequence[KeyHint], room: int, least_first: Sequence[str]) -> None:
+    """Makes the keys that are displayed fit into `room` cells.
+
+    They get their short labels where the long ones do not fit, and then the keys in `least_first` go, one by one.
+    """
+    for hint in hints:
+        hint.shorten(on=False)
+    if _cells(hints) > room:
+        for hint in hints:
+            hint.shorten(on=True)
+    for key in least_first:
+        if _cells(hints) <= room:
+            return
+        for hint in hints:
+            hint.display = hint.display and hint.key != key
+
+
+def _cells(hints: Iterable[KeyHint]) -> int:
+    return sum(hint.cells for hint in hints if hint.display)
+
+
+_EDIT_ACTIONS = {
+    key: binding.action for binding in Input.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
+}
+"""The action of each key that edits or submits the line."""
+
+
+class LineInput(Input):
+    """An input of one line of printable text, `hidden` behind dots; with `clear_on_submit` Enter empties it."""
+
+    def __init__(
+        self,
+        value: str = "",
+        *,
+        placeholder: str = "",
+        max_length: int,
+        widget_id: str | None = None,
+        clear_on_submit: bool = False,
+        hidden: bool = False,
+    ) -> None:
+        super().__init__(
+            value, placeholder=placeholder, max_length=max_length, id=widget_id, compact=True, password=hidden
+        )
+        self._clear_on_submit = clear_on_submit
+
+    async def on_key(self, event: Key) -> None:
+        """Runs the edit at once; by way of its binding it would come after the letters typed next."""
+        action = _EDIT_ACTIONS.get(event.key)
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            await self.run_action(action)
+
+    async def action_submit(self) -> None:
+        """Submits the line and empties it here, because the next keys may come before the message is handled."""
+        await super().action_submit()
+        if self._clear_on_submit:
+            self.clear()
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Replaces a range by the printable part of a text, cut to the longest length."""
+        printable = "".join(char for char in strip_escapes(text).replace("\t", " ") if char.isprintable())
+        first, last = min(start, end), max(start, end)
+        room = (self.max_length or len(printable)) - len(self.value) + (last - first)
+        super().replace(printable[: max(0, room)], first, last)
+
 
 Value = TypeVar("Value")
 
