@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.cli import COMMANDS
+from railbird_server.cli import COMMANDS, module_of
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol import events
 from railbird_shared.protocol.actions import LegalActions
@@ -118,7 +118,7 @@ def imported_by(module: str) -> set[str]:
 
 
 def test_the_server_loads_neither_the_client_nor_textual() -> None:
-    loaded = imported_by(",".join(f"railbird_server.cli.{command}" for command in COMMANDS))
+    loaded = imported_by(",".join(map(module_of, COMMANDS)))
     assert not {name for name in loaded if name.split(".")[0] in {"railbird_client", "textual", "rich"}}
 
 

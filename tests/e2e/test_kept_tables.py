@@ -17,8 +17,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from railbird_server.cli.backup import backup
-from railbird_server.cli.check import check
+from railbird_server.cli.kept_data import backup, check
 from railbird_server.cli.serve import serve
 from railbird_server.runtime.tables.recovery import recover
 from railbird_server.store.contents import contents

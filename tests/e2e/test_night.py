@@ -9,7 +9,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from railbird_server.cli.demo import demo
+from railbird_server.cli.bots import demo
 from railbird_server.demo.night import run_night
 from support.timeouts import TIMEOUT_SECONDS
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from click.testing import CliRunner
 from msgspec import Struct
 
-from railbird_server.cli.check import check
+from railbird_server.cli.kept_data import check
 from railbird_server.runtime.tables.recovery import recover
 from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import DATABASE_NAME

@@ -1,4 +1,4 @@
-"""The `railbird-server` program: the list of its commands. Each command is a module here, imported when it is used.
+"""The `railbird-server` program: the list of its commands. Their modules are imported when they are used.
 
 This module imports neither the rules nor the server, so that `railbird-server --help` answers at once.
 """
@@ -28,7 +28,24 @@ COMMANDS = {
     "statement": "Print each player's buy-ins, cash-outs and result, and the payments that settle them.",
     "verify": "Replay Poker Hand History files, or folders of them, by the rules.",
 }
-"""The help of each command, by its name; the module and the function of a command have its name too."""
+"""The help of each command, by its name; the function of a command has its name too."""
+
+MODULES = {
+    "backup": "kept_data",
+    "check": "kept_data",
+    "config": "settings_options",
+    "demo": "bots",
+    "replay": "hand_files",
+    "rules": "reference",
+    "schema": "reference",
+    "verify": "hand_files",
+}
+"""The modules of commands that do not have their name."""
+
+
+def module_of(command: str) -> str:
+    """Returns the full name of the module of a command."""
+    return f"{__name__}.{MODULES.get(command, command)}"
 
 
 class CommandGroup(click.Group):
@@ -42,7 +59,7 @@ class CommandGroup(click.Group):
         """Imports the module of a command and returns the command; None for a name that is no command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name)
+        command: click.Command = getattr(import_module(module_of(cmd_name)), cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -1,14 +1,18 @@
-"""Terminal output of the commands: printed text, and the one-sentence error of a command."""
+"""A command in its terminal: printed text, the one-sentence error, and the exit status of a coroutine."""
 
 from __future__ import annotations
 
 import errno
 import os
 import sys
+from collections.abc import Coroutine
 from typing import IO, Any
 
 import click
 from click.exceptions import Exit
+
+EXIT_INTERRUPTED = 130
+"""The exit status of a command that was interrupted from the keyboard."""
 
 
 class OutputClosed(Exit):
@@ -37,3 +41,17 @@ class CommandError(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Prints the sentence."""
         click.echo(self.message, file=file, err=True)
+
+
+def run_to_exit(work: Coroutine[None, None, int]) -> int:
+    """Runs a coroutine until it ends or is interrupted, without a traceback; returns the exit status."""
+    import asyncio  # noqa: PLC0415  the help of all commands comes without it
+
+    status = 1
+    try:
+        status = asyncio.run(work)
+    except* KeyboardInterrupt:
+        status = EXIT_INTERRUPTED
+    except* OutputClosed:
+        status = 1
+    return status

@@ -14,11 +14,10 @@ import click
 import msgspec
 
 from railbird_server.cli.console import CommandError, print_text
-from railbird_server.cli.settings_options import with_data_setting
+from railbird_server.cli.settings_options import database_path, with_data_setting
 from railbird_server.history.exports import ExportFormat, export_hand, format_time, seat_of
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.store.contents import database_to_search
-from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import FoundHand, HandQuery, StoredHand
@@ -83,7 +82,7 @@ def _format_option(default: str) -> Callable[[Command], Command]:
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each hand.")
 def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) -> None:
     """List finished hands, the latest first."""
-    with _hands(data) as connection:
+    with open_database(data) as connection:
         page = find_hands(connection, _query(connection, **search), 0, limit)
     for found in page.hands:
         print_text(msgspec.json.encode(found).decode() if as_json else _list_line(found))
@@ -108,7 +107,7 @@ def _list_line(found: FoundHand) -> str:
 @_format_option("text")
 def show(*, data: str | None, table: str, hand: int, player: str, all_cards: bool, form: str) -> None:
     """Print the hand of that number at the table of that id."""
-    with _hands(data) as connection:
+    with open_database(data) as connection:
         reader = _player(connection, player)
         stored = read_hand(connection, table, hand)
     if stored is None:
@@ -136,7 +135,7 @@ _FORMATS = {"text": ExportFormat.TEXT, "phh": ExportFormat.PHH, "json": ExportFo
 @_format_option("text")
 def export(*, data: str | None, folder: Path, all_cards: bool, form: str, **search: Any) -> None:
     """Write finished hands into a folder, a file for each."""
-    with _hands(data) as connection:
+    with open_database(data) as connection:
         query = _query(connection, **search)
         hands = read_hands(connection, query, EVERY_HAND)
     written = _export(hands, folder, _FORMATS[form], query.player, all_cards=all_cards)
@@ -167,7 +166,7 @@ def _export(hands: Sequence[StoredHand], folder: Path, form: ExportFormat, playe
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each night.")
 def statistics(*, data: str | None, as_json: bool, **search: Any) -> None:
     """Count what everybody did, night by night, the latest first."""
-    with _hands(data) as connection:
+    with open_database(data) as connection:
         query = _query(connection, **search)
         hands = read_hands(connection, query, EVERY_HAND)
     memory = TallyMemory()
@@ -209,11 +208,10 @@ def _share(percent: float | None) -> str:
 
 
 @contextlib.contextmanager
-def _hands(data: str | None) -> Iterator[sqlite3.Connection]:
-    """Opens the hands of a server; prints why they cannot be read, and ends with the exit status 1."""
-    path = (Path(data) if data else usual_directory()) / DATABASE_NAME
+def open_database(data: str | None) -> Iterator[sqlite3.Connection]:
+    """Opens what a server keeps, to be searched; prints why it cannot be read, and ends with the exit status 1."""
     try:
-        with database_to_search(path) as connection:
+        with database_to_search(database_path(data)) as connection:
             yield connection
     except StoreError as error:
         click.echo(str(error), err=True)

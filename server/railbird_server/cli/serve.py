@@ -11,22 +11,26 @@ import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import click
 from msgspec import structs
 
-from railbird_server.cli.console import OutputClosed, print_text
-from railbird_server.cli.event_loop import run_to_exit
+from railbird_server.cli.console import OutputClosed, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_password_hash
-from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
+from railbird_server.cli.settings_options import (
+    SettingsCommand,
+    data_folder,
+    misspelled_variables,
+    server_settings,
+    with_settings,
+)
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.monitoring.log import CannotListen, LoopExceptionHandler, background_log
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.ownership import Ownership, RunFileKeeper
 from railbird_server.runtime.serve import Server, running
-from railbird_server.store.data_directory import DataDirectory, usual_directory
+from railbird_server.store.data_directory import DataDirectory
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
@@ -111,17 +115,12 @@ def _choose_certificate(settings: ServerSettings) -> ServerCertificate | None:
         return None  # a plain server does not load the library
     from railbird_server.runtime.network.certificate import CertificateError, choose_certificate  # noqa: PLC0415
 
-    folder = None if settings.memory else data_path(settings)
+    folder = None if settings.memory else data_folder(settings.data)
     try:
         return choose_certificate(settings, folder, dt.datetime.now(dt.UTC))
     except CertificateError as error:
         click.echo(str(error), err=True)
         sys.exit(error.status)
-
-
-def data_path(settings: ServerSettings) -> Path:
-    """Returns where a server keeps its tables and its certificate."""
-    return Path(settings.data) if settings.data else usual_directory()
 
 
 @contextlib.contextmanager
@@ -130,7 +129,7 @@ def _open_directory(settings: ServerSettings) -> Iterator[DataDirectory | None]:
     if settings.memory:
         yield None
         return
-    with contextlib.closing(DataDirectory(data_path(settings))) as directory:
+    with contextlib.closing(DataDirectory(data_folder(settings.data))) as directory:
         yield directory
 
 

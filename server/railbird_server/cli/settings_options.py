@@ -1,9 +1,13 @@
-"""The settings as options of a command: flag over environment variable over file over default."""
+"""The settings as options of a command: flag over environment variable over file over default.
+
+`railbird-server config` prints those in force, and where each of them comes from.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -11,9 +15,15 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from railbird_server.cli.console import CommandError
+from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.secret_options import PASSWORD_VARIABLE
-from railbird_server.cli.settings_file import SettingsFile, read_settings_file, read_usual_file
+from railbird_server.cli.settings_file import (
+    SettingsFile,
+    read_settings_file,
+    read_usual_file,
+    settings_as_toml,
+    usual_path,
+)
 from railbird_server.cli.settings_table import (
     BY_FIELD,
     ENVIRONMENT_PREFIX,
@@ -23,6 +33,7 @@ from railbird_server.cli.settings_table import (
     Value,
 )
 from railbird_server.config import SECTIONS, ServerSettings
+from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_shared.settings.kinds import Switch, Texts
 from railbird_shared.settings.spec import Setting, settings_of
 from railbird_shared.settings.spec import with_settings as with_values
@@ -120,6 +131,16 @@ def with_settings(command: Command) -> Command:
 def with_data_setting(command: Command) -> Command:
     """Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
     return _with_some_settings(command, [setting for setting in SETTINGS if setting.field == "data"])
+
+
+def data_folder(data: str | None) -> Path:
+    """Returns the folder of a server's data: the one that --data names, or the usual one of this system."""
+    return Path(data) if data else usual_directory()
+
+
+def database_path(data: str | None) -> Path:
+    """Returns the database in the folder of a server's data."""
+    return data_folder(data) / DATABASE_NAME
 
 
 def _with_some_settings(command: Command, settings: Sequence[ServerSetting]) -> Command:
@@ -271,3 +292,59 @@ def misspelled_variables() -> list[str]:
         for name, ending in meant.items()
         if ending
     ]
+
+
+HEADINGS = ("setting", "value", "from")
+MAX_VALUE_WIDTH = 40
+
+
+@click.command(cls=SettingsCommand)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@click.option("--toml", is_flag=True, help="Print a file of these settings, to be edited.")
+@with_settings
+@click.pass_context
+def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: Any) -> None:
+    """Print the settings that `serve` would have, and where each comes from.
+
+    It takes the same flags as `serve`, reads the same environment variables and the same file, and starts nothing.
+    """
+    for sentence in misspelled_variables():
+        click.echo(sentence, err=True)
+    found = current_settings(context, values)
+    file = settings_file(context)
+    if toml:
+        text = settings_as_toml({each.setting.field: (each.value, each.source == "default") for each in found})
+        print_text(text, nl=False)
+    elif as_json:
+        report = {"file": str(file.path) if file else None, "settings": [_as_json(each) for each in found]}
+        print_text(json.dumps(report, indent=2))
+    else:
+        read = f"Read {file.path}." if file else f"No file of settings was read; the usual place is {usual_path()}."
+        password = (
+            [f"The server's password comes from {PASSWORD_VARIABLE}."] if os.environ.get(PASSWORD_VARIABLE) else []
+        )
+        print_text("\n".join([*_table(found), "", read, *password]))
+
+
+def _table(found: list[CurrentSetting]) -> Iterator[str]:
+    """Yields the lines of a table with aligned columns."""
+    rows = [HEADINGS, *((each.setting.key, each.setting.shown(each.value), _source(each)) for each in found)]
+    name_width = max(len(name) for name, _, _ in rows)
+    value_width = min(MAX_VALUE_WIDTH, max(len(value) for _, value, _ in rows))
+    for name, value, source in rows:
+        yield f"{name:<{name_width}}  {value:<{value_width}}  {source}"
+
+
+def _source(each: CurrentSetting) -> str:
+    return " ".join(filter(None, (each.source, each.place)))
+
+
+def _as_json(each: CurrentSetting) -> dict[str, object]:
+    value: object = each.value.name if isinstance(each.value, HouseChoice) else each.value
+    return {
+        "setting": each.setting.key,
+        "value": value,
+        "source": each.source,
+        "place": each.place,
+        "variable": each.setting.variable,
+    }

@@ -6,12 +6,12 @@ import sqlite3
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 import click
 import msgspec
 
 from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.history import open_database
 from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.history.exports import format_time
 from railbird_server.history.table_books import (
@@ -24,9 +24,6 @@ from railbird_server.history.table_books import (
 )
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover
 from railbird_server.store.book_reader import count_hands, read_booked_tables, read_movements
-from railbird_server.store.contents import database_to_search
-from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
-from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import StoredMovement, StoredTable
 from railbird_server.store.sqlite import read_tables
 from railbird_server.store.tournament_rows import read_booked_tournaments
@@ -124,11 +121,10 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
 
 
 def _books(data: str | None) -> list[TableBooks]:
-    path = (Path(data) if data else usual_directory()) / DATABASE_NAME
     try:
-        with database_to_search(path) as connection:
+        with open_database(data) as connection:
             return read_books(connection)
-    except (StoreError, ReplayFailed) as error:
+    except ReplayFailed as error:
         click.echo(str(error), err=True)
         sys.exit(1)
 

@@ -1,7 +1,8 @@
-"""`railbird-server replay`: play the hands of a file by the rules and print them, in words or for `railbird replay`."""
+"""`railbird-server replay` and `verify`: hands of files played by the rules, to be read or to be compared."""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import BinaryIO
@@ -12,6 +13,8 @@ from railbird_server.cli.console import CommandError, print_text
 from railbird_server.history.exports import format_time
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.notation import BadHistory
+from railbird_server.history.verification import NothingToReplay
+from railbird_server.history.verification import verify as verify_paths
 from railbird_shared.history.hand_history import (
     MAX_FILE_BYTES,
     HandReplay,
@@ -91,3 +94,20 @@ def _decode(found: bytes, name: str) -> str:
     if not text.strip():
         raise CommandError(f"{name} is empty: there is no hand in it.")
     return text
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def verify(*, paths: tuple[Path, ...], as_json: bool) -> None:
+    """Replay Poker Hand History files, or folders of them, by the rules.
+
+    Prints a line for every hand that differs, with the first difference, and how many were replayed and failed.
+    The exit status is 1 if any failed, and 2 if there is nothing to replay.
+    """
+    try:
+        summary = verify_paths(paths)
+    except NothingToReplay as error:
+        raise CommandError(str(error)) from None
+    print_text(json.dumps(summary.as_json(), indent=2) if as_json else str(summary))
+    sys.exit(1 if summary.failed else 0)

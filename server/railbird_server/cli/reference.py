@@ -1,7 +1,8 @@
-"""`railbird-server rules`: the rules in a terminal."""
+"""`railbird-server rules` and `schema`: the rules in a terminal, and the JSON Schema of the protocol."""
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import click
@@ -10,6 +11,7 @@ from railbird_server.cli.console import CommandError, print_text
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_page
+from railbird_shared.protocol.schema import protocol_schema
 
 
 @click.command()
@@ -21,3 +23,9 @@ def rules(*, words: tuple[str, ...]) -> None:
     except NothingFound as fault:
         raise CommandError(str(fault)) from None
     print_text(render_page(page, shutil.get_terminal_size().columns))
+
+
+@click.command()
+def schema() -> None:
+    """Print the JSON Schema of the protocol."""
+    print_text(json.dumps(protocol_schema(), indent=2, sort_keys=True))

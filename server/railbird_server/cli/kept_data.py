@@ -1,4 +1,4 @@
-"""`railbird-server check`: whether all that a server keeps is whole, and every chip is where it belongs."""
+"""`railbird-server backup` and `check`: a copy of all that a server keeps, and whether it is whole."""
 
 from __future__ import annotations
 
@@ -8,11 +8,28 @@ from pathlib import Path
 import click
 
 from railbird_server.cli.console import print_text
-from railbird_server.cli.settings_options import with_data_setting
+from railbird_server.cli.settings_options import database_path, with_data_setting
 from railbird_server.runtime.audit import audit, tournament_faults
-from railbird_server.store.contents import contents
-from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
+from railbird_server.store.contents import back_up, contents
 from railbird_server.store.protocols import StoreError
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@with_data_setting
+def backup(*, file: Path, data: str | None) -> None:
+    """Copy everything that a server keeps into FILE, while it runs or not.
+
+    The copy holds the same secrets as the original: decks, hidden cards, and who is who. To go back to it, stop the
+    server, move railbird.db, railbird.db-wal and railbird.db-shm away, and put the copy in the place of the first.
+    """
+    source = database_path(data)
+    try:
+        back_up(source, file)
+    except StoreError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    print_text(f"Copied {source} into {file}.")
 
 
 @click.command()
@@ -25,7 +42,7 @@ def check(*, file: Path | None, data: str | None) -> None:
     each tournament holds, are compared with the books.
     The server may run meanwhile. FILE is a database, such as a backup; without it the server's own is examined.
     """
-    path = file or (Path(data) if data else usual_directory()) / DATABASE_NAME
+    path = file or database_path(data)
     try:
         with contents(path) as kept:
             found = audit(kept)
