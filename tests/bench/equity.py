@@ -24,7 +24,7 @@ import pokerkit
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.report import Row, argument_parser, print_report
-from railbird_server.rules.equity import Spot, ToCome
+from railbird_server.rules.spot import Spot, ToCome
 from railbird_shared.game.cards import PACK
 from railbird_shared.game.ranking.scale import scale_of
 from support.equity_spots import equities_of, make_spot

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from railbird_server.rules.equity import Equities, KnownHand, Spot, ToCome, find_equities
-from railbird_server.rules.equity.combos import unseen_cards
+from railbird_server.rules.equity import find_equities, unseen_cards
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import Showdown
+from railbird_server.rules.spot import Equities, KnownHand, Spot, ToCome
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card, parse_cards
 from railbird_shared.game.variants import Variant, get_variant

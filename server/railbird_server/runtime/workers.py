@@ -21,7 +21,8 @@ import msgspec
 from msgspec.structs import replace
 
 from railbird_server.bots.bot import NoDecision, Question, answer
-from railbird_server.rules.equity import Equities, Spot, find_equities
+from railbird_server.rules.equity import find_equities
+from railbird_server.rules.spot import Equities, Spot
 from railbird_server.runtime.monitoring.log import logger
 from railbird_server.table.hand.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, types_of

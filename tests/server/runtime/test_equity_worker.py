@@ -8,7 +8,7 @@ import sys
 import msgspec
 import pytest
 
-from railbird_server.rules.equity import ToCome
+from railbird_server.rules.spot import ToCome
 from railbird_server.runtime import workers
 from railbird_server.runtime.workers import EquityWorker, find_chances, in_hundredths
 from railbird_server.table.hand.all_in_reveal import OpenSpot

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from railbird_server.rules.equity import Spot
-from railbird_server.rules.equity.spot import spot_of
+from railbird_server.rules.spot import Spot, spot_of
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import Variant
 from railbird_shared.protocol.events import (

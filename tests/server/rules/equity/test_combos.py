@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_server.rules.equity.combos import classes_of, count_ways, suits_that_matter, unseen_cards, ways_to_deal
+from railbird_server.rules.equity import classes_of, count_ways, suits_that_matter, unseen_cards, ways_to_deal
 from railbird_shared.game.cards import JOKER, PACK, Card, Suit, parse_cards
 from railbird_shared.game.game_rules import JokerRole, LowestWild, Order
 from railbird_shared.game.ranking import HIGH_SCALE, scale_of

@@ -12,9 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_server.rules.equity import ToCome, find_equities
-from railbird_server.rules.equity.combos import classes_of, ways_to_deal
-from railbird_server.rules.equity.finder import Compared, can_count_by_ranks, compare_two, count_rows
+from railbird_server.rules.equity import (
+    Compared,
+    can_count_by_ranks,
+    classes_of,
+    compare_two,
+    count_rows,
+    find_equities,
+    ways_to_deal,
+)
+from railbird_server.rules.spot import ToCome
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import PACK, Suit, format_cards, parse_cards
 from railbird_shared.game.game_rules import BadSetup, JokerRole, Order
@@ -179,7 +186,7 @@ def test_when_no_card_is_to_come_all_is_certain(game: str, players: int, seed: i
 
 @pytest.mark.parametrize("game", ["omaha", "omaha8", "seven-card-stud", "razz", "stud8"])
 def test_what_would_take_too_long_is_estimated_and_says_so(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_server.rules.equity.finder.DEALS", 1_000)
+    monkeypatch.setattr("railbird_server.rules.equity.DEALS", 1_000)
     variant = VARIANTS[game]
     to_come = PREFLOP if variant.family is Family.BOARD else ToCome(down=1, up=3)
     spot = random_spot(variant, 3, to_come, 1)
@@ -194,7 +201,7 @@ def test_what_would_take_too_long_is_estimated_and_says_so(game: str, monkeypatc
 def test_an_estimate_lies_within_its_error_of_the_exact_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     spot = make_spot("holdem", "As Ah", "Ks Kh", to_come=PREFLOP)
     exact = equities_of(spot)
-    monkeypatch.setattr("railbird_server.rules.equity.finder.MANY_TO_COME", 6)
+    monkeypatch.setattr("railbird_server.rules.equity.MANY_TO_COME", 6)
     estimate = equities_of(spot)
     assert exact.exact
     assert not estimate.exact
@@ -205,7 +212,7 @@ def test_an_estimate_lies_within_its_error_of_the_exact_answer(monkeypatch: pyte
 def test_counting_by_ranks_first_agrees_with_counting_every_class(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     spot = random_spot(VARIANTS["short-deck"], 3, ToCome(board=3), seed)
     by_ranks = equities_of(spot)
-    monkeypatch.setattr("railbird_server.rules.equity.finder.MANY_TO_COME", 6)
+    monkeypatch.setattr("railbird_server.rules.equity.MANY_TO_COME", 6)
     assert equities_of(spot) == by_ranks
     assert by_ranks.exact
 
@@ -256,7 +263,7 @@ def test_a_flush_counts_for_the_high_half_alone(monkeypatch: pytest.MonkeyPatch)
     spot = make_spot("holdem", "Ah 2h", "Ks 3d", board="4h 7c", to_come=ToCome(board=3))
     divided = replace(spot, rules=replace(spot.rules, low=VARIANTS["stud8"].rules.low))
     by_ranks = equities_of(divided)
-    monkeypatch.setattr("railbird_server.rules.equity.finder.MANY_TO_COME", 6)
+    monkeypatch.setattr("railbird_server.rules.equity.MANY_TO_COME", 6)
     assert equities_of(divided) == by_ranks
     assert by_ranks.exact
 

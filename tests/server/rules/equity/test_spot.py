@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.equity import Spot
-from railbird_server.rules.equity.spot import NoEquity, spot_of
 from railbird_server.rules.events import Dealt
+from railbird_server.rules.spot import NoEquity, Spot, spot_of
 from railbird_shared.game.variants import VARIANTS, Variant, get_variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from railbird_server.rules.equity.tally import Tally
+from railbird_server.rules.equity import Tally
 from railbird_shared.game.game_rules import CircularOrder, Order
 from railbird_shared.game.ranking import HIGH_SCALE, Category, scale_of
 from railbird_shared.game.ranking_rules import RankingRules

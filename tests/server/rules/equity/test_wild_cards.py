@@ -7,8 +7,8 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.equity import Spot, ToCome
-from railbird_server.rules.equity.combos import unseen_cards
+from railbird_server.rules.equity import unseen_cards
+from railbird_server.rules.spot import Spot, ToCome
 from railbird_shared.game.game_rules import BadSetup, JokerRole
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules

@@ -25,34 +25,305 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
-from itertools import combinations
-from math import comb, sqrt
+from itertools import chain, combinations, repeat
+from math import comb, lcm, sqrt
 from typing import NamedTuple, Protocol
 
-from railbird_server.rules.equity.combos import (
-    CardClass,
-    Way,
-    classes_of,
-    count_ways,
-    flush_cards,
-    suits_that_matter,
-    unseen_cards,
-    ways_to_deal,
-)
-from railbird_server.rules.equity.hand_strengths import (
-    board_columns,
-    dealt_columns,
-    own_column,
-    scales_of_spot,
-    value_hand,
-)
-from railbird_server.rules.equity.spot import Equities, KnownHand, PotEquity, Spot
-from railbird_server.rules.equity.tally import Row, Tally, both_sides
+from railbird_server.rules.spot import Equities, HandEquity, KnownHand, PotEquity, Spot
 from railbird_shared.game.cards import HAND_SIZE, Card, Suit
 from railbird_shared.game.game_rules import LowestWild, Selection
-from railbird_shared.game.ranking import Scale
+from railbird_shared.game.ranking import Scale, TwoFromHand, scale_of, winners
 from railbird_shared.game.ranking.lookup import FiveCardLookup, is_wild
+from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.protocol.events import Pot
+
+# --- the ways to deal ------------------------------------------------------------------------------------------------
+#
+# Two cards of a rank make the same hands unless somebody can make a flush with the suit of one of them. Unseen cards
+# are put into classes by that, and a way to deal some cards is a multiset of classes with the number of deals that it
+# stands for.
+
+
+class CardClass(NamedTuple):
+    """Cards that make the same hands: one of them, and how many are left."""
+
+    card: Card
+    left: int
+
+
+class Way(NamedTuple):
+    """Cards that may come, and how many deals bring them or cards of the same classes."""
+
+    weight: int
+    cards: tuple[Card, ...]
+
+
+def unseen_cards(pack: Iterable[Card], seen: Iterable[Card]) -> list[Card]:
+    """Returns the cards of a pack that nobody has seen, a card of several packs as often as it is left."""
+    left = Counter(pack)
+    left.subtract(seen)
+    return [card for card, copies in left.items() for _ in range(copies)]
+
+
+def classes_of(unseen: Iterable[Card], scales: Sequence[Scale], suits: frozenset[Suit]) -> list[CardClass]:
+    """Returns the classes of the unseen cards where only these suits matter; every card is its own on odd scales."""
+    lookups = [scale.sum_lookup for scale in scales]
+    counts: Counter[tuple[object, Suit]] = Counter()
+    members: dict[tuple[object, Suit], Card] = {}
+    for card in unseen:
+        keys = [lookup.key_of[card] for lookup in lookups if lookup is not None]
+        if len(keys) < len(lookups):
+            kind: tuple[object, Suit] = (card, card.suit)
+        elif any(map(is_wild, keys)):
+            kind = (tuple(keys), Suit.NONE)
+        else:
+            kind = (card.rank, card.suit if card.suit in suits else Suit.NONE)
+        counts[kind] += 1
+        members.setdefault(kind, card)
+    return [CardClass(members[kind], count) for kind, count in counts.items()]
+
+
+def ways_to_deal(classes: Sequence[CardClass], size: int) -> list[Way]:
+    """Returns every multiset of `size` cards; the weights add up to the number of deals."""
+    partial: dict[int, list[Way]] = {left: [] for left in range(size + 1)}
+    partial[size] = [Way(1, ())]
+    for card, copies_left in classes:
+        for left in range(size + 1):
+            # Ways with few cards missing come first, so that none gets a second time the cards of the same class.
+            for weight, cards in tuple(partial[left]):
+                for copies in range(1, min(copies_left, left) + 1):
+                    partial[left - copies].append(Way(weight * comb(copies_left, copies), (*cards, *(card,) * copies)))
+    return partial[0]
+
+
+def count_ways(classes: Sequence[CardClass], size: int) -> int:
+    """Returns how many multisets `ways_to_deal` returns, without making them."""
+    counts = [1] + [0] * size
+    for _, left in classes:
+        counts = [sum(counts[total - copies] for copies in range(min(left, total) + 1)) for total in range(size + 1)]
+    return counts[size]
+
+
+def suits_that_matter(
+    scales: Sequence[Scale], hands: Sequence[Sequence[Card]], board: Sequence[Card], to_come: int, most_from_hand: int
+) -> frozenset[Suit]:
+    """Returns the suits in which somebody can still make a flush, or every suit where suits decide otherwise.
+
+    `most_from_hand` is how many cards of a hand may play at once.
+    """
+    suits: set[Suit] = set()
+    for scale in scales:
+        if scale.sum_lookup is None or scale.rules.lowest_wild is not LowestWild.NONE:
+            return frozenset(Suit) - {Suit.NONE}
+        if scale.hand_order.flushes:
+            for hand in hands:
+                suits |= {
+                    suit
+                    for suit in Suit
+                    if suit is not Suit.NONE
+                    and min(most_from_hand, flush_cards(scale, hand, suit)) + flush_cards(scale, board, suit) + to_come
+                    >= HAND_SIZE
+                }
+    return frozenset(suits)
+
+
+def flush_cards(scale: Scale, cards: Iterable[Card], suit: Suit) -> int:
+    """Returns how many of the cards can be part of a flush of a suit, wild ones included."""
+    lookup = scale.sum_lookup
+    assert lookup is not None
+    return sum(1 for card in cards if card.suit is suit or is_wild(lookup.key_of[card]))
+
+
+# --- who wins --------------------------------------------------------------------------------------------------------
+
+Row = tuple[int, ...]
+"""The strengths of all hands on one side in one way to deal the rest, or on the high side and then on the low side."""
+
+
+class Tally:
+    """The equities of the hands of some seats in one pot, counted row by row.
+
+    Shares are counted in parts that every possible division of the pot leaves whole. Weights may be negative, for rows
+    that correct what was counted before.
+    """
+
+    def __init__(self, chips: int, seats: Sequence[int], scales: Sequence[Scale]) -> None:
+        self._chips = chips
+        self._seats = seats
+        self._scales = scales
+        self._size = len(seats)
+        self._units = lcm(*range(1, self._size + 1)) * len(scales)
+        self._ways = 0
+        self._win = [0] * self._size
+        self._tie = [0] * self._size
+        self._shares = [[0] * self._size for _ in scales]
+
+    def add(self, weights: Iterable[int], rows: Iterable[Row]) -> None:
+        """Counts rows, each as often as its weight says."""
+        if len(self._scales) > 1 or self._scales[0].circular:
+            for weight, row in zip(weights, rows, strict=False):
+                self._add_row(weight, row)
+        else:
+            self._add_linear(weights, rows)
+
+    def add_all(self, rows: Iterable[Row]) -> None:
+        """Counts each of the rows once."""
+        self.add(repeat(1), rows)
+
+    def _add_linear(self, weights: Iterable[int], rows: Iterable[Row]) -> None:
+        """One side, where the strongest hands win."""
+        win, tie, shares, units = self._win, self._tie, self._shares[0], self._units
+        ways = 0
+        for weight, row in zip(weights, rows, strict=False):
+            ways += weight
+            best = max(row)
+            count = row.count(best)
+            if count == 1:
+                win[row.index(best)] += weight
+            else:
+                part = weight * units // count
+                for place, strength in enumerate(row):
+                    if strength == best:
+                        tie[place] += weight
+                        shares[place] += part
+        self._ways += ways
+
+    def _add_row(self, weight: int, row: Row) -> None:
+        """Any sides: a side that nobody can win leaves its half to the other (SD-19)."""
+        size = self._size
+        sides = [winners(row[side * size : (side + 1) * size], scale) for side, scale in enumerate(self._scales)]
+        contested = sum(1 for places in sides if places)
+        self._ways += weight
+        everywhere = [places for places in sides if places]
+        for side, places in enumerate(sides):
+            for place in places:
+                self._shares[side][place] += weight * self._units // (contested * len(places))
+        for place in set().union(*map(set, everywhere)):
+            alone = all(places == (place,) for places in everywhere)
+            (self._win if alone else self._tie)[place] += weight
+
+    def result(self) -> PotEquity:
+        """Returns what was counted."""
+        linear = len(self._scales) == 1 and not self._scales[0].circular
+        hands: list[HandEquity] = []
+        for place, seat in enumerate(self._seats):
+            sides = [shares[place] for shares in self._shares]
+            if linear:
+                sides[0] += self._win[place] * self._units
+            low_only = len(sides) == 1 and self._scales[0].hand_order.low
+            high, low = (0, sides[0]) if low_only else (sides[0], sum(sides[1:]))
+            hands.append(HandEquity(seat, self._win[place], self._tie[place], sum(sides), high, low))
+        return PotEquity(self._chips, self._ways, self._ways * self._units, tuple(hands))
+
+
+def both_sides(columns: Sequence[Sequence[Sequence[int]]]) -> Iterable[Row]:
+    """Returns the rows of the columns of all sides, those of the high side first."""
+    return zip(*[column for side in columns for column in side], strict=True)
+
+
+# --- what hands are worth --------------------------------------------------------------------------------------------
+#
+# A column holds the strength of one hand on one side of the pot, a row for each way to deal the rest. Where the sum of
+# the cards' keys decides, a whole column is looked up at once; on all other scales every hand is valued by itself.
+
+Column = list[int]
+"""The strengths of one hand on one side, one for each way to deal the rest."""
+
+_FROM_BOARD = 3
+_FROM_HAND = 2
+
+
+def scales_of_spot(spot: Spot) -> tuple[Scale, ...]:
+    """Returns the scales of the sides of the pot, high before low; raises BadSetup."""
+    sides = (spot.rules.high, spot.rules.low)
+    return tuple(scale_of(RankingRules.from_data(side)) for side in sides if side is not None)
+
+
+def board_columns(
+    spot: Spot, scale: Scale, hands: Sequence[KnownHand], coming: Sequence[tuple[Card, ...]]
+) -> list[Column]:
+    """Returns a column for each hand, where the cards that come go to the board."""
+    lookup = scale.sum_lookup
+    if lookup is not None and spot.rules.selection is Selection.TWO_FROM_HAND:
+        return _omaha_columns(spot, lookup, hands, coming)
+    if lookup is not None:
+        keyed = lookup.keyed(coming)
+        return [lookup.strengths_with((*hand.cards, *spot.board), keyed) for hand in hands]
+    return [[value_hand(spot, scale, hand, cards) for cards in coming] for hand in hands]
+
+
+def own_column(spot: Spot, scale: Scale, hand: KnownHand, coming: Sequence[tuple[Card, ...]]) -> Column:
+    """Returns the column of a hand, where the cards that come go to that hand, those face down first."""
+    lookup = scale.sum_lookup
+    if lookup is not None and spot.rules.selection is not Selection.TWO_FROM_HAND:
+        return lookup.strengths_with((*hand.cards, *spot.board), lookup.keyed(coming))
+    down = spot.to_come.down
+    return [value_hand(spot, scale, with_cards(hand, cards[:down], cards[down:]), ()) for cards in coming]
+
+
+def dealt_columns(
+    spot: Spot, scale: Scale, hands: Sequence[KnownHand], drawn: Sequence[Sequence[Card]]
+) -> list[Column]:
+    """Returns a column for each hand where cards drawn at random go to the board first, and then to one hand each."""
+    board, down, own = spot.to_come.board, spot.to_come.down, spot.to_come.own
+    commons = [tuple(cards[:board]) for cards in drawn]
+    if not own:
+        return board_columns(spot, scale, hands, commons)
+    columns: list[Column] = []
+    for place, hand in enumerate(hands):
+        start = board + place * own
+        owns = [tuple(cards[start : start + own]) for cards in drawn]
+        if scale.sum_lookup is not None and spot.rules.selection is not Selection.TWO_FROM_HAND:
+            coming = [more + common for more, common in zip(owns, commons, strict=True)]
+            columns.append(own_column(spot, scale, hand, coming))
+        else:
+            columns.append(
+                [
+                    value_hand(spot, scale, with_cards(hand, more[:down], more[down:]), common)
+                    for more, common in zip(owns, commons, strict=True)
+                ]
+            )
+    return columns
+
+
+def with_cards(hand: KnownHand, down: Sequence[Card], up: Sequence[Card]) -> KnownHand:
+    """Returns a hand with more cards."""
+    return KnownHand(hand.seat, (*hand.concealed, *down), (*hand.upcards, *up))
+
+
+def value_hand(spot: Spot, scale: Scale, hand: KnownHand, more_board: Sequence[Card]) -> int:
+    """Returns the strength of one hand with the board and more cards on it, on any scale."""
+    board = (*spot.board, *more_board)
+    if spot.rules.selection is Selection.TWO_FROM_HAND:
+        return TwoFromHand(scale, board).strength(hand.cards)
+    match scale.rules.lowest_wild:
+        case LowestWild.CARD:
+            return scale.strength((*hand.cards, *board), (*hand.cards, *(board if spot.board_is_held else ())))
+        case LowestWild.CONCEALED:
+            return scale.strength((*hand.cards, *board), hand.concealed)
+        case LowestWild.NONE:
+            return scale.strength((*hand.cards, *board))
+
+
+def _omaha_columns(
+    spot: Spot, lookup: FiveCardLookup, hands: Sequence[KnownHand], coming: Sequence[tuple[Card, ...]]
+) -> list[Column]:
+    """The best of every three cards of the board; each three is looked up once for a hand, however often it comes."""
+    key_of = lookup.key_of
+    known = tuple(key_of[card] for card in spot.board)
+    threes = [
+        list(map(sum, combinations((*known, *[key_of[card] for card in cards]), _FROM_BOARD))) for cards in coming
+    ]
+    different = set(chain.from_iterable(threes))
+    columns: list[Column] = []
+    for hand in hands:
+        twos = list(map(sum, combinations([key_of[card] for card in hand.cards], _FROM_HAND)))
+        best = {three: lookup.best_of_pairings(twos, (three,)) for three in different}
+        columns.append([max([best[three] for three in row]) for row in threes])
+    return columns
+
+
+# --- boards by their ranks -------------------------------------------------------------------------------------------
 
 Weighted = tuple[list[int], list[Row]]
 
@@ -85,13 +356,9 @@ def can_count_by_ranks(
             return False
         if scale.hand_order.flushes and scale.hand_order.low:
             return False
-    needed = sorted(_needed(scales[0], hands, suit) for suit in suits)
+    longest = (max(flush_cards(scales[0], hand, suit) for hand in hands) for suit in suits)
+    needed = sorted(max(0, HAND_SIZE - length) for length in longest)
     return len(needed) < 2 or needed[0] + needed[1] > to_come
-
-
-def _needed(scale: Scale, hands: Sequence[Sequence[Card]], suit: Suit) -> int:
-    """How many cards of a suit have to come for somebody to have a flush."""
-    return max(0, HAND_SIZE - max(flush_cards(scale, hand, suit) for hand in hands))
 
 
 def count_by_ranks(
@@ -123,7 +390,10 @@ def count_by_ranks(
 def _corrections(
     sides: Sequence[_Side], held: Sequence[Sequence[Card]], suited: Way, rest: _Rest
 ) -> Iterator[Weighted]:
-    """Corrects the ways in which these cards of a suit come; `held` are those of that suit that each player has."""
+    """Corrects the ways in which these cards of a suit come; `held` are those of that suit that each player has.
+
+    A hand with a flush counts for that, if it is better, on the sides on which flushes count.
+    """
     lookup = sides[0].lookup
     flushes = [
         lookup.flush_strength(lookup.rank_key((*own, *suited.cards)))
@@ -133,8 +403,9 @@ def _corrections(
     ]
     rows = _rows_by_ranks(sides, rest.keys, lookup.rank_key(suited.cards))
     weights = [suited.weight * weight for weight in rest.weights]
+    floor = [strength if side.flushes else 0 for side in sides for strength in flushes]
     yield [-weight for weight in weights], rows
-    yield weights, _rows_with_flushes(sides, rows, flushes)
+    yield weights, [tuple(map(max, row, floor)) for row in rows]
 
 
 def _by_rank_keys(lookup: FiveCardLookup, ways: Sequence[Way]) -> _Rest:
@@ -146,10 +417,7 @@ def _rows_by_ranks(sides: Sequence[_Side], coming: Sequence[int], suited_key: in
     return list(zip(*columns, strict=True))
 
 
-def _rows_with_flushes(sides: Sequence[_Side], rows: Sequence[Row], flushes: Sequence[int]) -> list[Row]:
-    """The rows where a hand with a flush counts for that, if it is better, on the sides on which flushes count."""
-    floor = [strength if side.flushes else 0 for side in sides for strength in flushes]
-    return [tuple(map(max, row, floor)) for row in rows]
+# --- cards to the hands ----------------------------------------------------------------------------------------------
 
 
 class Compared(NamedTuple):
@@ -223,6 +491,9 @@ def count_rows(
     return rows
 
 
+# --- the answer ------------------------------------------------------------------------------------------------------
+
+
 class Chance(Protocol):
     """What an estimate draws cards with; `random.Random` is one."""
 
@@ -248,7 +519,6 @@ MANY_TO_COME = 3
 """From so many cards to the board on, ranks are counted first."""
 
 _MOST_PAIRED = 3
-_FROM_HAND = 2
 
 
 def find_equities(spot: Spot, chance: Chance) -> Equities:
@@ -274,6 +544,7 @@ class _Finder:
         self._unseen = unseen_cards(self._scales[0].rules.deck, seen)
         if len(self._unseen) < spot.to_come.board + spot.to_come.own * len(spot.hands):
             raise ValueError("More cards are to come than the pack has left.")
+        self._omaha = spot.rules.selection is Selection.TWO_FROM_HAND
         self._found: dict[tuple[int, ...], PotEquity] = {}
         self.estimated = False
         self.error = 0.0
@@ -316,12 +587,15 @@ class _Finder:
     def _count_boards(self, hands: Sequence[KnownHand]) -> PotEquity | None:
         """Counts every board, None where there are too many."""
         spot, size = self._spot, self._spot.to_come.board
-        omaha = spot.rules.selection is Selection.TWO_FROM_HAND
         suits = suits_that_matter(
-            self._scales, [hand.cards for hand in hands], spot.board, size, _FROM_HAND if omaha else len(self._unseen)
+            self._scales,
+            [hand.cards for hand in hands],
+            spot.board,
+            size,
+            _FROM_HAND if self._omaha else len(self._unseen),
         )
         whole_hands = [(*hand.cards, *spot.board) for hand in hands]
-        if size >= MANY_TO_COME and not omaha and can_count_by_ranks(self._scales, whole_hands, suits, size):
+        if size >= MANY_TO_COME and not self._omaha and can_count_by_ranks(self._scales, whole_hands, suits, size):
             tally = self._tally(hands)
             for weights, rows in count_by_ranks(self._scales, whole_hands, self._unseen, sorted(suits), size):
                 tally.add(weights, rows)
@@ -339,8 +613,7 @@ class _Finder:
     def _cost_of_a_hand(self) -> int:
         if any(scale.sum_lookup is None for scale in self._scales):
             return _SLOW_SCALE * len(self._scales)
-        omaha = self._spot.rules.selection is Selection.TWO_FROM_HAND
-        return (_OMAHA if omaha else 1) * len(self._scales)
+        return (_OMAHA if self._omaha else 1) * len(self._scales)
 
     # --- to the hands --------------------------------------------------------------------------------------------
 
