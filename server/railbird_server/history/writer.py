@@ -135,6 +135,7 @@ def _write(
 
 
 def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
+    """Returns the fields of the forced bets; a live blind of a newcomer is negative."""
     stakes = setup.game.stakes
     posts = [(post.seat, post.chips) for post in setup.extra_posts if post.post in DEAD_POSTS]
     dead = _amounts_by_player(setup, [*posts, (setup.big_blind, setup.big_blind_ante)])
@@ -143,26 +144,11 @@ def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
     if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
         fields.append(("bring_in", stakes.bring_in))
     else:
-        fields.append(("blinds_or_straddles", _in_format_order(_live_bets(setup))))
+        bets = [(seat, -chips if post is Post.LIVE_BLIND else chips) for seat, post, chips in setup.live_bets()]
+        fields.append(("blinds_or_straddles", _in_format_order(_amounts_by_player(setup, bets))))
     if setup.game.structure is Structure.FIXED:
         return [*fields, ("small_bet", stakes.small_bet), ("big_bet", stakes.big_bet)]
     return [*fields, ("min_bet", stakes.minimum_bet)]
-
-
-def _live_bets(setup: Setup) -> list[int]:
-    """Returns the bets that each player has to post; a live blind of a newcomer is negative."""
-    stakes = setup.game.stakes
-    bets = [
-        (setup.small_blind, stakes.small_blind),
-        (setup.big_blind, stakes.big_blind),
-        (setup.entrants[-1].seat, stakes.button_blind),
-    ]
-    bets += [
-        (post.seat, -post.chips if post.post is Post.LIVE_BLIND else post.chips)
-        for post in setup.extra_posts
-        if post.post not in DEAD_POSTS
-    ]
-    return _amounts_by_player(setup, bets)
 
 
 def _amounts_by_player(setup: Setup, bets: Sequence[tuple[int | None, int]]) -> list[int]:

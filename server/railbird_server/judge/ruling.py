@@ -15,9 +15,8 @@ from msgspec import Struct
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph, cards_phrase, chips_phrase
 from railbird_server.guide.rulebook import Rulebook
 from railbird_server.judge.question import Question
-from railbird_server.rules.hand_values import HandValues, evaluate_hand
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import PotAwarder
+from railbird_server.rules.showdown import HandValues, PotAwarder, evaluate_hand
 from railbird_shared.game.cards import HAND_SIZE, Rank
 from railbird_shared.game.clauses import Clause, Clauses
 from railbird_shared.game.game_rules import CircularOrder, JokerRole, LowestWild, Order, Selection, WildTiebreak

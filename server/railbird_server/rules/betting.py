@@ -1,7 +1,8 @@
-"""One betting round: the conditions it is held under, whose turn it is, what they may bet, and when the round is over.
+"""One betting round: the limits and conditions it is held under, whose turn it is, and when the round is over.
 
-Amounts are chips and totals are for the round ("raise to"). The round knows no cards. `legal_actions` computes what the
-player in turn may do; `apply` only executes an action, or refuses it with a sentence and the clause that it breaks.
+Amounts are chips and totals are for the round ("raise to"). The round itself knows no cards.
+`legal_actions` computes what the player in turn may do; `apply` only executes an action, or refuses it with a sentence
+and the clause that it breaks.
 
 Reopening (BT-34, BT-35). A player who has acted may raise again only if the betting went up by a full raise since then.
 Several short all-ins may add up to a full raise. In fixed limit the level is the last total that counts as a bet or
@@ -21,9 +22,14 @@ from msgspec import Struct
 
 from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.first_to_act import FORCED_OPENING_CLAUSES, seats_with_seven_or_better, shows_pair
 from railbird_server.rules.player import NOT_ACTED, Player
+from railbird_server.rules.setup import Setup
 from railbird_shared.game.announced_game import STRUCTURE_CLAUSES, Structure
 from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.ranking import scale_of
+from railbird_shared.game.variants import ForcedBets, Street, Variant
+from railbird_shared.game.variants.variant import OPENING_UPCARDS
 from railbird_shared.protocol.actions import (
     Action,
     Bet,
@@ -92,6 +98,59 @@ class RoundConditions(Struct, frozen=True):
 
 NO_CONDITIONS = RoundConditions()
 """The conditions of an ordinary round."""
+
+
+def make_betting_limits(
+    setup: Setup, variant: Variant, street: Street, players: Sequence[Player], to_match: int
+) -> BettingLimits:
+    """Returns how much may be bet on a street that begins with a bet of `to_match` chips."""
+    structure, stakes, cap = setup.game.structure, setup.game.stakes, variant.raise_cap
+    if structure is Structure.SPREAD:
+        return BettingLimits(structure, stakes.small_bet, spread_maximum=stakes.big_bet, raise_cap=cap)
+    if structure is not Structure.FIXED:
+        even = variant.forced_bets is ForcedBets.ANTES_AS_BET
+        return BettingLimits(
+            structure, 1 if even else max(stakes.minimum_bet, to_match), raise_cap=cap, constant_min_raise=even
+        )
+    size = stakes.big_bet if street.big_bet else stakes.small_bet
+    scale = scale_of(variant.ranking)
+    pair_showing = street.open_pair and any(shows_pair(player, scale) for player in players if not player.folded)
+    return BettingLimits(structure, size, stakes.big_bet if pair_showing else 0, raise_cap=cap)
+
+
+def make_round_conditions(
+    setup: Setup,
+    variant: Variant,
+    street_index: int,
+    players: Sequence[Player],
+    *,
+    to_match: int,
+    chips_in_pots: int,
+    cannot_open: frozenset[int],
+) -> RoundConditions:
+    """Returns the conditions of the betting on the street at `street_index`, counted from 0.
+
+    `to_match` is the bet that the round begins with, `chips_in_pots` what lies in the pots or counts as if it did, and
+    `cannot_open` the seats without openers.
+    """
+    stakes, street, forced_bets = setup.game.stakes, variant.streets[street_index], variant.forced_bets
+    bring_in, complete = 0, True
+    if street_index == 0 and forced_bets is ForcedBets.ANTES_AND_BRING_IN:
+        bring_in = stakes.bring_in
+    elif street.must_open and not stakes.ante:
+        bring_in, complete = stakes.small_bet, False
+    sevens_must_bet = variant.sevens_must_bet and street_index == len(variant.streets) - 1
+    return RoundConditions(
+        to_match,
+        chips_in_pots,
+        bring_in,
+        complete,
+        FORCED_OPENING_CLAUSES.get(street.first_to_act, ()) if bring_in else (),
+        f"{OPENING_UPCARDS[street.first_to_act]} card" if bring_in and street.first_to_act in OPENING_UPCARDS else "",
+        no_check=forced_bets is ForcedBets.ANTES_AS_BET,
+        cannot_open=cannot_open,
+        must_bet=seats_with_seven_or_better(players, scale_of(variant.ranking)) if sevens_must_bet else frozenset(),
+    )
 
 
 def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: BettingLimits) -> None:

@@ -9,8 +9,9 @@ three of a kind, a flush as ace high. Claimed hands are compared by category and
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from operator import ge
 
 from railbird_server.refusal import IllegalAction
 from railbird_server.rules.events import RulesEvent
@@ -147,38 +148,25 @@ GROUP_SIZES = {
 def claimable_categories(scale: Scale, player: Player, board: Sequence[Card]) -> dict[Category, int]:
     """Returns every category that the cards can make, the best first, with the strength of its best hand."""
     strengths: dict[Category, int] = {}
-    for value in _five_card_hands(scale, player, board):
+    cards = [*player.cards, *board]
+    for value in map(scale.value, combinations(cards, min(HAND_SIZE, len(cards)))):
         for category in (value.category, *_lower_categories(value)):
             strength = encode_strength(category.value, _deciding_ranks(value, category))
             strengths[category] = max(strength, strengths.get(category, 0))
     return dict(sorted(strengths.items(), key=lambda claim: claim[1], reverse=True))
 
 
-def _five_card_hands(scale: Scale, player: Player, board: Sequence[Card]) -> Iterator[HandValue]:
-    cards = [*player.cards, *board]
-    for five in combinations(cards, min(HAND_SIZE, len(cards))):
-        yield scale.value(five)
-
-
 def _lower_categories(value: HandValue) -> Iterable[Category]:
     """The categories below its own that the same five cards also make."""
-    counts = _rank_counts(value)
+    counts = sorted(Counter(card.rank for card in value.played_as).values(), reverse=True)
     own = value.category
     if own is Category.STRAIGHT_FLUSH:
         yield Category.FLUSH
         yield Category.STRAIGHT
     for category, groups in GROUP_SIZES.items():
-        if category is not own and _contains_groups(counts, groups):
+        if category is not own and len(counts) >= len(groups) and all(map(ge, counts, groups)):
             yield category
     yield Category.HIGH_CARD
-
-
-def _rank_counts(value: HandValue) -> list[int]:
-    return sorted(Counter(card.rank for card in value.played_as).values(), reverse=True)
-
-
-def _contains_groups(counts: Sequence[int], groups: Sequence[int]) -> bool:
-    return len(counts) >= len(groups) and all(count >= size for count, size in zip(counts, groups, strict=False))
 
 
 def _deciding_ranks(value: HandValue, category: Category) -> list[int]:

@@ -75,14 +75,15 @@ def fair_deck(seeds: DealSeeds, pack: Sequence[Card]) -> Deck:
     return Deck(seeds.deal_of(pack).deck, b"", seeds)
 
 
-def reshuffle_orders(variant: Variant) -> int:
-    """Returns to how many orders of a reshuffle a fair deal of a game commits; only draws can use up a pack."""
-    return MAX_RESHUFFLE_ORDERS if any(street.draw for street in variant.streets) else 0
+def seeds_of_game(
+    variant: Variant, table: str, hand: int, server: bytes, shares: tuple[SeedShare, ...] = ()
+) -> DealSeeds:
+    """Returns the seeds of a hand of a game, from the server's seed and what players gave.
 
-
-def street_deals(variant: Variant) -> tuple[StreetDeal, ...]:
-    """Returns what each street of a game deals, which a fair deal tells before the first card."""
-    return tuple(
+    With them it is told before the first card what each street deals. Only draws can use up a pack, so only games with
+    draws commit to orders of a reshuffle.
+    """
+    streets = tuple(
         StreetDeal(
             burn=street.burn,
             down=street.down,
@@ -94,13 +95,8 @@ def street_deals(variant: Variant) -> tuple[StreetDeal, ...]:
         )
         for street in variant.streets
     )
-
-
-def seeds_of_game(
-    variant: Variant, table: str, hand: int, server: bytes, shares: tuple[SeedShare, ...] = ()
-) -> DealSeeds:
-    """Returns the seeds of a hand of a game, from the server's seed and what players gave."""
-    return DealSeeds(table, hand, server, shares, reshuffle_orders(variant), street_deals(variant))
+    reshuffles = MAX_RESHUFFLE_ORDERS if any(street.draw for street in variant.streets) else 0
+    return DealSeeds(table, hand, server, shares, reshuffles, streets)
 
 
 class GivenCard(NamedTuple):

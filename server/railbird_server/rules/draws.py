@@ -12,6 +12,7 @@ from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.game.cards import HAND_SIZE, Card, Rank
 from railbird_shared.game.clauses import Clause
+from railbird_shared.game.variants import Street, Variant
 from railbird_shared.protocol.actions import Action, Draw, LegalActions
 from railbird_shared.protocol.view import LastAct
 
@@ -31,6 +32,18 @@ class DrawRules(Struct, frozen=True):
     three_card_limit: bool = False
     wild_cards: tuple[Card, ...] = ()
     fifth_card_last: bool = True
+
+
+def make_draw_rules(variant: Variant, street: Street) -> DrawRules:
+    """Returns what the draw of a street allows."""
+    return DrawRules(
+        max_discards=street.draw or street.discard,
+        min_discards=street.discard,
+        replaced=street.discard == 0,
+        three_card_limit=variant.discard_limit,
+        wild_cards=variant.ranking.wild_cards,
+        fifth_card_last=variant.fifth_card_last,
+    )
 
 
 class DrawRound:
@@ -82,17 +95,14 @@ class DrawRound:
         self._dealer.discard(player.seat, discards)
         events: list[RulesEvent] = [Discarded(player.seat, discards, tuple(kept))]
         if discards and self._rules.replaced:
-            events.append(self._deal_drawn_cards(player, len(discards)))
+            owes_fifth = len(discards) == HAND_SIZE and self._rules.fifth_card_last
+            if owes_fifth:
+                self._owed_fifth_card.append(player)
+            events.append(self._deal_cards(player, len(discards) - owes_fifth))
         self.to_act = next(self._still_to_draw, None)
         if self.to_act is None and self._owed_fifth_card:
             events += self._deal_fifth_cards()
         return events
-
-    def _deal_drawn_cards(self, player: Player, count: int) -> Dealt:
-        if count == HAND_SIZE and self._rules.fifth_card_last:
-            self._owed_fifth_card.append(player)
-            count -= 1
-        return self._deal_cards(player, count)
 
     def _deal_fifth_cards(self) -> list[RulesEvent]:
         events: list[RulesEvent] = []
@@ -113,21 +123,14 @@ class DrawRound:
         """Whether a player who keeps this card may draw four: it is an ace or a wild card (CX-37)."""
         return card.rank is Rank.ACE or card.is_joker or card in self._rules.wild_cards
 
-    @property
-    def _maximum_clause(self) -> Clause:
-        """The clause that says how many cards may be thrown away."""
-        if not self._rules.replaced:
-            return "VT-XX-3"
-        return "VT-5D-11" if self._rules.three_card_limit else "VT-5D-6"
-
     def _cards_to_keep(self, player: Player, legal: LegalActions, discards: Sequence[Card]) -> list[Card]:
         """Returns the cards that the player keeps; raises IllegalAction for discards that are not allowed."""
         if len(discards) < legal.min_discards:
             raise IllegalAction("too-few", f"Discard {_count_in_words(legal.min_discards)}.", "VT-XX-3")
         if legal.max_discards is not None and len(discards) > legal.max_discards:
-            raise IllegalAction(
-                "too-many", f"You can discard at most {_count_in_words(legal.max_discards)}.", self._maximum_clause
-            )
+            clause: Clause = "VT-5D-11" if self._rules.three_card_limit else "VT-5D-6"
+            clause = clause if self._rules.replaced else "VT-XX-3"
+            raise IllegalAction("too-many", f"You can discard at most {_count_in_words(legal.max_discards)}.", clause)
         kept = list(player.cards)
         for card in discards:
             if card not in kept:

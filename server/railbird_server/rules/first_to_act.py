@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
-from railbird_server.rules.hand_values import cards_for_lowest
 from railbird_server.rules.player import Player
+from railbird_server.rules.showdown import cards_for_lowest
 from railbird_shared.game.cards import Card, Rank
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, OpeningRequirement, Order
@@ -158,9 +158,8 @@ class OpenersTracker:
 
 def seats_with_seven_or_better(players: Sequence[Player], scale: Scale) -> frozenset[int]:
     """Returns the seats that hold a seven or better low and so have to bet (VT-LB-5)."""
-    return frozenset(player.seat for player in players if not player.folded and _has_seven_or_better(scale, player))
-
-
-def _has_seven_or_better(scale: Scale, player: Player) -> bool:
-    value = scale.value(player.cards, cards_for_lowest(scale, player))
-    return value.category is Category.HIGH_CARD and value.ranks[0] <= Rank.SEVEN
+    live = [player for player in players if not player.folded]
+    values = {player.seat: scale.value(player.cards, cards_for_lowest(scale, player)) for player in live}
+    return frozenset(
+        seat for seat, value in values.items() if value.category is Category.HIGH_CARD and value.ranks[0] <= Rank.SEVEN
+    )

@@ -28,17 +28,15 @@ from enum import Enum, auto
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, RulesError
-from railbird_server.rules.betting import BettingRound
+from railbird_server.rules.betting import BettingRound, make_betting_limits, make_round_conditions
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
 from railbird_server.rules.dealing import Dealer, Deck, GivenCard, board_to_come, deal_street
-from railbird_server.rules.draws import DrawRound
+from railbird_server.rules.draws import DrawRound, make_draw_rules
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.first_to_act import OpenersTracker, find_first_to_act
-from railbird_server.rules.forced_bets import missing_chips, post_forced_bets
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, split_chips
-from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions
-from railbird_server.rules.setup import Setup, check_setup
+from railbird_server.rules.setup import Setup, check_setup, missing_chips, post_forced_bets
 from railbird_server.rules.showdown import (
     Showdown,
     find_best_cards,
@@ -60,7 +58,6 @@ from railbird_shared.protocol.events import (
     HandRenamed,
     HandStarted,
     HandVoided,
-    OpenersShown,
     PassedOut,
     Pot,
     PotAwarded,
@@ -100,42 +97,18 @@ class WrongStage(RulesError):
     """The machine was about to enter a stage that may not follow the one it is in: a fault in the rules."""
 
 
-NEXT_STAGES: dict[HandStage, frozenset[HandStage]] = {
-    HandStage.FORCED_BETS: frozenset({HandStage.BETTING, HandStage.DEALING_OUT}),
-    HandStage.BETTING: frozenset(
-        {
-            HandStage.BETTING,
-            HandStage.DRAWING,
-            HandStage.CHOOSING_RUNS,
-            HandStage.DEALING_OUT,
-            HandStage.DECLARING,
-            HandStage.CLAIMING,
-            HandStage.OVER,
-        }
-    ),
-    HandStage.DRAWING: frozenset(
-        {
-            HandStage.BETTING,
-            HandStage.CHOOSING_RUNS,
-            HandStage.DEALING_OUT,
-            HandStage.DECLARING,
-            HandStage.CLAIMING,
-            HandStage.OVER,
-        }
-    ),
-    HandStage.CHOOSING_RUNS: frozenset({HandStage.DEALING_OUT}),
-    HandStage.DEALING_OUT: frozenset(
-        {
-            HandStage.BETTING,
-            HandStage.DRAWING,
-            HandStage.CHOOSING_RUNS,
-            HandStage.DEALING_OUT,
-            HandStage.OVER,
-        }
-    ),
-    HandStage.DECLARING: frozenset({HandStage.OVER}),
-    HandStage.CLAIMING: frozenset({HandStage.OVER}),
-    HandStage.OVER: frozenset(),
+_ON_A_STREET = {HandStage.BETTING, HandStage.DRAWING, HandStage.CHOOSING_RUNS, HandStage.DEALING_OUT}
+_AFTER_THE_STREETS = {HandStage.DECLARING, HandStage.CLAIMING, HandStage.OVER}
+
+NEXT_STAGES: dict[HandStage, set[HandStage]] = {
+    HandStage.FORCED_BETS: {HandStage.BETTING, HandStage.DEALING_OUT},
+    HandStage.BETTING: _ON_A_STREET | _AFTER_THE_STREETS,
+    HandStage.DRAWING: (_ON_A_STREET - {HandStage.DRAWING}) | _AFTER_THE_STREETS,
+    HandStage.CHOOSING_RUNS: {HandStage.DEALING_OUT},
+    HandStage.DEALING_OUT: _ON_A_STREET | {HandStage.OVER},
+    HandStage.DECLARING: {HandStage.OVER},
+    HandStage.CLAIMING: {HandStage.OVER},
+    HandStage.OVER: set(),
 }
 """The stages that may follow each stage in the course of play; only `void` ends a hand in any of them."""
 
@@ -527,15 +500,13 @@ class Hand:
 
     def _end_hand(self, events: list[RulesEvent]) -> None:
         proof = self._openers.proof
-        if proof and not self._openers_already_shown(proof):
-            events.append(proof)
+        if proof:
+            opener = self.players[proof.seat]
+            # A hand that was shown and still holds the openers is proof enough (VT-5D-24, VT-5D-25).
+            if not (opener.turned_up and set(proof.cards) <= set(opener.cards)):
+                events.append(proof)
         self._enter(HandStage.OVER)
         events.append(HandEnded(self.setup.number))
-
-    def _openers_already_shown(self, openers: OpenersShown) -> bool:
-        """Whether the opener showed a hand that still holds the openers (VT-5D-24, VT-5D-25)."""
-        opener = self.players[openers.seat]
-        return opener.turned_up and set(openers.cards) <= set(opener.cards)
 
     def _enter(self, stage: HandStage, new_round: Round | None = None) -> None:
         """Puts the hand into its next stage, with the round in which players act there if it has one."""

@@ -1,7 +1,7 @@
-"""The showdown: who shows in which order, who may muck, and who wins what (SD-1..SD-22).
+"""The showdown: what hands are worth, who shows in which order, who may muck, and who wins what (SD-1..SD-22).
 
-`Showdown` shows and mucks hands over one board. `PotAwarder` divides every pot among its best hands and names the
-clauses that decided.
+`HandValues` has the values of the players' hands on one board, for each side of the pot. `Showdown` shows and mucks
+hands over one board. `PotAwarder` divides every pot among its best hands and names the clauses that decided.
 """
 
 from __future__ import annotations
@@ -11,18 +11,129 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Mucked, RulesEvent
-from railbird_server.rules.hand_values import HandValues, evaluate_hand, is_made_low, scales_of
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import split_chips
+from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import HAND_SIZE, Card
 from railbird_shared.game.clauses import Clause, Clauses
-from railbird_shared.game.game_rules import OddChip, Selection
-from railbird_shared.game.ranking import HandValue
+from railbird_shared.game.game_rules import LowestWild, OddChip, Selection
+from railbird_shared.game.ranking import Category, HandValue, Scale, TwoFromHand, scale_of, winners
+from railbird_shared.game.ranking.order import NO_HAND
 from railbird_shared.game.ranking_rules import card_order
 from railbird_shared.game.variants import Variant
 from railbird_shared.protocol.actions import Declaration
 from railbird_shared.protocol.events import HandShown, Pot, PotAwarded, Side
 from railbird_shared.protocol.view import LastAct
+
+
+class HandValues:
+    """The hands of some players with one board. A hand of no value cannot win its side (SD-13, SD-19).
+
+    `claimed_strengths` are the strengths of hands that count as their owners claim (SD-10), by seat.
+    """
+
+    def __init__(
+        self, variant: Variant, players: Sequence[Player], board: Sequence[Card], claimed_strengths: Mapping[int, int]
+    ) -> None:
+        self._variant = variant
+        self._players = {player.seat: player for player in players}
+        self._board = tuple(board)
+        self._claimed_strengths = claimed_strengths
+        self.scales = scales_of(variant)
+        self._values: dict[tuple[Side, int], HandValue] = {}
+        self._strengths = {
+            side: claimed_strengths or self._compute_strengths(scale) for side, scale in self.scales.items()
+        }
+
+    @property
+    def circular(self) -> bool:
+        """Whether the winner can be found only among all hands at once (NU-12)."""
+        return any(scale.circular for scale in self.scales.values())
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that the pots are divided into: high and low, or the whole."""
+        return tuple(self.scales)
+
+    def strength(self, side: Side, seat: int) -> int:
+        """Returns a number that compares as the hands of this side do."""
+        return self._strengths[side][seat]
+
+    def can_win(self, side: Side, seat: int) -> bool:
+        """Whether a hand has any value on a side; a low may not qualify (LO-22)."""
+        return self._strengths[side][seat] != NO_HAND
+
+    def winners(self, side: Side, seats: Sequence[int]) -> list[int]:
+        """Returns which of the seats win a side between them, in the order given (NU-12)."""
+        strengths = [self._strengths[side][seat] for seat in seats]
+        return [seats[place] for place in winners(strengths, self.scales[side])]
+
+    def name_hand(self, side: Side, seat: int, rivals: Sequence[int]) -> str:
+        """Returns the name of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
+        if self._claimed_strengths:
+            return self._players[seat].shown_hand
+        others = [self.value(side, rival) for rival in rivals if rival != seat]
+        return self.value(side, seat).describe(others)
+
+    def value(self, side: Side, seat: int) -> HandValue:
+        """Returns what a hand is worth on a side."""
+        value = self._values.get((side, seat))
+        if value is None:
+            value = evaluate_hand(self._variant, self.scales[side], self._players[seat], self._board)
+            self._values[side, seat] = value
+        return value
+
+    def _compute_strengths(self, scale: Scale) -> Mapping[int, int]:
+        players, board = self._players.items(), self._board
+        if self._variant.selection is Selection.TWO_FROM_HAND:
+            omaha = TwoFromHand(scale, board)
+            return {seat: omaha.strength(player.cards) for seat, player in players}
+        held = _held_board(self._variant, board)
+        return {
+            seat: scale.strength([*player.cards, *board], cards_for_lowest(scale, player, held))
+            for seat, player in players
+        }
+
+
+def cards_for_lowest(scale: Scale, player: Player, held_board: Sequence[Card] = ()) -> Sequence[Card]:
+    """Returns the cards among which a player's lowest is sought on a scale where it is wild (WC-26, WC-27).
+
+    A board card is none of them, but a common last card of stud is: `held_board` (CX-41).
+    """
+    match scale.rules.lowest_wild:
+        case LowestWild.NONE:
+            return ()
+        case LowestWild.CARD:
+            return (*player.cards, *held_board)
+        case LowestWild.CONCEALED:
+            return player.hole_cards
+
+
+def _held_board(variant: Variant, board: Sequence[Card]) -> Sequence[Card]:
+    """The common cards that each player holds: the last card of stud, where the pack is short (VT-S7-12)."""
+    return board if variant.family is Family.STUD else ()
+
+
+def scales_of(variant: Variant) -> dict[Side, Scale]:
+    """Returns the scales by which a variant divides a pot."""
+    high, low = variant.high, variant.low
+    if high is not None and low is not None:
+        return {Side.HIGH: scale_of(high), Side.LOW: scale_of(low)}
+    return {Side.WHOLE: scale_of(variant.ranking)}
+
+
+def is_made_low(value: HandValue) -> bool:
+    """Whether a hand is named as a low one: it qualifies and has no pair."""
+    return value.qualifies and value.category is Category.HIGH_CARD
+
+
+def evaluate_hand(variant: Variant, scale: Scale, player: Player, board: Sequence[Card]) -> HandValue:
+    """Returns what a player's cards and a board, which may still grow, make on a scale."""
+    if variant.selection is Selection.TWO_FROM_HAND:
+        return TwoFromHand(scale, board).value(player.cards)
+    lowest_among = cards_for_lowest(scale, player, _held_board(variant, board))
+    return scale.value([*player.cards, *board], lowest_among)
+
 
 DECLARED_SIDES = {
     Declaration.HIGH: {Side.HIGH},
@@ -89,13 +200,11 @@ class PotAwarder:
                 and seat not in eliminated
                 and not all(seat in winners for winners in won.values())
             }
-            if not failed:
-                return won if any(won.values()) else self._winners_if_all_failed(contenders)
+            if not failed and any(won.values()):
+                return won
+            if not failed:  # every declaration has failed, and the chips have to go somewhere: by the cards alone
+                return {side: self._hand_values.winners(side, contenders) for side in self._hand_values.sides}
             eliminated |= failed
-
-    def _winners_if_all_failed(self, contenders: Sequence[int]) -> dict[Side, list[int]]:
-        """The winners by the cards alone, when every declaration has failed: the chips have to go somewhere."""
-        return {side: self._hand_values.winners(side, contenders) for side in self._hand_values.sides}
 
     def _contests_side(self, seat: int, side: Side, eliminated: set[int]) -> bool:
         if seat in eliminated:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.hand_values import HandValues, evaluate_hand, scales_of
 from railbird_server.rules.player import Player
+from railbird_server.rules.showdown import HandValues, evaluate_hand, scales_of
 from railbird_shared.game.cards import Card, parse_cards
 from railbird_shared.game.game_rules import LowestWild
 from railbird_shared.game.ranking import scale_of

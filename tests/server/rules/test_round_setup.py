@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.betting import BettingLimits
+from railbird_server.rules.betting import BettingLimits, make_betting_limits, make_round_conditions
+from railbird_server.rules.draws import make_draw_rules
 from railbird_server.rules.player import Player
-from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import parse_cards

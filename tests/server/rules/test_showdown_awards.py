@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import PotAwarder
+from railbird_server.rules.showdown import HandValues, PotAwarder
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.game_rules import OddChip
 from railbird_shared.game.variants import Variant, get_variant

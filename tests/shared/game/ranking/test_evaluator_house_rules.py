@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, STYLES, Style
-from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
+from railbird_server.rules.showdown import HandValues
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.cards import JOKER, Card, parse_cards
 from railbird_shared.game.game_rules import BadSetup, CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
