@@ -353,7 +353,7 @@ def find(*, seconds: float, as_json: bool) -> None:
 def forget(*, address: Address | None) -> None:
     """Forget the certificate of the server at ADDRESS; without ADDRESS, list the servers that are known."""
     from railbird_client.network.known_servers import KnownServers, known_servers_path
-    from railbird_shared.network.fingerprint import readable_fingerprint
+    from railbird_shared.network.recognition import readable_fingerprint
 
     known = KnownServers(known_servers_path())
     forgotten = address is not None and known.forget(address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, TypeVar
 
 from railbird_shared.conversation import CommandRefused, Conversation, ConversationEvent, Received
-from railbird_shared.network.token_proof import Recognition
+from railbird_shared.network.recognition import Recognition
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.messages import Accepted, Message, Refused, Welcome
 from railbird_shared.protocol.view import TableView

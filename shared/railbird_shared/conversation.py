@@ -25,7 +25,7 @@ from enum import Enum, StrEnum, auto
 from msgspec.structs import replace
 
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.network.token_proof import Recognition
+from railbird_shared.network.recognition import Recognition
 from railbird_shared.protocol.codec import ProtocolError, decode_message, encode
 from railbird_shared.protocol.commands import Act, Command, Hello, Resume, Resync
 from railbird_shared.protocol.folding import Transition, fold_each

@@ -19,7 +19,7 @@ from railbird_server.runtime.serve import Server
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.conversation import Received
 from railbird_shared.network.address import Address, Scheme, parse_address
-from railbird_shared.network.token_proof import (
+from railbird_shared.network.recognition import (
     CHALLENGE_HEADER,
     PROOF_HEADER,
     parse_challenge,

@@ -24,9 +24,17 @@ from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol import codec
-from railbird_shared.protocol.commands import AddChips, Command, ListTables, Resync, SendChat, ShowHand, Watch
+from railbird_shared.protocol.commands import (
+    AddChips,
+    Command,
+    FollowTable,
+    ListTables,
+    Resync,
+    SendChat,
+    ShowHand,
+    Watch,
+)
 from railbird_shared.protocol.events import PotAwarded
-from railbird_shared.protocol.follow_commands import FollowTable
 from railbird_shared.protocol.messages import Followed, Snapshot, Step
 from support.known_cards import KnownCards, known_after
 from support.network_clients import (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_shared.conversation import Conversation, ConversationEvent, ConversationState, InvalidMessage, Received
-from railbird_shared.network.token_proof import Recognition
+from railbird_shared.network.recognition import Recognition
 from railbird_shared.protocol.actions import Check
 from railbird_shared.protocol.codec import ProtocolError, decode_command, encode
 from railbird_shared.protocol.commands import Act, Command, Hello, ListTables, Resume, Resync, Sit

@@ -21,7 +21,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.broadcast import delayed_rail, step_log
 from railbird_server.runtime.network.transport import MemoryTransport, Transport
 from railbird_server.runtime.people import outbox
-from railbird_shared.protocol.rail_terms import OPEN_RAIL
+from railbird_shared.settings.table_terms import OPEN_RAIL
 from simulation import entropy, virtual_time
 from simulation.audiences import Audience
 from simulation.disk import SimulatedDisk

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from railbird_shared.protocol.commands import Command, Resume
+from railbird_shared.protocol.commands import Command, FollowTable, Resume, UnfollowTable
 from railbird_shared.protocol.folding import fold_all
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Followed, Snapshot, Step, TableClosed
 from railbird_shared.protocol.validation import is_valid
 from railbird_shared.protocol.view import TableView

@@ -60,9 +60,9 @@ from railbird_shared.protocol.messages import (
     TableClosed,
     Welcome,
 )
-from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
 from railbird_shared.protocol.validation import is_valid
 from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.settings.table_terms import OPEN_RAIL, RailTerms
 from simulation.followed import FollowedViews
 from simulation.hosts import wishes_of_the_host, wishes_of_the_rail, wishes_of_the_table
 from simulation.invariants import Invariants

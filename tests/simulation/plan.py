@@ -10,7 +10,7 @@ from msgspec import Struct
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 from simulation.wires import Weather
 from support.house_builders import SETTING_NAMES, tried_values
 

@@ -10,7 +10,7 @@ from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.messages import Message, TableMessage
-from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.settings.table_terms import OPEN_RAIL, RailTerms
 from simulation.audiences import ALLOWED, Audience
 from simulation.evening import Result, play
 from simulation.plan import Plan

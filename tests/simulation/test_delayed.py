@@ -18,7 +18,7 @@ from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 from simulation import disk
 from simulation.evening import Result, play
 from simulation.plan import FAULTS, Faults, Plan

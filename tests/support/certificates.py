@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from railbird_shared.network.fingerprint import certificate_fingerprint
+from railbird_shared.network.recognition import certificate_fingerprint
 
 NOW = dt.datetime(2026, 11, 22, tzinfo=dt.UTC)
 YEAR = dt.timedelta(days=365)

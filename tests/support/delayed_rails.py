@@ -35,8 +35,8 @@ from railbird_shared.protocol.commands import (
 from railbird_shared.protocol.events import RailCards
 from railbird_shared.protocol.host_commands import LetRailSee, ListWatchers
 from railbird_shared.protocol.messages import HandChances, Snapshot, Step
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import TableView
+from railbird_shared.settings.table_terms import RailTerms
 from simulation import entropy, virtual_time
 from simulation.server import SimulatedServer
 from support.network_clients import HeadlessClient, random_chooser

@@ -13,7 +13,7 @@ from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.announced_game import Family, Game, Stakes, Structure
 from railbird_shared.game.game_rules import GameRules, HandRanking
 from railbird_shared.network.address import Address, Scheme
-from railbird_shared.network.token_proof import (
+from railbird_shared.network.recognition import (
     CHALLENGE_HEADER,
     PROOF_HEADER,
     parse_challenge,

@@ -21,6 +21,7 @@ from railbird_shared.protocol.commands import (
     ChopBlinds,
     Command,
     CommitSeed,
+    FollowTable,
     Hello,
     HuntRabbit,
     Leave,
@@ -42,9 +43,9 @@ from railbird_shared.protocol.commands import (
     SitOut,
     Stand,
     Straddle,
+    UnfollowTable,
     Watch,
 )
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.tournament.commands import (
     AnswerDeal,
     BuyTournamentChips,

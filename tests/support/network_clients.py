@@ -38,9 +38,7 @@ from railbird_shared.protocol.actions import (
     LegalActions,
     Run,
 )
-from railbird_shared.protocol.commands import Act, Command, OpenTable, Resume, Sit, Watch
-from railbird_shared.protocol.follow_commands import FollowTable
-from railbird_shared.protocol.lobby_page import apply_change
+from railbird_shared.protocol.commands import Act, Command, FollowTable, OpenTable, Resume, Sit, Watch
 from railbird_shared.protocol.messages import (
     Accepted,
     Followed,
@@ -191,7 +189,7 @@ class HeadlessClient:
                 self.lobby = message
             case LobbyChanged():
                 assert self.lobby is not None, "a change of the lobby came before the lobby"
-                self.lobby = apply_change(self.lobby, message)
+                self.lobby = self.lobby.after(message)
             case _:
                 pass
         return message

@@ -19,8 +19,8 @@ from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.protocol.events import HandEnded, HandStarted, HandVoided, PublicEvent
 from railbird_shared.protocol.messages import HandChances, Snapshot, Step
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import TableView, You
+from railbird_shared.settings.table_terms import RailTerms
 from support.known_cards import KnownCards, known_after
 
 CARD = re.compile(rb'"([2-9TJQKA][cdhs])"|(?<=[ \[])([2-9TJQKA][cdhs])(?=[ ,.\]])')

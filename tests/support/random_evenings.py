@@ -34,7 +34,7 @@ from railbird_shared.protocol.host_commands import (
     MovePlayer,
     RemoveWaiting,
 )
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
 

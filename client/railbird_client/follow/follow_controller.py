@@ -9,8 +9,7 @@ from railbird_client.follow.followed_tables import TOO_MANY, FollowedTables
 from railbird_client.shell.screen_state import PasswordRequest
 from railbird_client.shell.server_link import PASSWORD_CODES
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_shared.protocol.commands import Command, Watch
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Followed, Refused, TableClosed
 from railbird_shared.protocol.view import TableView
 

@@ -23,8 +23,7 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.table_keys import FollowedClick
 from railbird_client.widgets.app_look import look_of, paint_background
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_shared.protocol.commands import Command, Watch
-from railbird_shared.protocol.follow_commands import UnfollowTable
+from railbird_shared.protocol.commands import Command, UnfollowTable, Watch
 
 
 class FollowedScreen(Modal[None]):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from railbird_client.table.narration.table_log import last_event_words
 from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.folding import Transition, fold_each
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Followed, HandChances, Rail, Snapshot, Step, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.validation import is_valid

@@ -36,8 +36,8 @@ from railbird_shared.protocol.host_commands import (
     RemoveWaiting,
     SendAway,
 )
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import TableView
+from railbird_shared.settings.table_terms import RailTerms
 from railbird_shared.text.text_cleaning import (
     CHAT_LENGTH,
     NAME_LENGTH,

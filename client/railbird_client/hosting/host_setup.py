@@ -16,12 +16,11 @@ from railbird_shared.house.presets import CASINO
 from railbird_shared.house.terms import OpeningTerms, opening_terms
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.quantities import Chips, Count, SeatCount, Seconds
-from railbird_shared.protocol.rail_terms import OPEN_RAIL
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_ROTATION_GAMES, MAX_TEXT_LENGTH, MIN_BUY_IN_BETS
 from railbird_shared.protocol.view import TableView
 from railbird_shared.settings.kinds import whole
 from railbird_shared.settings.spec import Part, Spec
-from railbird_shared.settings.table_terms import TableTerms
+from railbird_shared.settings.table_terms import OPEN_RAIL, TableTerms
 
 Games = Annotated[tuple[GameId, ...], Meta(max_length=MAX_ROTATION_GAMES)]
 

@@ -38,8 +38,7 @@ from railbird_client.tournament.tournament_words import entry_line, waiting_word
 from railbird_client.widgets.app_look import ASCII_CLASS, paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
 from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
-from railbird_shared.protocol.commands import Command, ListTables, SendChat, Watch
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import Command, FollowTable, ListTables, SendChat, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Lobby, Statement, TableInfo
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name

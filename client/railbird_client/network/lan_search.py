@@ -18,7 +18,7 @@ from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.network.address import Address
 from railbird_shared.network.announcement import SERVICE_TYPE, Announcement, decode_announcement
-from railbird_shared.network.fingerprint import readable_fingerprint
+from railbird_shared.network.recognition import readable_fingerprint
 
 if TYPE_CHECKING:
     from zeroconf import ServiceStateChange, Zeroconf

@@ -17,7 +17,7 @@ from railbird_client.shell.launch import MAX_BOTS
 from railbird_client.shell.record_file import RecordFile
 from railbird_client.shell.terminal import COLOUR_CHOICES
 from railbird_client.table.table_options import TableOptions
-from railbird_shared.network.token_proof import MAX_MARKS
+from railbird_shared.network.recognition import MAX_MARKS
 from railbird_shared.settings.kinds import Choice
 from railbird_shared.settings.spec import Spec
 from railbird_shared.text.text_cleaning import look_alike

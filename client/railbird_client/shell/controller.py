@@ -53,9 +53,9 @@ from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import Press
 from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
-from railbird_shared.network.fingerprint import readable_fingerprint
+from railbird_shared.network.recognition import readable_fingerprint
 from railbird_shared.protocol import commands, messages
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
 from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
 

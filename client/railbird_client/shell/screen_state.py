@@ -14,7 +14,6 @@ from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_shared.game.announced_game import Game
 from railbird_shared.protocol.commands import ListTables
-from railbird_shared.protocol.lobby_page import apply_change
 from railbird_shared.protocol.messages import Chat, Lobby, LobbyChanged, Statement
 from railbird_shared.tournament.view import TournamentStatus
 
@@ -96,7 +95,7 @@ class LobbyState:
         """Returns the lobby with what has changed, or been said, there."""
         if isinstance(message, Chat):
             return replace(self, chat=(*self.chat, message)[-MAX_CHAT_LINES:])
-        return replace(self, lobby=apply_change(self.lobby, message))
+        return replace(self, lobby=self.lobby.after(message))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from railbird_shared.network.address import Address, Scheme
-from railbird_shared.network.fingerprint import readable_fingerprint
+from railbird_shared.network.recognition import readable_fingerprint
 from railbird_shared.protocol.messages import InviteInfo, Invites
 
 MAX_LINK_PLACES = 3

@@ -18,8 +18,8 @@ from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clause, Clauses
 from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.messages import InviteInfo, Watcher, Watchers
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.settings.table_terms import RailTerms
 
 PageWriter = Callable[[int], Lines]
 """Writes a page for a width in cells."""

@@ -11,7 +11,7 @@ from railbird_client.shell.screen_state import LobbyState
 from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_words import is_entered, leave_question, players_words
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Message, Snapshot, Welcome
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.tournament.commands import ReadTournament, TournamentCommand

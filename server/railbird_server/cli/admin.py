@@ -28,9 +28,8 @@ from railbird_shared.network.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, 
 from railbird_shared.protocol import commands, host_commands, table_limits
 from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.messages import Accepted, Lobby, People, Person, TableInfo
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.settings.spec import with_settings
-from railbird_shared.settings.table_terms import TableTerms
+from railbird_shared.settings.table_terms import RailTerms, TableTerms
 from railbird_shared.text.text_cleaning import look_alike
 from railbird_shared.tournament import commands as tournament_commands
 from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_HOSTED_HOURS

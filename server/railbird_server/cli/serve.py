@@ -35,7 +35,7 @@ from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.network.address import Address
-from railbird_shared.network.fingerprint import readable_fingerprint
+from railbird_shared.network.recognition import readable_fingerprint
 
 READY = "READY=1"
 """The server listens."""

@@ -15,8 +15,7 @@ from railbird_server.runtime.people.players import Player, Viewer, accept
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import Disconnected, EnterTable, ViewerCommand
 from railbird_shared.protocol import codec
-from railbird_shared.protocol.commands import Resume, Resync
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import FollowTable, Resume, Resync, UnfollowTable
 from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed, TableMessage
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 

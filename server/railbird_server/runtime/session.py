@@ -47,7 +47,7 @@ from railbird_server.table.host_commands import NOT_HOST
 from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.network.silence import SilenceWatch
 from railbird_shared.protocol import codec, commands
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.host_commands import Announce, Ban, CorrectBooks, Mute, SendAway
 from railbird_shared.protocol.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.text.text_cleaning import clean_chat, clean_name, name_refusal

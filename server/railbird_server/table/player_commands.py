@@ -37,7 +37,7 @@ from railbird_shared.protocol.events import (
     TableEvent,
 )
 from railbird_shared.protocol.host_commands import ChangeRail, LetRailSee, MovePlayer
-from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.settings.table_terms import OPEN_RAIL, RailTerms
 from railbird_shared.text.text_cleaning import look_alike
 
 

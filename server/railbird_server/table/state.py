@@ -20,7 +20,7 @@ from railbird_server.table.seating import SeatingState
 from railbird_server.table.time_bank import TimeBanksState
 from railbird_server.table.tournament_table import TournamentTableState
 from railbird_server.table.waiting_list import Waiter
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 
 
 class TableState(Struct, frozen=True):

@@ -16,12 +16,13 @@ from railbird_shared.fair_deal.deal_order import (
     TOO_MANY,
     DealOrder,
     Given,
+    HeldCards,
     Place,
     ToldDeal,
     is_whole_deal,
     may_hold,
+    missing_cards,
 )
-from railbird_shared.fair_deal.held_cards import HeldCards, missing_cards
 from railbird_shared.fair_deal.opened_check import Giver, check_opened_deck, check_seeds, given_cards
 from railbird_shared.fair_deal.record import (
     DealEvent,

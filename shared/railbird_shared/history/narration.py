@@ -15,8 +15,8 @@ from railbird_shared.game.rotation import rotation_name
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import Declaration, WagerKind
 from railbird_shared.protocol.folding import Transition
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import TableView, votes_needed
+from railbird_shared.settings.table_terms import RailTerms
 
 Event = ev.PublicEvent | ev.PrivateEvent
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from railbird_shared import DEFAULT_PORT
-from railbird_shared.network.fingerprint import is_fingerprint
+from railbird_shared.network.recognition import is_fingerprint
 
 _MAX_PORT = 65535
 _MAX_HOST_LENGTH = 253

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.network.fingerprint import is_fingerprint
+from railbird_shared.network.recognition import is_fingerprint
 from railbird_shared.text.text_cleaning import clean_line
 
 SERVICE_TYPE = "_railbird._tcp.local."

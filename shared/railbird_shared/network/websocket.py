@@ -23,14 +23,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from railbird_shared.carrier import WireClosed
 from railbird_shared.network.address import Address
-from railbird_shared.network.fingerprint import certificate_fingerprint
-from railbird_shared.network.token_proof import (
+from railbird_shared.network.recognition import (
     CHALLENGE_HEADER,
     MAX_MARKS,
     NONCE_BYTES,
     PROOF_HEADER,
     Challenge,
     Recognition,
+    certificate_fingerprint,
     is_on_this_machine,
     place_of,
     proven_token,

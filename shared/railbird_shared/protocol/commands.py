@@ -14,7 +14,6 @@ from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.host_commands import (
     Announce,
     AnswerBuyIn,
@@ -125,6 +124,25 @@ class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
 
     table: Token
     password: Password = ""
+
+
+class FollowTable(CommandBase, frozen=True, kw_only=True, tag="follow-table"):
+    """Follows a table from its rail, in the lobby or at another table; `followed` brings all that it sends.
+
+    Newcomers to a locked table send its `password`. A snapshot follows, also where the client follows the table
+    already; a client that followed it before and names the last step that it saw gets those that it missed instead.
+    """
+
+    table: Token
+    password: Password = ""
+    epoch: Token = ""
+    seq: Count = 0
+
+
+class UnfollowTable(CommandBase, frozen=True, kw_only=True, tag="unfollow-table"):
+    """Follows a table no longer; nothing of it comes after the answer."""
+
+    table: Token
 
 
 class Leave(CommandBase, frozen=True, kw_only=True, tag="leave"):

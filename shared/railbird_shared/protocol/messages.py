@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Game
 from railbird_shared.history.hand_history import HandHistory, HandSummary, NightStatistics
@@ -20,8 +21,9 @@ from railbird_shared.protocol.quantities import (
     Seconds,
     Turnover,
 )
-from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
 from railbird_shared.protocol.view import SpotChances, TableView
+from railbird_shared.settings.table_terms import OPEN_RAIL, RailTerms
 from railbird_shared.tournament.messages import TournamentMessage
 
 
@@ -124,6 +126,14 @@ class Lobby(MessageBase, frozen=True, kw_only=True, tag="lobby"):
     def is_whole(self) -> bool:
         """Whether the page has all tables that the client asked for."""
         return self.total <= len(self.tables)
+
+    def after(self, change: LobbyChanged) -> Lobby:
+        """Returns the page after a change; it has at most `LOBBY_PAGE_SIZE` tables, whatever the change says."""
+        known = {table.table: table for table in self.tables}
+        order = tuple(known) if change.order is None else tuple(dict.fromkeys(change.order))[:LOBBY_PAGE_SIZE]
+        known |= {table.table: table for table in change.changed}
+        tables = tuple(known[table] for table in order if table in known)
+        return replace(self, tables=tables, people=change.people, first=change.first, total=change.total)
 
 
 class LobbyChanged(MessageBase, frozen=True, kw_only=True, tag="lobby-changed"):

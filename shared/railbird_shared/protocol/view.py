@@ -32,7 +32,7 @@ from railbird_shared.protocol.quantities import (
     Share,
     StreetIndex,
 )
-from railbird_shared.protocol.rail_terms import OPEN_RAIL, RailTerms
+from railbird_shared.settings.table_terms import OPEN_RAIL, RailTerms
 
 
 class LastAct(StrEnum):

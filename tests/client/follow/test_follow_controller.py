@@ -8,8 +8,7 @@ from railbird_client.network.link import LinkState
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received
-from railbird_shared.protocol.commands import Command, ListTables, Resume, Watch
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import Command, FollowTable, ListTables, Resume, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Followed, Lobby, Refused, Snapshot, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from support.controller_harness import ControllerHarness, run_controller, run_controller_at_table

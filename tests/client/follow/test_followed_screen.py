@@ -17,8 +17,7 @@ from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.table_list import TableList
 from railbird_client.shell.screen_state import LobbyState
 from railbird_client.widgets.screen_messages import CommandRequested
-from railbird_shared.protocol.commands import Command, Watch
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Lobby
 from support.fake_server import HOLDEM, table_info
 from support.followed_pages import followed_tables

@@ -18,7 +18,7 @@ from railbird_client.table.table_options import TableOptions
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import LegalActions
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Followed, HandChances, Notice, Rail, Snapshot, Step, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.view import SeatView, SpotChances, Turn, You

@@ -15,9 +15,8 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import OpenTable
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.table_limits import MAX_ROTATION_GAMES
-from railbird_shared.settings.table_terms import TableTerms
+from railbird_shared.settings.table_terms import RailTerms, TableTerms
 from support.view_builders import table_view
 
 DEN = HostForm.of(HostSetup(name="Den"))

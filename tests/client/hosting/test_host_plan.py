@@ -15,8 +15,7 @@ from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.protocol.commands import OpenTable
-from railbird_shared.protocol.rail_terms import RailTerms
-from railbird_shared.settings.table_terms import TableTerms
+from railbird_shared.settings.table_terms import RailTerms, TableTerms
 
 FRIDAY = HostSetup(
     name="Den", table=TableTerms(bet=10), bots=2, plays=Plays.TURNS, game="razz", games=("razz", "badugi")

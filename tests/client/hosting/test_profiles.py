@@ -16,8 +16,7 @@ from railbird_client.hosting.profiles import (
 )
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.protocol.rail_terms import RailTerms
-from railbird_shared.settings.table_terms import TableTerms
+from railbird_shared.settings.table_terms import RailTerms, TableTerms
 from railbird_shared.tournament.structure import TournamentChoices
 
 FRIDAY = HostSetup(

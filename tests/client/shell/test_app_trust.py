@@ -17,7 +17,7 @@ from railbird_client.shell.server_link import ServerLink
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.address import Address, parse_address
-from railbird_shared.network.fingerprint import readable_fingerprint
+from railbird_shared.network.recognition import readable_fingerprint
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.commands import Watch as WatchTable
 from railbird_shared.protocol.messages import Lobby, TableClosed

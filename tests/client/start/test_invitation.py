@@ -5,7 +5,7 @@ from dataclasses import replace
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites, invitation_to
 from railbird_client.table.table_pages import invite_page
 from railbird_shared.network.address import Address, Scheme, parse_address
-from railbird_shared.network.fingerprint import readable_fingerprint
+from railbird_shared.network.recognition import readable_fingerprint
 from support.plain_text import plain_lines
 
 FINGERPRINT = "A" * 43

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from railbird_shared.protocol.host_commands import LetRailSee, ListWatchers
 from railbird_shared.protocol.messages import Watcher, Watchers
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import You
+from railbird_shared.settings.table_terms import RailTerms
 from support.screen_harness import run_table_screen
 from support.view_builders import seat_view, table_view
 

@@ -11,8 +11,8 @@ from railbird_client.table.turn.action_bar import _offer_buttons
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol.host_commands import LetRailSee
 from railbird_shared.protocol.messages import Watcher, Watchers
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import You
+from railbird_shared.settings.table_terms import RailTerms
 from support.plain_text import plain_lines
 from support.view_builders import seat_view, table_view
 

@@ -8,8 +8,7 @@ from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_shared.conversation import Received
-from railbird_shared.protocol.commands import SitOut
-from railbird_shared.protocol.follow_commands import FollowTable
+from railbird_shared.protocol.commands import FollowTable, SitOut
 from railbird_shared.protocol.messages import Lobby, Snapshot, TableClosed
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import (

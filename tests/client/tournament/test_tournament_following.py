@@ -12,7 +12,7 @@ from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import FOLLOWS_ALL, FOLLOWS_NO_MORE, TournamentController
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.view import You
 from railbird_shared.tournament.commands import ListTournaments, ReadTournament, TournamentCommand

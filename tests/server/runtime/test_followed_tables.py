@@ -13,8 +13,18 @@ from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room
-from railbird_shared.protocol.commands import AskStatement, ChangeName, Leave, ListTables, Resync, SendChat, Sit, Watch
-from railbird_shared.protocol.follow_commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import (
+    AskStatement,
+    ChangeName,
+    FollowTable,
+    Leave,
+    ListTables,
+    Resync,
+    SendChat,
+    Sit,
+    UnfollowTable,
+    Watch,
+)
 from railbird_shared.protocol.host_commands import Ban, ChangeRail, EndNight, ListPeople, LockTable
 from railbird_shared.protocol.messages import (
     Accepted,
@@ -41,8 +51,8 @@ from railbird_shared.protocol.messages import (
     Watchers,
     Welcome,
 )
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
+from railbird_shared.settings.table_terms import RailTerms
 from railbird_shared.tournament.messages import TournamentMessage
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 

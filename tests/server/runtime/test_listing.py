@@ -16,7 +16,6 @@ from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import ListTables
-from railbird_shared.protocol.lobby_page import apply_change
 from railbird_shared.protocol.messages import Lobby, LobbyChanged, TableInfo
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
 from support.examples import examples
@@ -56,7 +55,7 @@ class FakeReader:
                 self.page = page
             case LobbyChanged() as change:
                 assert self.page is not None
-                self.page = apply_change(self.page, change)
+                self.page = self.page.after(change)
             case _:
                 raise AssertionError
 

@@ -18,6 +18,7 @@ from railbird_shared.protocol.commands import (
     Act,
     AskBombPot,
     AskStatement,
+    FollowTable,
     HuntRabbit,
     ListHands,
     ReadHand,
@@ -31,7 +32,6 @@ from railbird_shared.protocol.commands import (
     Watch,
 )
 from railbird_shared.protocol.events import HandStarted
-from railbird_shared.protocol.follow_commands import FollowTable
 from railbird_shared.protocol.host_commands import AnswerBuyIn, CorrectBooks, CorrectedPlayer, LetRailSee, ListPeople
 from railbird_shared.protocol.messages import (
     Accepted,
@@ -44,7 +44,7 @@ from railbird_shared.protocol.messages import (
     Snapshot,
     Step,
 )
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import TournamentPage
 from simulation.virtual_time import VirtualTimeLoop

@@ -18,7 +18,7 @@ from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import AddChips, Hello, Leave, ListTables, Resume, SendChat, Sit, Stand, Watch
 from railbird_shared.protocol.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 from support.network_clients import (
     HeadlessClient,
     SocketLink,

@@ -21,7 +21,7 @@ from railbird_shared.game.rotation import rotation_of
 from railbird_shared.protocol.commands import ChangeName, Leave, Watch
 from railbird_shared.protocol.events import GameChanged
 from railbird_shared.protocol.messages import Accepted, Message, Notice, Refused, Snapshot, Step
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 from railbird_shared.tournament.commands import (
     CancelTournament,
     ListTournaments,

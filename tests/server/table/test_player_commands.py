@@ -19,8 +19,8 @@ from railbird_shared.protocol.host_commands import (
     LetRailSee,
     LockTable,
 )
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import WaitingPlayer
+from railbird_shared.settings.table_terms import RailTerms
 from support.table_harness import HOST, TableHarness, from_player, start_table, table_settings
 
 JAY = NameChanged("Jay", "Magpie")

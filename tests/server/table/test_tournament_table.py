@@ -51,8 +51,8 @@ from railbird_shared.protocol.host_commands import (
     LockTable,
     MovePlayer,
 )
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.table_limits import MAX_SEATS
+from railbird_shared.settings.table_terms import RailTerms
 from railbird_shared.tournament.structure import Level
 from support.random_play import choose_action
 from support.table_harness import HOST, from_player

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import hashlib
 
-from railbird_shared.network.fingerprint import (
+from railbird_shared.network.recognition import (
     READABLE_BITS,
     certificate_fingerprint,
     is_fingerprint,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_shared.network.token_proof import (
+from railbird_shared.network.recognition import (
     MAX_MARKS,
     Challenge,
     is_on_this_machine,

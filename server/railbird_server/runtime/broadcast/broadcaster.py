@@ -14,8 +14,8 @@ from railbird_server.runtime.people.players import Player, Viewer
 from railbird_shared.protocol.commands import Resume
 from railbird_shared.protocol.events import LeaveReason, PlayerLeft
 from railbird_shared.protocol.messages import Chat, HandChances, Notice, Rail
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import TableView
+from railbird_shared.settings.table_terms import RailTerms
 
 
 class Broadcaster:

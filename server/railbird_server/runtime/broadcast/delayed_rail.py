@@ -28,8 +28,8 @@ from railbird_shared.protocol import codec
 from railbird_shared.protocol.events import HandEnded, HandStarted, HandVoided, PrivateEvent, PublicEvent
 from railbird_shared.protocol.folding import fold_all
 from railbird_shared.protocol.messages import Chat, HandChances, Notice, Snapshot, Step
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.view import TableView
+from railbird_shared.settings.table_terms import RailTerms
 
 LONGEST_GAP_MS = 4_000
 """The most milliseconds between two things that the rail is shown, where more passed between them at the table."""

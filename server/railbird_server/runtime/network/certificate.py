@@ -25,7 +25,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.store.data_directory import CERTIFICATE_NAME
 from railbird_shared.network.address import Address
-from railbird_shared.network.fingerprint import certificate_fingerprint
+from railbird_shared.network.recognition import certificate_fingerprint
 
 _BEGINNING = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
 _NEVER = dt.datetime(9999, 12, 31, 23, 59, 59, tzinfo=dt.UTC)  # RFC 5280, 4.1.2.5: no date at which it ends

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
-from railbird_shared.network.token_proof import CHALLENGE_HEADER, PROOF_HEADER, parse_challenge, place_of, prove
+from railbird_shared.network.recognition import CHALLENGE_HEADER, PROOF_HEADER, parse_challenge, place_of, prove
 
 READ_BUFFER = 16 * 1024
 """Bytes that a connection holds to decrypt, as many as a record of TLS has; asyncio takes 256 kB."""

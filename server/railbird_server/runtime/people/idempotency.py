@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_shared.protocol import commands
-from railbird_shared.protocol.follow_commands import FollowTable
+from railbird_shared.protocol.commands import FollowTable
 from railbird_shared.protocol.messages import Accepted, Refused
 
 MAX_REMEMBERED = 32

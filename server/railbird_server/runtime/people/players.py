@@ -18,7 +18,7 @@ from railbird_server.runtime.people.outbox import FrameOutbox
 from railbird_server.store.records import StoredPlayer
 from railbird_server.table.host_commands import OWNER
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_shared.network.token_proof import token_digest, token_mark
+from railbird_shared.network.recognition import token_digest, token_mark
 from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed
 from railbird_shared.text.text_cleaning import NAME_LENGTH, name_keys
 

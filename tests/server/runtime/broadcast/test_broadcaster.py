@@ -21,7 +21,7 @@ from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import Resume
 from railbird_shared.protocol.events import Checked, YourOffers
 from railbird_shared.protocol.messages import Chat, Rail, Snapshot, Step
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 from support.view_builders import table_view
 
 EVENTS = (Checked(3), OffersChanged(2, Offers(show=True)))

@@ -18,8 +18,8 @@ from railbird_server.table.seats import Seat
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.events import Checked, HandEnded, HandStarted, PublicEvent, RailCards
 from railbird_shared.protocol.messages import Chat, HandChances, Step
-from railbird_shared.protocol.rail_terms import RailTerms
 from railbird_shared.protocol.table_limits import MAX_RAIL_SECONDS
+from railbird_shared.settings.table_terms import RailTerms
 from support.delayed_rails import watch_delayed_rail
 from support.view_builders import table_view
 

@@ -18,7 +18,7 @@ from railbird_server.runtime.network.certificate import (
     open_certificate,
 )
 from railbird_server.store.data_directory import CERTIFICATE_NAME
-from railbird_shared.network.fingerprint import certificate_fingerprint
+from railbird_shared.network.recognition import certificate_fingerprint
 from support.certificates import NOW, YEAR, write_certificate
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")

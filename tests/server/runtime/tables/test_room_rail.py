@@ -7,7 +7,7 @@ from railbird_server.runtime.serve import Server
 from railbird_shared.protocol.commands import JoinWaitingList, Leave, ListTables, SendChat, Sit, Stand, Watch
 from railbird_shared.protocol.host_commands import ChangeRail, ListWatchers, LockTable, Mute, SendAway
 from railbird_shared.protocol.messages import Chat, Lobby, Notice, Refused, TableClosed, Watchers
-from railbird_shared.protocol.rail_terms import RailTerms
+from railbird_shared.settings.table_terms import RailTerms
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
 

@@ -1,8 +1,12 @@
-"""How a server that does not encrypt proves that it knows a player's token, before the token is sent.
+"""How a client recognizes a server: by the fingerprint of its certificate, or by a proof that it knows a token.
 
-The client's request has a challenge in a header: a nonce, and for each of its tokens a mark, by which nobody finds the
-token who does not know it. The server's answer has in a header where the connection has arrived, and after it a proof,
-if it knows one of the tokens. The place is part of the proof, so that a program in between cannot pass one on.
+A fingerprint is the SHA-256 of the certificate, whole for links and short for people. A client that knows it needs no
+authority.
+
+A server that does not encrypt proves that it knows a player's token, before the token is sent. The client's request has
+a challenge in a header: a nonce, and for each of its tokens a mark, by which nobody finds the token who does not know
+it. The server's answer has in a header where the connection has arrived, and after it a proof, if it knows one of the
+tokens. The place is part of the proof, so that a program in between cannot pass one on.
 """
 
 from __future__ import annotations
@@ -14,6 +18,38 @@ import ipaddress
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
+
+_WHOLE = re.compile(r"[A-Za-z0-9_-]{43}")
+_BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+_READABLE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Digits and capitals without I, L, O and U: no two are taken for each other, read or heard."""
+
+_TO_READABLE = str.maketrans(_BASE32, _READABLE)
+_GROUPS = 4
+_GROUP_SIZE = 4
+
+READABLE_BITS = 5 * _GROUPS * _GROUP_SIZE
+"""How many bits of the fingerprint its readable form has."""
+
+
+def certificate_fingerprint(certificate: bytes) -> str:
+    """Returns the SHA-256 of a certificate in DER, as 43 characters of base64url."""
+    return _encoded(hashlib.sha256(certificate).digest())
+
+
+def is_fingerprint(text: str) -> bool:
+    """Whether a text has the form of a fingerprint."""
+    return bool(_WHOLE.fullmatch(text))
+
+
+def readable_fingerprint(fingerprint: str) -> str:
+    """Returns the first 80 bits of a fingerprint as four groups that people can read aloud: 7Q2E-VC4X-0P6D-1W0J."""
+    digest = base64.urlsafe_b64decode(fingerprint + "=")
+    letters = base64.b32encode(digest[: READABLE_BITS // 8]).decode().translate(_TO_READABLE)
+    return "-".join(letters[at : at + _GROUP_SIZE] for at in range(0, len(letters), _GROUP_SIZE))
+
+
+# --- proofs of a token -----------------------------------------------------------------------------------------------
 
 CHALLENGE_HEADER = "Railbird-Challenge"
 PROOF_HEADER = "Railbird-Proof"
