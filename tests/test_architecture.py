@@ -140,6 +140,7 @@ PURE = {
     "functools",
     "hashlib",
     "hmac",
+    "importlib",  # for the data files of a package
     "inspect",
     "ipaddress",
     "itertools",
@@ -233,7 +234,7 @@ def test_no_two_modules_import_each_other_in_a_circle() -> None:
 MOST_IMPORTS = 25
 IMPORTING_MORE = {
     "server/railbird_server/runtime/serve.py": 26,
-    "server/railbird_server/runtime/session.py": 27,
+    "server/railbird_server/runtime/session.py": 26,
     "server/railbird_server/table/table.py": 28,
 }
 """Modules that know too many others, with how many; the list only gets shorter."""

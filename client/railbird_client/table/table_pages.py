@@ -15,7 +15,7 @@ from railbird_client.table.hand_order import own_cards, sort_hand
 from railbird_client.table.narration.table_log import Log, Reason
 from railbird_client.table.turn.table_keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
 from railbird_shared.game.cards import Card
-from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.clauses import Clause, Clauses, clause_texts
 from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.messages import InviteInfo, Watcher, Watchers
 from railbird_shared.protocol.view import SeatView, TableView
@@ -51,8 +51,6 @@ def why_page(
     at its first ruling; later ones give its id. Of the hands shown in the sentences that are `told` on the page before,
     it names the players alone.
     """
-    from railbird_shared.game.clause_texts import CLAUSE_TEXTS  # noqa: PLC0415  a start needs no page
-
     results = [reason for reason in log.reasons if reason.is_result]
     shown = [reason for reason in log.reasons if reason.cards] if results else []
     earlier = [reason for reason in log.reasons if reason not in results and reason not in shown]
@@ -66,7 +64,7 @@ def why_page(
                     yield tuple(sentence_spans(line, two_colour=two_colour))
                 for line in wrap(reason.cards, width - 2, indent=2) if reason.cards else ():
                     yield tuple(sentence_spans(f"  {line}", two_colour=two_colour))
-                yield from _clause_lines(reason.clauses, explained, CLAUSE_TEXTS, width)
+                yield from _clause_lines(reason.clauses, explained, clause_texts(), width)
                 explained.update(reason.clauses)
 
         lines = list(reason_lines((*results, *_shown_together(shown, told))))
@@ -81,7 +79,7 @@ def why_page(
         if house:
             lines += [(), (Span("How this house plays", TextRole.TITLE),)]
             lines += [(Span(line),) for sentence in house for line in wrap(sentence, width, indent=2)]
-        unknown = [clause for clause in explained if clause not in CLAUSE_TEXTS]
+        unknown = [clause for clause in explained if clause not in clause_texts()]
         if unknown:
             lines += [(), (Span(f"`railbird-server rules {min(unknown)}` prints a clause.", TextRole.DIM),)]
         return tuple(lines)

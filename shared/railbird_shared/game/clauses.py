@@ -6,7 +6,10 @@ Generated from `server/railbird_server/guide/clauses.md`; do not edit. After a c
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
+
+import msgspec
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -115,3 +118,12 @@ else:
 
 Clauses = tuple[Clause, ...]
 """The clauses that decided a ruling, the most important first."""
+
+
+@cache
+def clause_texts() -> dict[Clause, str]:
+    """Returns the texts of the clauses that a table can cite, in the order of the rules, by their ids."""
+    from importlib import resources  # noqa: PLC0415  a start needs no texts
+
+    file = resources.files("railbird_shared.game").joinpath("clause_texts.json")
+    return msgspec.json.decode(file.read_bytes(), type=dict[Clause, str])

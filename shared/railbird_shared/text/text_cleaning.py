@@ -16,8 +16,6 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from railbird_shared.text import confusables
-
 NAME_LENGTH = 16
 TABLE_NAME_LENGTH = 24
 CHAT_LENGTH = 200
@@ -141,11 +139,14 @@ def _skeleton(text: str) -> str:
 @cache
 def _prototypes() -> dict[int, str]:
     """The prototype of each character that looks like another one."""
+    from importlib import resources  # noqa: PLC0415  a start compares no names
+
     table: dict[int, str] = {}
-    for entry in confusables.ENTRIES.split(";"):
-        prototype, *codes = entry.split()
-        shown = "".join(chr(int(code, 16)) for code in prototype.split("."))
-        table |= dict.fromkeys((int(code, 16) for code in codes), shown)
+    for line in resources.files("railbird_shared.text").joinpath("confusables.txt").read_text("ascii").splitlines():
+        if not line.startswith("#"):
+            prototype, *codes = line.split()
+            shown = "".join(chr(int(code, 16)) for code in prototype.split("."))
+            table |= dict.fromkeys((int(code, 16) for code in codes), shown)
     return table
 
 

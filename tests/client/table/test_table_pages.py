@@ -14,7 +14,7 @@ from railbird_client.table.narration.table_log import Log
 from railbird_client.table.table_pages import help_page, history_page, why_page, zoom_page
 from railbird_client.table.turn.table_keys import HELP, TableKey
 from railbird_shared.game.cards import parse_cards
-from railbird_shared.game.clause_texts import CLAUSE_TEXTS
+from railbird_shared.game.clauses import clause_texts
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_each
 from support.plain_text import plain_lines
@@ -75,16 +75,19 @@ def test_the_why_page_begins_with_what_ended_the_hand() -> None:
 @pytest.mark.parametrize("width", [20, 60, 90])
 def test_every_clause_fits_the_why_page(width: int) -> None:
     log = Log()
-    log.add_transitions(fold_each(holdem_view(), (ev.BetReturned(1, 60, because=tuple(CLAUSE_TEXTS)),)))
+    log.add_transitions(fold_each(holdem_view(), (ev.BetReturned(1, 60, because=tuple(clause_texts())),)))
     lines = plain_lines(why_page(log)(width))
     assert max(map(len, lines)) <= width
     words = " ".join(" ".join(lines).split())
     if width > 20:  # in fewer cells long words are split
-        assert all(f"{clause} {text}" in words for clause, text in CLAUSE_TEXTS.items())
+        assert all(f"{clause} {text}" in words for clause, text in clause_texts().items())
 
 
 def test_no_start_of_the_client_pays_for_the_clauses() -> None:
-    code = "import sys, railbird_client.table.table_screen; print('railbird_shared.game.clause_texts' in sys.modules)"
+    code = (
+        "import railbird_client.table.table_screen, railbird_shared.game.clauses as clauses;"
+        "print(bool(clauses.clause_texts.cache_info().currsize))"
+    )
     assert run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 

@@ -1,8 +1,7 @@
-"""The modules generated from the clauses: the type has each id and decodes as plain text; the texts are up to date."""
+"""The files generated from the clauses: the type has each id and decodes as plain text; the texts are up to date."""
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from pathlib import Path
@@ -13,8 +12,7 @@ from msgspec import convert
 
 from railbird_server.guide import clause_ids
 from railbird_server.guide.rulebook import load_rulebook, parse_rulebook
-from railbird_shared.game.clause_texts import CLAUSE_TEXTS
-from railbird_shared.game.clauses import Clauses
+from railbird_shared.game.clauses import Clauses, clause_texts
 
 NOT_THERE = "BT-99"
 RECORDINGS = Path(__file__).parents[3] / "docs" / "recordings"
@@ -46,9 +44,9 @@ def test_the_generated_texts_are_up_to_date() -> None:
 
 def test_the_generated_texts_are_those_of_the_clauses_without_markup() -> None:
     rulebook = load_rulebook()
-    texts = {clause.id: clause.text.replace("**", "") for clause in rulebook.select(CLAUSE_TEXTS)}
-    assert texts == CLAUSE_TEXTS
-    assert not [text for text in CLAUSE_TEXTS.values() if "`" in text or "**" in text]
+    texts = {clause.id: clause.text.replace("**", "") for clause in rulebook.select(clause_texts())}
+    assert texts == clause_texts()
+    assert not [text for text in clause_texts().values() if "`" in text or "**" in text]
 
 
 def test_every_clause_that_a_recorded_hand_cites_has_its_text() -> None:
@@ -56,16 +54,16 @@ def test_every_clause_that_a_recorded_hand_cites_has_its_text() -> None:
     recordings = "".join(file.read_text(encoding="utf-8") for file in RECORDINGS.rglob("*.jsonl"))
     cited = {clause for found in re.findall(r'"because": (\[[^]]*])', recordings) for clause in json.loads(found)}
     assert len(cited) > 10
-    assert cited <= CLAUSE_TEXTS.keys()
+    assert cited <= clause_texts().keys()
 
 
-def test_a_text_is_written_as_a_literal_of_lines_that_fit() -> None:
+def test_a_text_is_written_as_it_stands_in_the_order_of_the_rules() -> None:
     long = f"{'word ' * 60}end."
     book = parse_rulebook(f'## AB. Apples\n- **AB-1** A "red" one.\n- **AB-2** Don\'t say "it".\n- **AB-3** {long}')
-    module = clause_ids.generate_texts(book, ["AB-1", "AB-2", "AB-3", NOT_THERE])
-    assert max(map(len, module.splitlines())) <= 120
-    entries = module.partition(" = ")[2].partition("# fmt: on")[0]
-    assert ast.literal_eval(entries) == {"AB-1": 'A "red" one.', "AB-2": 'Don\'t say "it".', "AB-3": long}
+    written = clause_ids.generate_texts(book, ["AB-3", "AB-1", "AB-2", NOT_THERE])
+    texts = json.loads(written)
+    assert texts == {"AB-1": 'A "red" one.', "AB-2": 'Don\'t say "it".', "AB-3": long}
+    assert list(texts) == ["AB-1", "AB-2", "AB-3"]
 
 
 def test_an_unknown_clause_id_decodes_as_plain_text() -> None:
@@ -73,11 +71,11 @@ def test_an_unknown_clause_id_decodes_as_plain_text() -> None:
     assert convert([NOT_THERE], type=Clauses) == (NOT_THERE,)
 
 
-def test_the_command_prints_the_modules_and_writes_them_only_on_request(
+def test_the_command_prints_the_files_and_writes_them_only_on_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clause_ids, "MODULE_FILE", tmp_path / "clauses.py")
-    monkeypatch.setattr(clause_ids, "TEXTS_FILE", tmp_path / "clause_texts.py")
+    monkeypatch.setattr(clause_ids, "TEXTS_FILE", tmp_path / "clause_texts.json")
     printed = CliRunner().invoke(clause_ids.main, [])
     assert not list(tmp_path.iterdir())
     CliRunner().invoke(clause_ids.main, ["--write"])
