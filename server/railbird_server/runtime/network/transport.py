@@ -8,10 +8,12 @@ import ipaddress
 import socket
 from asyncio import BaseTransport, WriteTransport
 from collections import deque
+from functools import lru_cache
 from typing import Protocol, cast
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from railbird_shared.carrier import WireClosed
@@ -124,8 +126,7 @@ class SocketTransport:
         # asyncio logs every frame that is written to a transport it has lost.
         connection = self._connection
         if self._closing is None and connection.state is State.OPEN and not self._transport.is_closing():
-            connection.protocol.send_text(frame)
-            connection.send_data()
+            self._transport.write(_as_message(frame))
 
     def ping(self) -> None:
         """Asks the client for a sign of life, without waiting."""
@@ -159,6 +160,12 @@ class SocketTransport:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self._connection.close(code, reason)
         self._transport.abort()
+
+
+@lru_cache(maxsize=4)
+def _as_message(frame: bytes) -> bytes:
+    """Returns a text frame as it goes over the wire; a crowd gets the same bytes, made once."""
+    return Frame(Opcode.TEXT, frame).serialize(mask=False)
 
 
 def transport_below(transport: BaseTransport) -> WriteTransport | None:
