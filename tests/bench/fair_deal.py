@@ -22,8 +22,7 @@ from bench.report import Row, print_report
 from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
 from railbird_server.table import audience
-from railbird_server.table.inputs import Deal, PlayerCommand, PlayerIdentity, Tick
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import Deal, Outcome, PlayerCommand, PlayerIdentity, Tick
 from railbird_server.table.table import Table
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol import codec

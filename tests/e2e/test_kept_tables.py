@@ -23,7 +23,7 @@ from railbird_server.runtime.tables.recovery import recover
 from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import CERTIFICATE_NAME, DATABASE_NAME, DataDirectory
 from railbird_server.store.records import player_account, table_account
-from railbird_server.store.sqlite import connect
+from railbird_server.store.schema import connect
 from support.killed_house import KilledHouse, killed_house
 from support.returning_players import ReturningPlayer, Story
 from support.server_processes import ServerProcess, forked_servers

@@ -19,8 +19,7 @@ from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
 from railbird_server.store.sqlite import SqliteStore
-from railbird_server.table.inputs import Input
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import Input, Outcome
 from railbird_server.table.table import Table
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol import codec

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from railbird_server.table.inputs import TakenAlong
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent, TakenAlong
 from railbird_shared.protocol.actions import Call, Check
 from railbird_shared.protocol.events import BetReturned, HandEnded, HandStarted, LeaveReason, Post, Posted, PotAwarded
 from railbird_shared.tournament.structure import Level

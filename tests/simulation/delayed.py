@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 import msgspec
 
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.messages import HandChances, Lobby, LobbyChanged, Snapshot, Statement, TableClosed

@@ -20,8 +20,7 @@ from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.table_journal import TableJournal
 from railbird_server.store.records import Change, Checkpoint, StoredTable
 from railbird_server.table import audience
-from railbird_server.table.inputs import HostChanged, Input, PlayerCommand
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import HostChanged, Input, Outcome, PlayerCommand
 from railbird_server.table.table import Table
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.events import HandEnded, PotAwarded

@@ -20,9 +20,8 @@ from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience
 from railbird_server.table.audience import StepParts
 from railbird_server.table.bank import Account, Bank
-from railbird_server.table.hand.deal_proof import DealProof
-from railbird_server.table.inputs import Input, PlayerCommand
-from railbird_server.table.outcome import FullEvent, HandOpened, Outcome
+from railbird_server.table.deal_proof import DealProof
+from railbird_server.table.inputs import FullEvent, HandOpened, Input, Outcome, PlayerCommand
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.protocol.commands import Act, Command

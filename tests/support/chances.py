@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from railbird_server.table.hand.all_in_reveal import OpenSpot
+from railbird_server.table.all_in_reveal import OpenSpot
 from railbird_shared.protocol.view import WHOLE, SpotChances
 
 

@@ -15,8 +15,7 @@ from msgspec import structs
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.broadcast.delayed_rail import DelayQueue, Shown
 from railbird_server.runtime.network.transport import MemoryTransport
-from railbird_server.table.inputs import Input
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import Input, Outcome
 from railbird_server.table.table import Table
 from railbird_shared.carrier import WireClosed
 from railbird_shared.house.house_rules import HouseRules

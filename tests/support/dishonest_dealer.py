@@ -20,7 +20,7 @@ from railbird_client.fair_deal.verify_deal import record_paths, verify_deals
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_server.rules.dealing import DealSeeds
 from railbird_server.table import audience
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent
 from railbird_server.table.settings import TableSettings
 from railbird_shared.conversation import Received
 from railbird_shared.fair_deal.record import DealRecord, FairDeal

@@ -19,7 +19,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
 from railbird_server.runtime.serve import Server
 from railbird_server.table import audience
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent
 from railbird_server.table.settings import TableSettings
 from railbird_shared.carrier import Wire
 from railbird_shared.fair_deal.record import DealRecord

@@ -6,8 +6,8 @@ import random
 
 from railbird_server.store.hand_search import index_hand
 from railbird_server.store.records import FinishedHand, KeptHand, StoredHand
-from railbird_server.table.hand.hand_history import RetoldHand, retell
-from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.hand_history import RetoldHand, retell
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.commands import AddChips

@@ -12,8 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from railbird_server.table import audience
-from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Input
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import ConnectionDown, ConnectionUp, FullEvent, Input
 from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.protocol.actions import Action

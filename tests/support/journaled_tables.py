@@ -15,7 +15,7 @@ from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.runtime.tables.table_journal import TableJournal
 from railbird_server.store.records import Change, Checkpoint, Entry, OpenedTable, Owned, StoredTable, table_account
 from railbird_server.table import audience, inputs
-from railbird_server.table.outcome import FullEvent, Outcome
+from railbird_server.table.inputs import FullEvent, Outcome
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
 from support.random_evenings import play_or_disturb

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from railbird_server.rules.events import Dealt
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent
 from railbird_shared.protocol.events import (
     BoardDealt,
     CardsShown,

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from railbird_server.table import audience
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.protocol.events import HandEnded, HandStarted, HandVoided, PublicEvent
 from railbird_shared.protocol.messages import HandChances, Snapshot, Step

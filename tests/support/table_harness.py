@@ -16,14 +16,16 @@ from railbird_server.table import audience
 from railbird_server.table.inputs import (
     BanRequest,
     Deal,
+    FullEvent,
     Input,
     MuteRequest,
     NameChanged,
+    Outcome,
     PlayerCommand,
     PlayerIdentity,
     Tick,
+    TurnOpened,
 )
-from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table

@@ -9,8 +9,8 @@ import msgspec
 from railbird_server.runtime.tables.recovery import recover
 from railbird_server.store.records import Change, Entry
 from railbird_server.table import audience, inputs
+from railbird_server.table.audience import statement
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.statement import statement
 from railbird_server.table.table import Table
 from railbird_shared.protocol.events import BountyPaid, CarriedPotTaken
 from railbird_shared.protocol.view import TableView

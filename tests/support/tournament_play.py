@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.hand.dealer_button import Positions, clockwise, first_positions, next_positions
+from railbird_server.table.dealer_button import Positions, clockwise, first_positions, next_positions
 from railbird_server.tournament import effects, inputs
 from railbird_server.tournament.settlement import prizes_by_place
 from railbird_server.tournament.state import EntrantState, HandPlaces, Stage, TournamentState

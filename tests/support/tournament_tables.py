@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from railbird_server.table.hand.rotation import rotation_at
 from railbird_server.table.inputs import (
     AllowHand,
+    FullEvent,
     GiveUpSeat,
     PlayerIdentity,
     TakenAlong,
@@ -16,7 +16,7 @@ from railbird_server.table.inputs import (
     TournamentOrder,
     TournamentOrders,
 )
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.rotation import rotation_at
 from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, settings_with
 from railbird_server.table.tournament_table import HandReport
 from railbird_shared.game.rotation import ChosenGame, Rotation

@@ -21,7 +21,7 @@ from railbird_server.store.contents import database_to_search
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import FoundHand, HandQuery, StoredHand
-from railbird_server.table.hand.hand_history import HandUnreadable
+from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.history.hand_history import NightStatistics, Tally
 from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.commands import HandResult

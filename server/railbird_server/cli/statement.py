@@ -23,10 +23,8 @@ from railbird_server.history.table_books import (
     state_books,
 )
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover
-from railbird_server.store.book_reader import count_hands, read_booked_tables, read_movements
+from railbird_server.store import rows
 from railbird_server.store.records import StoredMovement, StoredTable
-from railbird_server.store.sqlite import read_tables
-from railbird_server.store.tournament_rows import read_booked_tournaments
 from railbird_server.table.table import Table
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth
@@ -48,21 +46,21 @@ def read_books(connection: sqlite3.Connection) -> list[TableBooks]:
     Raises ReplayFailed for a table that is not whole.
     """
     movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
-    for stored in read_movements(connection):
+    for stored in rows.read_movements(connection):
         movements[stored.table].append(stored)
     tournaments = [
         state_books(booked, movements[booked.table], {}, OpenChips({}, {}, units, 0) if units else None)
-        for booked, units in read_booked_tournaments(connection)
+        for booked, units in rows.read_booked_tournaments(connection)
     ]
-    open_tables = {stored.owned.table: stored for stored in read_tables(connection)}
+    open_tables = {stored.owned.table: stored for stored in rows.read_tables(connection)}
     tables = [
         state_books(
             booked,
             movements[booked.table],
-            count_hands(connection, booked.table),
+            rows.count_hands(connection, booked.table),
             open_chips(open_tables[booked.table]) if booked.table in open_tables else None,
         )
-        for booked in read_booked_tables(connection)
+        for booked in rows.read_booked_tables(connection)
     ]
     return tables + tournaments
 

@@ -22,7 +22,7 @@ from railbird_server.history.writer import HistoryFolder
 from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.runtime.serve import running
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
-from railbird_server.table.hand.hand_in_progress import HandRecord
+from railbird_server.table.hand_in_progress import HandRecord
 from railbird_shared.carrier import Carrier, Wire, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation, ConversationEvent, InvalidMessage
 from railbird_shared.game.cards import Card

@@ -13,7 +13,7 @@ from railbird_server.history.notation import BadHistory
 from railbird_server.history.writer import write_known_history
 from railbird_server.rules.events import Dealt, Discarded, Mucked
 from railbird_server.store.records import FinishedHand, FoundHand, StoredHand
-from railbird_server.table.hand.hand_history import KnownTable, RetoldHand, history_of, retell
+from railbird_server.table.hand_history import KnownTable, RetoldHand, history_of, retell
 from railbird_shared.history.hand_history import HandHistory, HandSummary
 from railbird_shared.history.hand_text import hand_text
 from railbird_shared.history.narration import format_cards

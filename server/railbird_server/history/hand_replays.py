@@ -21,7 +21,7 @@ from railbird_server.history.parser import Fields, RecordedHand, parse_histories
 from railbird_server.history.replay import PlayedRecord, ReplayResult, play_record
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
-from railbird_server.table.hand.hand_in_progress import find_winning_cards
+from railbird_server.table.hand_in_progress import find_winning_cards
 from railbird_shared.game.cards import Card
 from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, ReplayLine, UnplayableHand
 from railbird_shared.protocol.events import (

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from railbird_server.store.records import FinishedHand, StoredHand
-from railbird_server.table.hand.hand_history import HandUnreadable, retell, tally_hand
+from railbird_server.table.hand_history import HandUnreadable, retell, tally_hand
 from railbird_shared.history.hand_history import GameTally, NightStatistics, PlayerStatistics, Tally
 
 NIGHT_GAP = 6 * 3600

@@ -22,7 +22,7 @@ from railbird_server.rules.dealing import Deck
 from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import DEAD_POSTS, Setup
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import ForcedBets, Variant

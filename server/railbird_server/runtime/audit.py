@@ -26,7 +26,7 @@ from railbird_server.store.records import (
     tournament_account,
 )
 from railbird_server.table.bank import Account, Bank
-from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.tournament.state import TournamentState
 from railbird_server.tournament.tournament import Tournament
 

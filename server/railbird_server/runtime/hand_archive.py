@@ -22,7 +22,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.token_buckets import TokenBuckets
 from railbird_server.store.protocols import Store, StoreError
 from railbird_server.store.records import HandQuery, StoredHand
-from railbird_server.table.hand.hand_history import HandUnreadable
+from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.messages import Hands, History, Statement, Statistics
 from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE

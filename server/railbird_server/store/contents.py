@@ -6,19 +6,16 @@ import contextlib
 import os
 import sqlite3
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from railbird_server.store import schema
-from railbird_server.store.book_reader import read_movements
+from railbird_server.store import rows, schema
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import FinishedHand, KeptTournament, StoredMovement, StoredPlayer, StoredTable
-from railbird_server.store.sqlite import connect, decode, read_players, read_tables, unusable
-from railbird_server.store.tournament_rows import read_tournaments
 
 _hands = msgspec.json.Decoder(FinishedHand)
 
@@ -42,31 +39,22 @@ class StoredContents(NamedTuple):
 @contextlib.contextmanager
 def contents(path: Path) -> Iterator[StoredContents]:
     """Reads a database, which a server may be writing meanwhile, as it is at one moment; raises StoreError."""
-    connection = connect(path, read_only=True)
-    try:
-        connection.execute("begin")
-        balances: Counter[str] = Counter()
-        for payer, payee, chips in connection.execute("select payer, payee, chips from movements"):
-            balances[payer] -= chips
-            balances[payee] += chips
+    with _open(path) as (connection, version):
+        is_current = version == schema.VERSION
         movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
-        is_current = schema.check(connection, path) == schema.VERSION
-        for stored in read_movements(connection) if is_current else ():
+        for stored in rows.read_movements(connection) if is_current else ():
             movements[stored.table].append(stored)
         closed = connection.execute("select id from tables where closed_at is not null")
+        hands = connection.execute("select tbl, number, body from hands order by n")
         yield StoredContents(
-            read_players(connection),
-            read_tables(connection),
+            rows.read_players(connection),
+            rows.read_tables(connection),
             frozenset(table for (table,) in closed),
-            balances,
+            rows.read_balances(connection),
             movements,
-            _read_hands(connection),
-            read_tournaments(connection) if is_current else (),
+            ((table, number, rows.decode(_hands, body)) for table, number, body in hands),
+            rows.read_tournaments(connection) if is_current else (),
         )
-    except (sqlite3.Error, msgspec.MsgspecError) as error:
-        raise unusable(path, error) from None
-    finally:
-        connection.close()
 
 
 @contextlib.contextmanager
@@ -75,21 +63,23 @@ def database_to_search(path: Path) -> Iterator[sqlite3.Connection]:
 
     Raises StoreError.
     """
-    connection = connect(path, read_only=True)
-    try:
-        if schema.check(connection, path) < schema.VERSION:
+    with _open(path) as (connection, version):
+        if version < schema.VERSION:
             raise StoreError(f"{path} was written by an older Railbird: start its server once, and try again.")
-        connection.execute("begin")
         yield connection
+
+
+@contextlib.contextmanager
+def _open(path: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """Opens a database to read it as it is at one moment, with its version; raises StoreError."""
+    connection = schema.connect(path, read_only=True)
+    try:
+        connection.execute("begin")
+        yield connection, schema.check(connection, path)
     except (sqlite3.Error, msgspec.MsgspecError) as error:
-        raise unusable(path, error) from None
+        raise schema.unusable(path, error) from None
     finally:
         connection.close()
-
-
-def _read_hands(connection: sqlite3.Connection) -> Iterator[tuple[str, int, FinishedHand | None]]:
-    for table, number, body in connection.execute("select tbl, number, body from hands order by n"):
-        yield table, number, decode(_hands, body)
 
 
 def back_up(source: Path, target: Path) -> None:
@@ -99,7 +89,7 @@ def back_up(source: Path, target: Path) -> None:
     """
     if target.exists():
         raise StoreError(f"{target} is there already: name a file that is not.")
-    connection = connect(source, read_only=True)
+    connection = schema.connect(source, read_only=True)
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
         os.close(handle)

@@ -29,8 +29,9 @@ from railbird_server.store.records import (
     OpenedTable,
     StoredHand,
 )
-from railbird_server.table.hand.hand_history import HandUnreadable, came_to_showdown, pot_of, results_of, retell
-from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.store.rows import decode
+from railbird_server.table.hand_history import HandUnreadable, came_to_showdown, pot_of, results_of, retell
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.protocol.commands import HandResult
 
@@ -185,12 +186,8 @@ def _stored(connection: sqlite3.Connection, rows: Sequence[tuple[str, int, bytes
     names = _table_names(connection, {table for table, _, _ in rows})
     stored: list[StoredHand] = []
     for table, kept_at, body in rows:
-        try:
-            finished = _finished.decode(body)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            continue
-        name, seats = names.get(table, ("", 0))
-        stored.append(StoredHand(table, name, seats, kept_at, finished))
+        if finished := decode(_finished, body):
+            stored.append(StoredHand(table, *names.get(table, ("", 0)), kept_at, finished))
     return stored
 
 
@@ -228,10 +225,6 @@ class HandReader:
             raise StoreError(f"The hands cannot be read: {error}.") from None
 
 
-_finished = msgspec.json.Decoder(FinishedHand)
-_UNREADABLE = HandIndex("", "", 0, ())
-
-
 def index_hand(players: Mapping[int, PlayerIdentity], hand: HandInProgress) -> HandIndex:
     """Returns what a hand that is over is searched by, given who sat in its seats."""
     game = hand.setup.game
@@ -241,10 +234,9 @@ def index_hand(players: Mapping[int, PlayerIdentity], hand: HandInProgress) -> H
 
 def index_of_kept(body: bytes) -> str:
     """Returns what a hand is searched by, as JSON, that was kept before hands were indexed."""
-    try:
-        finished = _finished.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return msgspec.json.encode(_UNREADABLE).decode()
+    finished = decode(_finished, body)
+    if finished is None:
+        return msgspec.json.encode(HandIndex("", "", 0, ())).decode()
     game = finished.hand.record.setup.game
     try:
         index = index_hand(finished.players, retell(finished.hand).hand)

@@ -11,30 +11,19 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from railbird_server.store import records
 from railbird_server.store.hand_search import is_wanted
-from railbird_server.store.protocols import CommitObserver
+from railbird_server.store.protocols import CommitObserver, SeatClaims
 from railbird_server.store.records import (
-    AccessChange,
-    AccessState,
     BookedTable,
     Change,
     FoundHand,
     HandPage,
     HandQuery,
     KeptBooks,
-    OpenedTable,
-    OpenedTournament,
     Owned,
     StoredHand,
-    StoredMovement,
-    StoredPlayer,
-    StoredTable,
-    StoredTournament,
-    TournamentChange,
-    player_account,
-    renamed_movements,
 )
-from railbird_server.store.seat_claims import SeatClaims
 from railbird_server.table.settings import TableSettings
 
 MAX_HANDS = 2000
@@ -88,8 +77,8 @@ class MemoryStore(SeatClaims):
         if books is None:
             return
         now, entry = int(self._unix_time()), change.entries[-1].number if change.entries else 0
-        moved = tuple(StoredMovement(table, entry, now, movement) for movement in change.movements)
-        movements = renamed_movements((*books.movements, *moved), change.renamed)
+        moved = tuple(records.StoredMovement(table, entry, now, movement) for movement in change.movements)
+        movements = records.renamed_movements((*books.movements, *moved), change.renamed)
         hands = Counter(books.hands)
         counted = [kept for kept in change.hands if not kept.finished.hand.void_reason]
         hands.update(seat.player for kept in counted for seat in kept.index.seats)
@@ -103,7 +92,7 @@ class MemoryStore(SeatClaims):
 
     async def closed_books(self, player: str, table: str) -> KeptBooks | None:
         """Returns the books of a closed table where a player had chips."""
-        account = player_account(player)
+        account = records.player_account(player)
         for name, books in reversed(self._books.items()):
             had_chips = any(account in {each.movement.payer, each.movement.payee} for each in books.movements)
             if books.booked.closed_at is not None and table in {"", name} and had_chips:
@@ -113,42 +102,42 @@ class MemoryStore(SeatClaims):
     async def keep_evidence(self, owned: Owned, reason: str) -> None:
         """Does nothing."""
 
-    async def open(self, opened: OpenedTable, host: StoredPlayer) -> Owned:  # noqa: ARG002  it needs no keeping
+    async def open(self, opened: records.OpenedTable, host: records.StoredPlayer) -> Owned:  # noqa: ARG002  it needs no keeping
         """Returns the right to write a new table."""
         self._settings[opened.table] = opened.settings
         booked = BookedTable(opened.table, opened, int(self._unix_time()), None)
         self._books[opened.table] = KeptBooks(booked, (), {})
         return Owned(opened.table)
 
-    async def open_tables(self) -> Sequence[StoredTable]:
+    async def open_tables(self) -> Sequence[records.StoredTable]:
         """Returns nothing: a process begins without tables."""
         return ()
 
-    async def open_tournament(self, opened: OpenedTournament, host: StoredPlayer) -> None:
+    async def open_tournament(self, opened: records.OpenedTournament, host: records.StoredPlayer) -> None:
         """Does nothing."""
 
-    async def append_tournament(self, tournament: str, change: TournamentChange) -> None:
+    async def append_tournament(self, tournament: str, change: records.TournamentChange) -> None:
         """Does nothing."""
 
-    async def open_tournaments(self) -> Sequence[StoredTournament]:
+    async def open_tournaments(self) -> Sequence[records.StoredTournament]:
         """Returns nothing: a process begins without tournaments."""
         return ()
 
-    async def players(self) -> Sequence[StoredPlayer]:
+    async def players(self) -> Sequence[records.StoredPlayer]:
         """Returns nothing: a process begins without players."""
         return ()
 
-    async def keep_player(self, player: StoredPlayer) -> None:
+    async def keep_player(self, player: records.StoredPlayer) -> None:
         """Does nothing."""
 
     async def forget_players(self, players: Sequence[str]) -> None:
         """Does nothing."""
 
-    async def access(self) -> AccessState:
+    async def access(self) -> records.AccessState:
         """Returns nothing: a process begins without invites."""
-        return AccessState()
+        return records.AccessState()
 
-    async def keep_access(self, change: AccessChange) -> None:
+    async def keep_access(self, change: records.AccessChange) -> None:
         """Does nothing."""
 
     async def find_hands(self, query: HandQuery, first: int, limit: int) -> HandPage:

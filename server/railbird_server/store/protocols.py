@@ -9,22 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from railbird_server.store.records import (
-    AccessChange,
-    AccessState,
-    Change,
-    HandPage,
-    HandQuery,
-    KeptBooks,
-    OpenedTable,
-    OpenedTournament,
-    Owned,
-    StoredHand,
-    StoredPlayer,
-    StoredTable,
-    StoredTournament,
-    TournamentChange,
-)
+from railbird_server.store import records
+from railbird_server.store.records import Change, HandQuery, Owned, StoredHand, StoredPlayer
 
 
 class StoreError(Exception):
@@ -73,11 +59,11 @@ class Journal(Protocol):
 class Directory(Protocol):
     """Knows which tables there are, and whose they are."""
 
-    async def open(self, opened: OpenedTable, host: StoredPlayer) -> Owned:
+    async def open(self, opened: records.OpenedTable, host: StoredPlayer) -> Owned:
         """Keeps a new table and its host; raises NotKept."""
         ...
 
-    async def open_tables(self) -> Sequence[StoredTable]:
+    async def open_tables(self) -> Sequence[records.StoredTable]:
         """Returns the tables that were open when the store was last used, once, and owns them from now on."""
         ...
 
@@ -97,7 +83,7 @@ class Books(Protocol):
         """Forgets players by their ids; raises NotKept."""
         ...
 
-    async def closed_books(self, player: str, table: str) -> KeptBooks | None:
+    async def closed_books(self, player: str, table: str) -> records.KeptBooks | None:
         """Returns the books of a closed table where a player had chips, with no id of the latest; None without one."""
         ...
 
@@ -109,11 +95,11 @@ class Books(Protocol):
         """Gives up a claim, now or soon; does nothing where the player has none for that table."""
         ...
 
-    async def access(self) -> AccessState:
+    async def access(self) -> records.AccessState:
         """Returns the invites to open tables, and the players let in there, the first first."""
         ...
 
-    async def keep_access(self, change: AccessChange) -> None:
+    async def keep_access(self, change: records.AccessChange) -> None:
         """Keeps an invite, or that a player has been let in to a table; raises NotKept.
 
         The access to a table is forgotten when the table closes.
@@ -124,7 +110,7 @@ class Books(Protocol):
 class Hands(Protocol):
     """Finds the hands that are finished. Nothing is kept of them but themselves, and what they are searched by."""
 
-    async def find_hands(self, query: HandQuery, first: int, limit: int) -> HandPage:
+    async def find_hands(self, query: HandQuery, first: int, limit: int) -> records.HandPage:
         """Returns at most `limit` of the hands that are wanted, the latest first, from place `first` on, from 0."""
         ...
 
@@ -143,18 +129,18 @@ class Hands(Protocol):
 class Tournaments(Protocol):
     """Keeps tournaments, apart from their tables."""
 
-    async def open_tournament(self, opened: OpenedTournament, host: StoredPlayer) -> None:
+    async def open_tournament(self, opened: records.OpenedTournament, host: StoredPlayer) -> None:
         """Keeps a new tournament and its host; raises NotKept."""
         ...
 
-    async def append_tournament(self, tournament: str, change: TournamentChange) -> None:
+    async def append_tournament(self, tournament: str, change: records.TournamentChange) -> None:
         """Keeps a change of a tournament; returns when it is durable. Raises NotKept.
 
         The same change may then be appended again, and is kept once.
         """
         ...
 
-    async def open_tournaments(self) -> Sequence[StoredTournament]:
+    async def open_tournaments(self) -> Sequence[records.StoredTournament]:
         """Returns the tournaments that were not over when the store was last used, once."""
         ...
 
@@ -174,3 +160,19 @@ class Store(Journal, Directory, Books, Hands, Tournaments, Protocol):
     async def close(self) -> None:
         """Finishes what was asked for, and closes the store."""
         ...
+
+
+class SeatClaims:
+    """Which table each player has claimed a seat at."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, str] = {}
+
+    async def claim_seat(self, player: str, table: str) -> bool:
+        """Claims the one seat of a player for a table; returns False where it is claimed for another."""
+        return self._tables.setdefault(player, table) == table
+
+    def release_seat(self, player: str, table: str) -> None:
+        """Gives up a claim; does nothing where the player has none for that table."""
+        if self._tables.get(player) == table:
+            del self._tables[player]

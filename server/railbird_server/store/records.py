@@ -8,10 +8,10 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.table.hand.hand_in_progress import EndedHand
+from railbird_server.table.hand_in_progress import EndedHand
 from railbird_server.table.inputs import Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.state import TableState
+from railbird_server.table.table import TableState
 from railbird_server.tournament.effects import NumberedEffect
 from railbird_server.tournament.inputs import Input as TournamentInput
 from railbird_server.tournament.state import TournamentState

@@ -5,7 +5,10 @@ A migration only adds. `user_version` is the number of migrations done; a file o
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
+import tempfile
 from pathlib import Path
 
 from railbird_server.store.hand_search import index_of_kept
@@ -160,6 +163,9 @@ table would cost a page for each table in every commit.
 
 VERSION = len(MIGRATIONS)
 
+MAX_CHECKED_BYTES = 64 * 1024 * 1024
+"""The largest file that is searched for damage whenever it is opened; `check` searches any."""
+
 
 def check(connection: sqlite3.Connection, path: Path, *, may_be_new: bool = True) -> int:
     """Returns the version of a database; raises StoreError for one that is not ours, is newer, or may not be new."""
@@ -186,3 +192,90 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
             f"begin immediate; {MIGRATIONS[number]} pragma application_id = {APPLICATION_ID}; "
             f"pragma user_version = {number + 1}; commit;"
         )
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Opens the database at `path` and makes it current; raises StoreError."""
+    if read_only and not path.exists():
+        raise StoreError(f"There is no {path}: name another file, or another directory with --data.")
+    try:
+        if read_only:
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        else:
+            _make_sure_of(path)
+            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    except OSError as error:
+        raise StoreError(
+            f"{path} cannot be opened ({error.strerror}): allow it, or choose another directory with --data."
+        ) from None
+    except sqlite3.Error as error:
+        raise unusable(path, error) from None
+    try:
+        check(connection, path, may_be_new=not read_only)  # before any change: it may be somebody else's
+        if read_only or path.stat().st_size <= MAX_CHECKED_BYTES:
+            _check_pages(connection)
+        if not read_only:
+            connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = full")
+            connection.execute("pragma fullfsync = on")
+            prepare(connection, path)
+            # A file that can only be read is found out here, not at the first hand.
+            connection.executescript(f"begin immediate; pragma user_version = {VERSION}; rollback;")
+    except sqlite3.Error as error:
+        connection.close()
+        raise unusable(path, error) from None
+    except BaseException:  # a refusal of the schema or a cancelled start, too: no connection stays open
+        connection.close()
+        raise
+    return connection
+
+
+def _make_sure_of(path: Path) -> None:
+    """Makes a database where there is no file, and takes one that there is from everybody but its owner."""
+    if not path.exists():
+        _create(path.resolve())
+    os.close(os.open(path, os.O_RDWR))
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        path.chmod(0o600)
+
+
+def _create(path: Path) -> None:
+    """Makes a database under another name first, so that none is ever empty but one that has lost its content."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # readable by its owner alone
+    unfinished = Path(name)
+    try:
+        with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+            connection.execute("pragma journal_mode = memory")
+            connection.execute("pragma synchronous = off")
+            prepare(connection, path)
+        os.fsync(handle)
+        unfinished.replace(path)
+    except BaseException:  # Ctrl+C, too
+        unfinished.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(handle)
+
+
+def _check_pages(connection: sqlite3.Connection) -> None:
+    """Raises sqlite3.DatabaseError where a page of the database is damaged."""
+    (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict.splitlines()[-1])
+
+
+def unusable(path: Path, error: Exception) -> StoreError:
+    """Returns what is wrong with a database file, as a sentence."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name == "SQLITE_NOTADB":
+        return StoreError(f"{path} is not a database: move it away, or choose another directory with --data.")
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return StoreError(f"{path} cannot be written: allow it, or choose another directory with --data.")
+    if name.startswith("SQLITE_BUSY"):
+        return StoreError(f"{path} is in use by another program: stop it, or choose another directory with --data.")
+    if name.startswith("SQLITE_FULL"):
+        return StoreError(f"{path} cannot be written, for the disk is full: make room and start again.")
+    reason = " ".join(str(error).split())
+    return StoreError(
+        f"{path} is damaged ({reason}): put a backup in its place, or choose another directory with --data."
+    )

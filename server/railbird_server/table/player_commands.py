@@ -13,17 +13,16 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
+from railbird_server.table.after_hand_offers import check_staying
 from railbird_server.table.bank import Bank
-from railbird_server.table.hand.after_hand_offers import check_staying
-from railbird_server.table.hand.bomb_pots import BombPots
-from railbird_server.table.hand.dealer_button import DealerButton
-from railbird_server.table.hand.rotation import GameRotation
+from railbird_server.table.bomb_pots import BombPots
+from railbird_server.table.clocks import Pauses
+from railbird_server.table.dealer_button import DealerButton
 from railbird_server.table.host_commands import HostCommands, check_host
 from railbird_server.table.inputs import BanRequest, MuteRequest, NameChanged, PlayerIdentity
-from railbird_server.table.pause import Pauses
-from railbird_server.table.seating import Seating
+from railbird_server.table.rotation import GameRotation
+from railbird_server.table.seating import Seating, WaitingList
 from railbird_server.table.seats import Seat, Seats
-from railbird_server.table.waiting_list import WaitingList
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.commands import RailCommand, SeatCommand, SeatingCommand
 from railbird_shared.protocol.events import (

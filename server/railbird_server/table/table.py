@@ -17,32 +17,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from railbird_server.refusal import BadDeck, IllegalAction
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.setup import Setup
-from railbird_server.table import inputs, turn_clock
-from railbird_server.table.bank import Bank, Unbalanced
-from railbird_server.table.deal_schedule import Closing, DealSchedule, Faults
-from railbird_server.table.hand import after_hand_offers as offers
-from railbird_server.table.hand.bomb_pots import BombPots
-from railbird_server.table.hand.carried_pot import CarriedPot
-from railbird_server.table.hand.dealer_button import HANDS_WITHOUT_WAIT, MIN_PEOPLE_TO_WAIT_FOR, DealerButton, Positions
-from railbird_server.table.hand.hand_in_progress import HandInProgress, hand_setup
-from railbird_server.table.hand.rotation import GameRotation, game_changed
-from railbird_server.table.host_commands import HostCommands, check_host
-from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.outcome import FullEvent, Outcome
-from railbird_server.table.pause import Pauses
+from railbird_server.table import after_hand_offers as offers
+from railbird_server.table import clocks, inputs
+from railbird_server.table.bank import Bank, BankState, Unbalanced
+from railbird_server.table.bomb_pots import BombPots, BombPotState
+from railbird_server.table.clocks import Pauses, PauseState, TimeBanksState, TurnClock
+from railbird_server.table.dealer_button import (
+    HANDS_WITHOUT_WAIT,
+    MIN_PEOPLE_TO_WAIT_FOR,
+    DealerButton,
+    DealerButtonState,
+    Positions,
+)
+from railbird_server.table.hand_in_progress import CarriedPot, EndedHand, HandInProgress, hand_setup
+from railbird_server.table.host_commands import HostCommands, HostCommandsState, check_host
+from railbird_server.table.inputs import FullEvent, Outcome, PlayerIdentity
 from railbird_server.table.player_commands import PersonCommands, Rail, SeatCommands
-from railbird_server.table.seating import Seating
+from railbird_server.table.rotation import GameRotation, RotationState, game_changed
+from railbird_server.table.seating import Seating, SeatingState, Waiter, WaitingList
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.state import TableState
-from railbird_server.table.tournament_table import HandReport, TournamentTable, report_of
-from railbird_server.table.turn_clock import TurnClock
-from railbird_server.table.waiting_list import WaitingList
+from railbird_server.table.tournament_table import HandReport, TournamentTable, TournamentTableState, report_of
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.history.narration import closing_result
 from railbird_shared.protocol import commands
@@ -56,6 +57,92 @@ from railbird_shared.protocol.events import (
     SeatChanged,
 )
 from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
+from railbird_shared.settings.table_terms import RailTerms
+
+MAX_FAULTS = 3
+"""Hands in a row that may fail before the table deals no more."""
+
+
+class DealSchedule(Struct):
+    """The pause between two hands, by the table's own time in milliseconds.
+
+    The next hand is due at `deal_at`, None while none can be dealt, and comes after `rest_until`. `hands_in_a_row` were
+    dealt since enough players sat down, and `has_just_ended` says that the present input has ended a hand.
+    """
+
+    deal_at: int | None = None
+    rest_until: int = 0
+    hands_in_a_row: int = 0
+    has_just_ended: bool = False
+
+    def rest(self, until: int) -> None:
+        """Has the table rest until a time."""
+        self.deal_at, self.rest_until = None, until
+
+    def is_due(self, now: int) -> bool:
+        """Whether the next hand is due at a time."""
+        return self.deal_at is not None and now >= self.deal_at
+
+
+class Faults(Struct):
+    """The faults of a table: `fault` in the present input, and `in_a_row` hands up to now.
+
+    `halted` is the fault that keeps the table from dealing, empty as long as all is well.
+    """
+
+    halted: str = ""
+    in_a_row: int = 0
+    fault: str = ""
+
+    def record(self, fault: str) -> None:
+        """Notes a hand that has failed; too many in a row halt the table."""
+        self.fault = fault
+        self.in_a_row += 1
+        if self.in_a_row >= MAX_FAULTS:
+            self.halted = fault
+
+    def halt(self, fault: str) -> None:
+        """Has the table deal no more."""
+        self.fault = self.halted = fault
+
+
+class Closing(Struct):
+    """The end of a table: whether it is `closed`, and the bets of a voided hand that came back then, by seat."""
+
+    closed: bool = False
+    returned: dict[int, int] = {}
+
+
+class TableState(Struct, frozen=True):
+    """All that a table knows while no hand runs, apart from its settings, with the keys of earlier releases.
+
+    `carried`, `passed_out` and `carried_from` are the chips of its `CarriedPot`, the hands and the players who paid.
+    """
+
+    host: PlayerIdentity
+    seating: SeatingState
+    bank: BankState
+    last_hand: EndedHand | None = None
+    carried: int = 0
+    passed_out: int = 0
+    carried_from: dict[str, int] = {}
+    halted: str = ""
+    button: DealerButtonState = DealerButtonState()
+    rotation: RotationState | None = None
+    hand_number: int = 0
+    cleared_button: int | None = None
+    deal_at: int | None = None
+    rest_until: int = 0
+    hands_in_a_row: int = 0
+    faults_in_a_row: int = 0
+    time_banks: TimeBanksState = TimeBanksState()
+    host_commands: HostCommandsState = field(default=HostCommandsState(), name="host_acts")
+    pause: PauseState = PauseState()
+    waiting: tuple[Waiter, ...] = ()
+    bomb_pots: BombPotState = BombPotState()
+    tournament_table: TournamentTableState = field(default=TournamentTableState(), name="tournament_play")
+    rail: RailTerms | None = None
+
 
 OPENING_PAUSE_MS = 2_000
 """Milliseconds of the longest pause before the first hand, once enough players sit."""
@@ -332,7 +419,7 @@ class Table:
             name = self._seat_at(turn.seat).name
             raise IllegalAction("not-your-turn", f"It is the turn of {name}; wait for yours.", "BT-23")
         events = current.act(seat.number, command.action)
-        seat.timeouts = turn_clock.after_act(seat.timeouts)
+        seat.timeouts = clocks.after_act(seat.timeouts)
         return events + self._advance(current, now)
 
     def _act_on_timeout(self, now: int) -> list[FullEvent]:
@@ -344,9 +431,9 @@ class Table:
         seat = self._seat_at(current.turn.seat)
         if started := self.turn_clock.time_banks.start(current, seat, self.settings, now):
             return [started]
-        seat.timeouts = turn_clock.after_timeout(seat.timeouts)
+        seat.timeouts = clocks.after_timeout(seat.timeouts)
         events = current.act(
-            seat.number, turn_clock.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
+            seat.number, clocks.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
         )
         return events + self._advance(current, now)
 
@@ -413,11 +500,11 @@ class Table:
         while (legal := current.hand.legal_actions()) is not None:
             seat = self._seat_at(legal.seat)
             if not seat.acts_by_itself:
-                opened = current.open_turn(now, turn_clock.deadline(self.settings, now))
+                opened = current.open_turn(now, clocks.deadline(self.settings, now))
                 events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
                 events += self.turn_clock.extend(current, self.settings)
                 break
-            choose = turn_clock.action_on_leaving if seat.leaving else turn_clock.action_on_timeout
+            choose = clocks.action_on_leaving if seat.leaving else clocks.action_on_timeout
             events += current.act(legal.seat, choose(legal, current.cards(legal.seat)), timed_out=not seat.leaving)
         for number, chips in current.hand.stacks.items():
             self._seat_at(number).stack = chips
@@ -427,7 +514,7 @@ class Table:
         self.schedule.has_just_ended = True
         self.carried_pot.end_hand(current, self.seats)
         self.bank.rake(current.hand.raked)
-        shown_for = turn_clock.showdown_pause(current.last_events, self.settings)
+        shown_for = clocks.showdown_pause(current.last_events, self.settings)
         self.schedule.rest(now + shown_for + self.settings.pause_ms)
         if current.fault:
             self.faults.record(current.fault)

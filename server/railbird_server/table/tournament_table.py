@@ -18,14 +18,14 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.pots import build_pots
 from railbird_server.table import inputs
 from railbird_server.table.bank import Bank
-from railbird_server.table.hand.dealer_button import clockwise
-from railbird_server.table.hand.hand_in_progress import HandInProgress
-from railbird_server.table.hand.rotation import GameRotation
+from railbird_server.table.clocks import TimeBanks
+from railbird_server.table.dealer_button import clockwise
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import TakenAlong, TournamentOrder
+from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.time_bank import TimeBanks
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.commands import TableCommand
 from railbird_shared.protocol.events import ConnectionChanged, PlayerSat, PotAwarded, RailConsentChanged, TableEvent

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.tournament import settlement
-from railbird_server.tournament.context import Context
-from railbird_server.tournament.effects import Reason
+from railbird_server.tournament.effects import Context, Reason
 from railbird_server.tournament.inputs import AnswerDeal, ProposeDeal
 from railbird_server.tournament.state import Proposal
 from railbird_shared.tournament import payouts

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.tournament import settlement
-from railbird_server.tournament.context import BadReport, Context
-from railbird_server.tournament.effects import Hold, MayDeal, RebuyOffered
+from railbird_server.tournament.effects import BadReport, Context, Hold, MayDeal, RebuyOffered
 from railbird_server.tournament.entries import give_owed_chips
 from railbird_server.tournament.inputs import HandBegun, HandFinished, TableInput, TableLost, TableReady
 from railbird_server.tournament.seating import is_balanced, replace_table, waits_for_final_table

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.refusal import Refusal
-from railbird_server.tournament.context import Context
-from railbird_server.tournament.effects import GiveChips, Reason, StartDue
+from railbird_server.tournament.effects import Context, GiveChips, Reason, StartDue
 from railbird_server.tournament.inputs import (
     BuyChips,
     DeclineRebuy,

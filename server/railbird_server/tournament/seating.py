@@ -19,9 +19,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
-from railbird_server.table.hand.dealer_button import clockwise
-from railbird_server.tournament.context import Context
-from railbird_server.tournament.effects import CloseTable, FreeSeat, MovePlayer, MoveReason, OpenTable, SeatPlayer
+from railbird_server.table.dealer_button import clockwise
+from railbird_server.tournament.effects import (
+    CloseTable,
+    Context,
+    FreeSeat,
+    MovePlayer,
+    MoveReason,
+    OpenTable,
+    SeatPlayer,
+)
 from railbird_server.tournament.state import EntrantState, HandPlaces, PlayingTable
 from railbird_shared.protocol.table_limits import MAX_SEATS
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
 
-from railbird_server.tournament.context import Context
-from railbird_server.tournament.effects import Cancelled, Eliminated, Finished, Reason
-from railbird_server.tournament.level_clock import set_running
+from railbird_server.tournament.effects import Cancelled, Context, Eliminated, Finished, Reason
 from railbird_server.tournament.seating import free_seat
 from railbird_server.tournament.state import EntrantState, Stage, TournamentState
 from railbird_shared.tournament import payouts
@@ -213,7 +211,7 @@ def cancel(context: Context, now: int) -> None:
         else:
             context.charge(player, -owed, Reason.REFUND)
         context.change(player, prize=0, bounties=0)
-    state.clock = set_running(state.clock, now, running=False)
+    state.clock = state.clock.set_running(now, running=False)
     state.stage, state.pool, state.stray_bounties, state.proposal = Stage.CANCELLED, 0, 0, None
     context.announce("The tournament is cancelled; everything that was paid goes back.")
     context.add(Cancelled())

@@ -125,6 +125,17 @@ class LevelClock(Struct, frozen=True, omit_defaults=True):
             return self.left_ms
         return max(0, self.left_ms - (now - self.since))
 
+    @property
+    def ends_at(self) -> int | None:
+        """When the level or the break is over; None while the clock stands, or where hands are counted."""
+        return None if self.left_ms is None or self.since is None else self.since + self.left_ms
+
+    def set_running(self, now: int, *, running: bool) -> LevelClock:
+        """Returns the clock running or standing; the time left stays the same."""
+        if not running:
+            return replace(self, left_ms=self.time_left(now), since=None)
+        return self if self.since is not None else replace(self, since=now)
+
 
 class Proposal(Struct, frozen=True, omit_defaults=True):
     """A deal that a player has proposed; nobody deals until it is decided.

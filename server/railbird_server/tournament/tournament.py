@@ -19,12 +19,53 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from railbird_server.refusal import Refusal
-from railbird_server.tournament import deal_talks, dealing, entries, inputs, level_clock, seating, settlement
-from railbird_server.tournament.context import Context
-from railbird_server.tournament.effects import LevelBegan, Outcome
-from railbird_server.tournament.state import EntrantState, Stage, TournamentState
-from railbird_shared.tournament.structure import TournamentTerms
+from railbird_server.tournament import deal_talks, dealing, entries, inputs, seating, settlement
+from railbird_server.tournament.effects import BreakBegan, Context, LevelBegan, Outcome
+from railbird_server.tournament.state import EntrantState, LevelClock, Stage, TournamentState
+from railbird_shared.tournament.structure import TournamentTerms, level_at
+
+MS_PER_MINUTE = 60_000
+
+
+def level_begun(terms: TournamentTerms, number: int, at: int) -> LevelClock:
+    """Returns the clock as a level begins at a time."""
+    return LevelClock(number, left_ms=level_at(terms, number).seconds * 1000 or None, since=at)
+
+
+def advanced(
+    clock: LevelClock, terms: TournamentTerms, now: int, *, idle: bool
+) -> tuple[LevelClock, list[LevelBegan | BreakBegan]]:
+    """Returns the clock at `now` and what begins by then: levels, and a break when no hand runs any more, so `idle`.
+
+    A level that follows another begins when that ends, however late the clock is read.
+    """
+    begun: list[LevelBegan | BreakBegan] = []
+    while clock.level:
+        level = level_at(terms, clock.level)
+        if clock.break_due:
+            if not idle:
+                break
+            left = level.break_minutes * MS_PER_MINUTE
+            clock = replace(clock, break_due=False, on_break=True, left_ms=left, since=now)
+            begun.append(BreakBegan(level.break_minutes))
+        elif not _is_over(clock, terms, now):
+            break
+        elif level.break_minutes and not clock.on_break:
+            clock = replace(clock, break_due=True, left_ms=0, since=None)
+        else:
+            clock = level_begun(terms, clock.level + 1, clock.ends_at or now)
+            begun.append(LevelBegan(clock.level))
+    return clock, begun
+
+
+def _is_over(clock: LevelClock, terms: TournamentTerms, now: int) -> bool:
+    if clock.left_ms is None:
+        return clock.hands >= level_at(terms, clock.level).hands
+    return clock.ends_at is not None and now >= clock.ends_at
+
 
 FEWEST_PLAYERS = 2
 
@@ -56,7 +97,7 @@ class Tournament:
         if state.stage is not Stage.PLAYING:
             return None
         times = [entrant.decide_by for entrant in state.entrants.values()]
-        times += [level_clock.ends_at(state.clock), state.proposal.until if state.proposal else None]
+        times += [state.clock.ends_at, state.proposal.until if state.proposal else None]
         return min((time for time in times if time is not None), default=None)
 
     def _apply(self, context: Context, request: inputs.Input, now: int) -> None:
@@ -97,7 +138,7 @@ class Tournament:
             context.change(player, state=EntrantState.PLAYING, chips=terms.chips)
             state.bought_chips += terms.chips
         seating.seat_all(context)
-        state.clock = level_clock.level_begun(terms, 1, now)
+        state.clock = level_begun(terms, 1, now)
         context.announce(f"The tournament starts with {len(state.entrants)} players.")
         context.add(LevelBegan(1))
 
@@ -120,7 +161,7 @@ class Tournament:
             return
         entries.end_decisions(context, now)
         entries.take_out_removed(context)
-        state.clock, begun = level_clock.advanced(state.clock, self.terms, now, idle=state.is_idle)
+        state.clock, begun = advanced(state.clock, self.terms, now, idle=state.is_idle)
         for each in begun:
             context.add(each)
             if isinstance(each, LevelBegan):
@@ -136,4 +177,4 @@ class Tournament:
             dealing.let_tables_deal(context)
         clock_runs = state.stage is Stage.PLAYING and not state.paused and not state.clock.break_due
         runs = clock_runs and not (state.proposal and state.is_idle)
-        state.clock = level_clock.set_running(state.clock, now, running=runs)
+        state.clock = state.clock.set_running(now, running=runs)

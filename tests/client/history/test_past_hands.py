@@ -20,7 +20,7 @@ from railbird_client.history.past_hands import (
     parse_search,
     statistics_page,
 )
-from railbird_server.table.hand.hand_history import KnownTable, history_of
+from railbird_server.table.hand_history import KnownTable, history_of
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.history.hand_history import (
     GameTally,

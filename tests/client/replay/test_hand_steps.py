@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.replay.replayer import BEFORE_THE_HAND, SHOWDOWN, SteppedHand
-from railbird_server.table.hand.hand_history import KnownTable, history_of
+from railbird_server.table.hand_history import KnownTable, history_of
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import parse_cards

@@ -9,7 +9,7 @@ import pytest
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_server.table import audience, inputs
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.actions import Action, Call, Check, Draw, Fold, LegalActions
 from railbird_shared.protocol.messages import Snapshot, Step

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, STYLES, TIGHT, Style
 from railbird_server.table import audience
-from railbird_server.table.inputs import Deal
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import Deal, Outcome
 from railbird_server.table.table import Table
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.cards import PACK

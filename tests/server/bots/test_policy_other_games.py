@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from railbird_server.bots.policy import POLICIES, cheapest_act, choose_declaration, decide
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
 from railbird_server.table import audience
-from railbird_server.table.inputs import Deal
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import Deal, Outcome
 from railbird_server.table.table import Table
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.cards import parse_cards

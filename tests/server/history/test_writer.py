@@ -21,8 +21,8 @@ from railbird_server.history.replay import ComparisonLevel, Verdict, replay
 from railbird_server.history.writer import HistoryFolder, write_history, write_known_history
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.setup import Setup
-from railbird_server.table.hand.hand_history import KnownTable, RetoldHand, history_of, retell
-from railbird_server.table.hand.hand_in_progress import EndedHand, HandRecord
+from railbird_server.table.hand_history import KnownTable, RetoldHand, history_of, retell
+from railbird_server.table.hand_in_progress import EndedHand, HandRecord
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.variants import VARIANTS

@@ -11,7 +11,7 @@ import pytest
 from railbird_server.rules.spot import ToCome
 from railbird_server.runtime import workers
 from railbird_server.runtime.workers import EquityWorker, find_chances, in_hundredths
-from railbird_server.table.hand.all_in_reveal import OpenSpot
+from railbird_server.table.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, answer_line
 from railbird_shared.protocol.view import WHOLE, SpotChances
 from support.equity_spots import make_spot

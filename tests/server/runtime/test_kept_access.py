@@ -17,7 +17,8 @@ from railbird_server.runtime.serve import Server
 from railbird_server.store import schema
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import AccessChange
-from railbird_server.store.sqlite import SqliteStore, connect
+from railbird_server.store.schema import connect
+from railbird_server.store.sqlite import SqliteStore
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol.commands import Hello, Leave, ListInvites, MakeInvite, RevokeInvite, SendChat, Watch
 from railbird_shared.protocol.messages import Invites, Refused, Welcome

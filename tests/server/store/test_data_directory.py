@@ -16,7 +16,7 @@ import pytest
 from railbird_server.store.contents import back_up
 from railbird_server.store.data_directory import CERTIFICATE_NAME, DATABASE_NAME, LOCK_NAME, DataDirectory
 from railbird_server.store.protocols import StoreError
-from railbird_server.store.sqlite import connect
+from railbird_server.store.schema import connect
 from railbird_shared.network.run_file import RUN_FILE_NAME
 
 on_posix = pytest.mark.skipif(os.name != "posix", reason="other systems have no modes")

@@ -14,8 +14,9 @@ from railbird_server.store import schema
 from railbird_server.store.memory import MAX_HANDS, MemoryStore
 from railbird_server.store.protocols import Store
 from railbird_server.store.records import Change, HandQuery, KeptHand, OpenedTable, Owned, StoredPlayer
-from railbird_server.store.sqlite import SqliteStore, connect
-from railbird_server.table.hand.hand_history import retell, tally_hand
+from railbird_server.store.schema import connect
+from railbird_server.store.sqlite import SqliteStore
+from railbird_server.table.hand_history import retell, tally_hand
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.commands import HandResult, ShowHand

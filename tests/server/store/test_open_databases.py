@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.store.sqlite import connect
+from railbird_server.store.schema import connect
 from support.open_databases import all_closed
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from railbird_server.store import schema
-from railbird_server.store.book_reader import read_movements
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import Movement, MovementKind
-from railbird_server.store.sqlite import SqliteStore, connect
+from railbird_server.store.rows import read_movements
+from railbird_server.store.schema import connect
+from railbird_server.store.sqlite import SqliteStore
 
 
 def add_migrations(monkeypatch: pytest.MonkeyPatch, *migrations: str) -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from railbird_server.store.seat_claims import SeatClaims
+from railbird_server.store.protocols import SeatClaims
 
 
 async def test_a_player_may_claim_a_seat_at_one_table_only() -> None:

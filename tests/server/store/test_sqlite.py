@@ -30,7 +30,8 @@ from railbird_server.store.records import (
     StoredPlayer,
     StoredTable,
 )
-from railbird_server.store.sqlite import DAY, SqliteStore, connect
+from railbird_server.store.schema import connect
+from railbird_server.store.sqlite import DAY, SqliteStore
 from railbird_server.table import inputs
 from support.journaled_tables import JournaledTable, stored_table
 from support.table_harness import HOST, table_settings

@@ -6,16 +6,18 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from railbird_server.store import schema, sqlite
-from railbird_server.store.book_reader import KEEP_MOVEMENT, movement_row
+from railbird_server.store import schema
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import Change, Entry, Movement, MovementKind, OpenedTable, StoredPlayer
-from railbird_server.store.sqlite import SqliteStore, connect
+from railbird_server.store.rows import keep_movements
+from railbird_server.store.schema import connect
+from railbird_server.store.sqlite import SqliteStore
 from railbird_server.store.writer import JournalRow, Work, Writer
 from railbird_server.table import inputs
 from support.table_harness import HOST, table_settings
@@ -118,7 +120,7 @@ async def test_a_change_that_was_kept_after_all_is_kept_once_when_repeated(
     held: tuple[Connection, Writer], path: Path, *, statements: bool
 ) -> None:
     connection, writer = held
-    moved = (KEEP_MOVEMENT, [(1, "t1", 1, *movement_row(Movement("a", "b", 5, MovementKind.RAKE)), 0)])
+    (moved,) = keep_movements("t1", 1, [Movement("a", "b", 5, MovementKind.RAKE)], 0, count(1))
     work = Work([row(1), row(2)], [moved] if statements else [])
     connection.fail_after_commit = 1
     with pytest.raises(NotKept, match="disk I/O error"):
@@ -193,4 +195,4 @@ def test_the_schema_is_the_one_that_the_rows_are_written_for(path: Path) -> None
     connection.close()
     assert columns == ["n", "tbl", "term", "number", "at", "body"]
     assert len(schema.MIGRATIONS) == schema.VERSION
-    assert sqlite.MAX_CHECKED_BYTES > 0
+    assert schema.MAX_CHECKED_BYTES > 0

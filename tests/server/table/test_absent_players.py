@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Tick
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import ConnectionDown, ConnectionUp, FullEvent, Tick
 from railbird_shared.history.narration import event_sentence
 from railbird_shared.protocol.commands import Sit, SitIn, SitOut, Stand
 from railbird_shared.protocol.events import CameBack, LeaveReason, PlayerLeft, SatOut, SeatExpiring

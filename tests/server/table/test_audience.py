@@ -7,8 +7,15 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.audience import StepParts, snapshot, split
-from railbird_server.table.inputs import ConnectionDown, HostChanged, PlayerCommand, PlayerIdentity
-from railbird_server.table.outcome import HandNamed, OffersChanged, TurnOpened
+from railbird_server.table.inputs import (
+    ConnectionDown,
+    HandNamed,
+    HostChanged,
+    OffersChanged,
+    PlayerCommand,
+    PlayerIdentity,
+    TurnOpened,
+)
 from railbird_server.table.table import Table
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.game_rules import GameRules, HandRanking, Order, Selection

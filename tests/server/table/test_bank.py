@@ -6,11 +6,10 @@ import msgspec
 import pytest
 
 from railbird_server.refusal import Refusal
+from railbird_server.table.audience import statement
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.host_commands import OWNER
-from railbird_server.table.inputs import PlayerCommand
-from railbird_server.table.outcome import OffersChanged
-from railbird_server.table.statement import statement
+from railbird_server.table.inputs import OffersChanged, PlayerCommand
 from railbird_server.table.table import Table
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import AddChips, Sit, Stand

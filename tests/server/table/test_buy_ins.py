@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.table.inputs import ConnectionDown, PlayerCommand
-from railbird_server.table.outcome import FullEvent, OffersChanged
+from railbird_server.table.inputs import ConnectionDown, FullEvent, OffersChanged, PlayerCommand
 from railbird_server.table.table import Table
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import TopUpTo

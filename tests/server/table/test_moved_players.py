@@ -6,8 +6,7 @@ import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.table.host_commands import OWNER
-from railbird_server.table.inputs import PlayerCommand
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent, PlayerCommand
 from railbird_shared.history.narration import event_sentence
 from railbird_shared.protocol.commands import ChangeSeat, Sit, Stand
 from railbird_shared.protocol.events import PlayerLeft, SeatAssigned, SeatChanged

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.table import audience, inputs
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.audience import statement
+from railbird_server.table.inputs import FullEvent
 from railbird_server.table.settings import TableSettings, game_terms, settings_with
-from railbird_server.table.statement import statement
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.history.narration import format_signed, narrate

@@ -6,8 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, HostChanged, PlayerIdentity, ServerReturned, Tick
-from railbird_server.table.state import TableState
-from railbird_server.table.table import Table
+from railbird_server.table.table import Table, TableState
 from railbird_shared.protocol.actions import Fold
 from railbird_shared.protocol.commands import ChangeSeat, GoOn, Pause, Sit, SitOut, Stand, TakeBreak, TimeCommand, Vote
 from railbird_shared.protocol.events import (

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Dealt
 from railbird_server.table import audience
+from railbird_server.table.audience import statement
 from railbird_server.table.inputs import MuteRequest, NameChanged, PlayerCommand, PlayerIdentity
-from railbird_server.table.statement import statement
 from railbird_shared.protocol.commands import JoinWaitingList, Pause, Sit, Stand
 from railbird_shared.protocol.events import PlayerRenamed, RailCards, RailChanged, RailConsentChanged, SeatsLocked
 from railbird_shared.protocol.host_commands import (

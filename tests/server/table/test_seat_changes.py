@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.table.hand.dealer_button import HANDS_WITHOUT_WAIT, Positions, delays_blinds
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.dealer_button import HANDS_WITHOUT_WAIT, Positions, delays_blinds
+from railbird_server.table.inputs import FullEvent
 from railbird_shared.history.narration import event_sentence
 from railbird_shared.protocol.commands import AddChips, ChangeSeat, PostBlind, ShowHand, Sit, SitOut, Stand
 from railbird_shared.protocol.events import HandStarted, Post, Posted, SeatChanged

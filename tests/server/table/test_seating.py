@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Discarded
-from railbird_server.table.inputs import PlayerCommand, PlayerIdentity
-from railbird_server.table.outcome import FullEvent, OffersChanged
+from railbird_server.table.inputs import FullEvent, OffersChanged, PlayerCommand, PlayerIdentity
 from railbird_shared.protocol.actions import Fold, Offers
 from railbird_shared.protocol.commands import Act, AddChips, Sit, SitIn, SitOut, Stand
 from railbird_shared.protocol.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut, SitOutReason

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from railbird_server.table import audience, inputs
-from railbird_server.table.state import TableState
-from railbird_server.table.table import Table
+from railbird_server.table.table import Table, TableState
 from railbird_shared.protocol.commands import ShowHand, Sit, Stand
 from support.examples import examples
 from support.random_evenings import GAMES, evening_of, play_or_disturb

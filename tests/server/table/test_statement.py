@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
+from railbird_server.table.audience import last_statement, statement
 from railbird_server.table.inputs import VoidHand
 from railbird_server.table.settings import TournamentTable
-from railbird_server.table.statement import last_statement, statement
 from railbird_server.table.table import Table
 from railbird_shared.game.game_rules import Rake
 from railbird_shared.protocol.commands import AddChips, Sit, Stand
@@ -88,7 +88,7 @@ def test_the_worth_of_a_chip_stands_on_the_statement() -> None:
 
 
 def test_a_long_evening_names_those_who_sit_and_the_largest_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_server.table.statement.MAX_STATEMENT_LINES", 2)
+    monkeypatch.setattr("railbird_server.table.audience.MAX_STATEMENT_LINES", 2)
     harness = TableHarness(table_settings())
     for name in ("Wren", "Heron", "Crane"):
         harness.submit(from_player(name, Sit(chips=50)))

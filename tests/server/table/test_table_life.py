@@ -28,8 +28,7 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.table import inputs
 from railbird_server.table.host_commands import OWNER
-from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent, PlayerIdentity
 from railbird_server.table.settings import TableSettings, game_terms
 from railbird_server.table.table import Table
 from railbird_shared.game.rotation import ChosenGame

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from railbird_server.table.inputs import ConnectionDown, ServerReturned, Tick, VoidHand
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.state import TableState
-from railbird_server.table.table import Table
+from railbird_server.table.table import Table, TableState
 from railbird_shared.protocol.commands import Sit, SitOut, Stand
 from railbird_shared.protocol.events import Checked, ClockExtended, Folded, TimeBankChanged, TimeBankStarted
 from railbird_shared.protocol.view import Turn

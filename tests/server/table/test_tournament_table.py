@@ -18,11 +18,10 @@ from railbird_server.table.inputs import (
     GiveUpSeat,
     PlayerIdentity,
     TakenAlong,
+    TimeBank,
     TournamentOrders,
 )
-from railbird_server.table.state import TableState
-from railbird_server.table.table import Table
-from railbird_server.table.time_bank import TimeBank
+from railbird_server.table.table import Table, TableState
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules

@@ -11,13 +11,12 @@ from railbird_server.table.inputs import (
     Close,
     ConnectionDown,
     ConnectionUp,
+    FullEvent,
     PlayerCommand,
     PlayerIdentity,
     Tick,
 )
-from railbird_server.table.outcome import FullEvent
-from railbird_server.table.state import TableState
-from railbird_server.table.table import Table
+from railbird_server.table.table import Table, TableState
 from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.history.narration import event_sentence
 from railbird_shared.protocol.commands import ChangeGame, ChangeSeat, JoinWaitingList, LeaveWaitingList, Sit, Stand

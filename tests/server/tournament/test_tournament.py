@@ -7,7 +7,7 @@ import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.tournament import dealing, effects, inputs
-from railbird_server.tournament.context import BadReport
+from railbird_server.tournament.effects import BadReport
 from railbird_server.tournament.state import EntrantState, Stage
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 from railbird_shared.tournament.view import DealMethod

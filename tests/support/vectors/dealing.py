@@ -13,7 +13,7 @@ from railbird_server.rules.draws import DrawRound, DrawRules
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import has_significant_action
 from railbird_server.rules.player import Player
-from railbird_server.table.hand.dealer_button import high_card
+from railbird_server.table.dealer_button import high_card
 from railbird_shared.game.cards import JOKER, PACK, Card, parse_card, parse_cards
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.game_rules import Order

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from railbird_server.table import audience
-from railbird_server.table.hand.all_in_reveal import OpenHands, OpenSpot
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.all_in_reveal import OpenHands, OpenSpot
+from railbird_server.table.inputs import FullEvent
 from railbird_server.table.table import Table
 from railbird_shared.game.variants import Variant
 from railbird_shared.protocol.events import HandStarted, PrivateEvent, PublicEvent

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from railbird_server.runtime.broadcast.rail_broadcast import PublicFrame, public_frame
 from railbird_server.table import audience
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent
 from railbird_server.table.seats import Seat
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Resume

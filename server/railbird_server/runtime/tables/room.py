@@ -39,9 +39,9 @@ from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServic
 from railbird_server.runtime.tables.tournament_link import TournamentLink
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import audience, inputs
+from railbird_server.table.audience import last_statement, no_hand_follows, statement
 from railbird_server.table.host_commands import NOT_HOST, OWNER, check_host
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.statement import last_statement, no_hand_follows, statement
 from railbird_server.table.table import Table
 from railbird_shared.game.rotation import rotation_name
 from railbird_shared.protocol.commands import (

@@ -29,10 +29,18 @@ from railbird_server.store.records import (
 )
 from railbird_server.table.audience import holders_in_step
 from railbird_server.table.bank import BookCorrection, CorrectedAccount
-from railbird_server.table.hand.hand_history import results_of
-from railbird_server.table.hand.hand_in_progress import HandInProgress
-from railbird_server.table.inputs import Deal, HostChanged, Input, NameChanged, PlayerCommand, PlayerIdentity
-from railbird_server.table.outcome import FullEvent, Outcome
+from railbird_server.table.hand_history import results_of
+from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.inputs import (
+    Deal,
+    FullEvent,
+    HostChanged,
+    Input,
+    NameChanged,
+    Outcome,
+    PlayerCommand,
+    PlayerIdentity,
+)
 from railbird_server.table.table import Table
 from railbird_shared.protocol.events import (
     BooksCorrected,

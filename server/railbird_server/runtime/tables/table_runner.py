@@ -26,8 +26,8 @@ from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.tournament_link import ReportTaker
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import inputs
-from railbird_server.table.hand.hand_in_progress import HandRecord
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.hand_in_progress import HandRecord
+from railbird_server.table.inputs import Outcome
 from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit, TableCommand
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
 from railbird_shared.protocol.host_commands import PeopleCommand

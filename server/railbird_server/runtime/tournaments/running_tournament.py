@@ -41,8 +41,7 @@ from railbird_server.store.records import (
     tournament_account,
 )
 from railbird_server.tournament import effects, inputs
-from railbird_server.tournament.context import BadReport
-from railbird_server.tournament.effects import Charged, NumberedEffect, Paid, Reason
+from railbird_server.tournament.effects import BadReport, Charged, NumberedEffect, Paid, Reason
 from railbird_server.tournament.state import Entrant, EntrantState, Stage, TournamentState
 from railbird_server.tournament.tournament import Tournament
 from railbird_shared.protocol.messages import Refused

@@ -21,7 +21,6 @@ from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, OrderTable, ReleasePlayer
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.store.records import OpenedTournament
-from railbird_server.table.hand.rotation import rotation_at
 from railbird_server.table.inputs import (
     AllowHand,
     GetChips,
@@ -31,6 +30,7 @@ from railbird_server.table.inputs import (
     TournamentOrder,
     TournamentOrders,
 )
+from railbird_server.table.rotation import rotation_at
 from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, settings_with
 from railbird_server.tournament import effects
 from railbird_shared.fair_deal.record import FairDeal

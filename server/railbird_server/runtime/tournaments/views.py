@@ -15,7 +15,7 @@ from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tournaments.table_orders import table_id
 from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament import deal_talks, entries, settlement
-from railbird_server.tournament.context import Context
+from railbird_server.tournament.effects import Context
 from railbird_server.tournament.state import Entrant, Proposal, Stage, TournamentState
 from railbird_shared.game.rotation import rotation_name
 from railbird_shared.game.variants import get_variant

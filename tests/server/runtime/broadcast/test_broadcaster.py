@@ -14,7 +14,7 @@ from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, LocalBu
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player, Viewer
-from railbird_server.table.outcome import OffersChanged
+from railbird_server.table.inputs import OffersChanged
 from railbird_server.table.seats import Seat
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Offers

@@ -13,7 +13,7 @@ from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.delayed_rail import LONGEST_GAP_MS, MAX_WAITING, DelayQueue, Shown, TableState
 from railbird_server.runtime.broadcast.rail_broadcast import public_frame
 from railbird_server.table import audience
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent
 from railbird_server.table.seats import Seat
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.events import Checked, HandEnded, HandStarted, PublicEvent, RailCards

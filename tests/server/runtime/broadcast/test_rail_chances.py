@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from railbird_server.runtime.broadcast.rail_chances import GamesPlayed, OpenChances, PastChances
 from railbird_server.table import audience
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.inputs import FullEvent
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.events import RailCards
 from railbird_shared.protocol.messages import HandChances

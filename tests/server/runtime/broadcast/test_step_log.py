@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from railbird_server.runtime.broadcast.rail_broadcast import PublicFrame
 from railbird_server.runtime.broadcast.step_log import BUFFER_SIZE, ReplayBuffer, SentStep, StepLog
-from railbird_server.table.outcome import FullEvent, HandNamed
+from railbird_server.table.inputs import FullEvent, HandNamed
 from railbird_server.table.seats import Seat
 from railbird_shared.protocol.commands import Resume
 from railbird_shared.protocol.events import ConnectionChanged, PlayerLeft

@@ -17,10 +17,10 @@ from railbird_server.cli.statement import chips_between_hands
 from railbird_server.history.table_books import state_books
 from railbird_server.store.records import BookedTable, FinishedHand, StoredMovement, renamed_movements
 from railbird_server.table import inputs
-from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.audience import statement
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.host_commands import OWNER
-from railbird_server.table.outcome import FullEvent
-from railbird_server.table.statement import statement
+from railbird_server.table.inputs import FullEvent
 from railbird_shared.game.game_rules import Rake
 from railbird_shared.protocol.events import BooksCorrected, BountyPaid, CarriedPotTaken
 from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer

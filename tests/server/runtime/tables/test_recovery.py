@@ -20,8 +20,7 @@ from railbird_server.runtime.tables.recovery import (
 )
 from railbird_server.runtime.tables.table_journal import checkpoint_of
 from railbird_server.store.records import Change, Entry, StoredTable
-from railbird_server.table import inputs
-from railbird_server.table.hand import hand_in_progress
+from railbird_server.table import hand_in_progress, inputs
 from railbird_server.table.table import Table
 from railbird_shared.protocol.actions import Fold
 from railbird_shared.protocol.commands import Act, AddChips, Resume, Sit, Stand

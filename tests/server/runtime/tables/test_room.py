@@ -15,8 +15,7 @@ from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import LeaveTable, ViewerCommand
 from railbird_server.store.contents import contents
 from railbird_server.store.sqlite import SqliteStore
-from railbird_server.table.inputs import Input, PlayerCommand
-from railbird_server.table.outcome import Outcome
+from railbird_server.table.inputs import Input, Outcome, PlayerCommand
 from railbird_server.table.table import Table
 from railbird_shared.game.cards import PACK
 from railbird_shared.protocol.actions import Call, Fold, Raise

@@ -15,10 +15,10 @@ from typing import ParamSpec, assert_never
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal
-from railbird_server.table.hand.bomb_pots import BombPots
-from railbird_server.table.hand.dealer_button import clockwise
-from railbird_server.table.hand.hand_in_progress import HandInProgress
-from railbird_server.table.outcome import OffersChanged
+from railbird_server.table.bomb_pots import BombPots
+from railbird_server.table.dealer_button import clockwise
+from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.inputs import OffersChanged
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card, Rank

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from railbird_server.rules.dealing import DealSeeds, GivenCard
 from railbird_server.rules.events import Dealt, Discarded
-from railbird_server.table.outcome import DiscardsPlaced, FullEvent, HandOpened
+from railbird_server.table.inputs import DiscardsPlaced, FullEvent, HandOpened
 from railbird_shared.fair_deal.record import DealProgress
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.events import (

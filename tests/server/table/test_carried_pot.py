@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_server.table.hand.carried_pot import CarriedPot
+from railbird_server.table.audience import no_hand_follows
+from railbird_server.table.hand_in_progress import CarriedPot
 from railbird_server.table.inputs import Close, ConnectionDown, VoidHand
 from railbird_server.table.seats import Seat, Seats
-from railbird_server.table.state import TableState
-from railbird_server.table.statement import no_hand_follows
-from railbird_server.table.table import Table
+from railbird_server.table.table import Table, TableState
 from railbird_shared.protocol.commands import SitOut, Stand
 from railbird_shared.protocol.events import CarriedPotTaken, HandStarted, PassedOut
 from railbird_shared.protocol.host_commands import EndNight, LastHand

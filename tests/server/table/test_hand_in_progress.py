@@ -16,9 +16,8 @@ from railbird_server.rules.hand import Hand
 from railbird_server.rules.pots import Pots
 from railbird_server.table.audience import split
 from railbird_server.table.bank import Account
-from railbird_server.table.hand.hand_in_progress import HandInProgress
-from railbird_server.table.inputs import Deal
-from railbird_server.table.outcome import HandNamed
+from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.inputs import Deal, HandNamed
 from railbird_shared.game.cards import PACK, Card, parse_cards
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.actions import Action, Fold, LegalActions, Raise

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.table import audience
-from railbird_server.table.hand.all_in_reveal import OpenHands, OpenSpot
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.all_in_reveal import OpenHands, OpenSpot
+from railbird_server.table.inputs import FullEvent
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_server.history.exports import known_phh
 from railbird_server.rules.hand import Hand
-from railbird_server.table.hand.hand_history import (
+from railbird_server.table.hand_history import (
     HandUnreadable,
     KnownTable,
     RetoldHand,
@@ -20,7 +20,7 @@ from railbird_server.table.hand.hand_history import (
     retell,
     tally_hand,
 )
-from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity, VoidHand
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.game_rules import GameRules

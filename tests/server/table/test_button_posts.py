@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
-from railbird_server.table.hand.dealer_button import HANDS_WITHOUT_WAIT
+from railbird_server.table.dealer_button import HANDS_WITHOUT_WAIT
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.events import HandStarted, Post, Posted

@@ -11,9 +11,8 @@ from typing import NamedTuple, TypeGuard
 
 from railbird_server.rules.events import Dealt
 from railbird_server.table import audience
-from railbird_server.table.hand.hand_in_progress import EndedHand, HandInProgress
-from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.outcome import FullEvent
+from railbird_server.table.hand_in_progress import EndedHand, HandInProgress
+from railbird_server.table.inputs import FullEvent, PlayerIdentity
 from railbird_shared.history.hand_history import HandHistory, Tally
 from railbird_shared.protocol.events import (
     BlindsChopped,

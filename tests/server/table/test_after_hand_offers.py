@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.rules.events import Mucked
-from railbird_server.table.hand.dealer_button import HANDS_WITHOUT_WAIT
+from railbird_server.table.dealer_button import HANDS_WITHOUT_WAIT
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.events import HandShown

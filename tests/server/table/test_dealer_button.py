@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_server.table.hand.dealer_button import (
+from railbird_server.table.dealer_button import (
     Positions,
     clockwise,
     deal_to_first_jack,

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from railbird_server.table.inputs import VoidHand
 from railbird_server.table.settings import TableSettings, game_terms, settings_with
-from railbird_server.table.state import TableState
-from railbird_server.table.table import ANNOUNCEMENT_MS, Table
+from railbird_server.table.table import ANNOUNCEMENT_MS, Table, TableState
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import commands

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal
-from railbird_server.table.hand.hand_in_progress import HandInProgress
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat, Seats
