@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.store import sqlite
+from railbird_server.store import schema
 from railbird_server.store.contents import back_up, contents
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_every_page_is_searched_however_large_the_file_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "MAX_CHECKED_BYTES", 0)
+    monkeypatch.setattr(schema, "MAX_CHECKED_BYTES", 0)
     content = bytearray(path.read_bytes())
     for page in range(30, 40):
         content[page * 4096 : page * 4096 + 64] = b"\xff" * 64
