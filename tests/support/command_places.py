@@ -24,7 +24,7 @@ from railbird_shared.protocol.actions import Action, Call, Fold
 from railbird_shared.protocol.commands import Act, Command, Hello, OpenTable, Sit, TakeBreak, Watch
 from railbird_shared.protocol.host_commands import AnswerBuyIn
 from railbird_shared.protocol.messages import Accepted, Refused, Welcome
-from railbird_shared.tournament.commands import (
+from railbird_shared.tournament.messages import (
     CancelTournament,
     ListTournaments,
     OpenTournament,

@@ -26,8 +26,7 @@ from railbird_shared.protocol.codec import decode_command, encode
 from railbird_shared.protocol.commands import Command, Hello
 from railbird_shared.protocol.messages import Accepted, Message, Snapshot, Step, TableInfo, Welcome
 from railbird_shared.protocol.view import SeatView, TableView, You
-from railbird_shared.tournament.commands import ListTournaments
-from railbird_shared.tournament.messages import Tournaments
+from railbird_shared.tournament.messages import ListTournaments, Tournaments
 from support.certificates import CertificateFiles
 from support.timeouts import TIMEOUT_SECONDS
 

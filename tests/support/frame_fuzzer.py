@@ -46,7 +46,7 @@ from railbird_shared.protocol.commands import (
     UnfollowTable,
     Watch,
 )
-from railbird_shared.tournament.commands import (
+from railbird_shared.tournament.messages import (
     AnswerDeal,
     BuyTournamentChips,
     CancelTournament,

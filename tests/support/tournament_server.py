@@ -20,8 +20,7 @@ from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol.actions import Action, Call, Check, Fold
 from railbird_shared.protocol.commands import Command, Hello
 from railbird_shared.protocol.messages import Accepted, Message, Refused, Snapshot, Welcome
-from railbird_shared.tournament.commands import OpenTournament, ReadTournament, StartTournament
-from railbird_shared.tournament.messages import TournamentPage
+from railbird_shared.tournament.messages import OpenTournament, ReadTournament, StartTournament, TournamentPage
 from railbird_shared.tournament.structure import Level, TournamentTerms
 from railbird_shared.tournament.view import TournamentView
 from simulation import entropy

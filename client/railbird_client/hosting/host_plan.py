@@ -20,7 +20,7 @@ from railbird_shared.game.variants import get_variant
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
 from railbird_shared.settings.spec import with_settings
-from railbird_shared.tournament.commands import OpenTournament
+from railbird_shared.tournament.messages import OpenTournament
 
 SetupT = TypeVar("SetupT", bound=GamesSetup)
 

@@ -57,7 +57,7 @@ from railbird_shared.network.recognition import readable_fingerprint
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
-from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
+from railbird_shared.tournament.messages import ReadTournament, TournamentCommand
 
 A = TypeVar("A")
 Taken = Coroutine[None, None, None] | None

@@ -12,7 +12,7 @@ from railbird_shared.protocol.table_limits import MAX_SEATS
 
 if TYPE_CHECKING:
     from railbird_shared.protocol.commands import OpenTable
-    from railbird_shared.tournament.commands import OpenTournament
+    from railbird_shared.tournament.messages import OpenTournament
 
 MAX_BOTS = MAX_SEATS - 1
 """The most bots that fit at a table beside a player."""

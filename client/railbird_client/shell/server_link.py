@@ -52,8 +52,13 @@ from railbird_shared.network.websocket import CONNECTION_ERRORS, CertificateRefu
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.messages import Lobby, Refused, TableInfo, Welcome
 from railbird_shared.text.text_cleaning import clean_table_name
-from railbird_shared.tournament.commands import ListTournaments, OpenTournament, ReadTournament, RegisterTournament
-from railbird_shared.tournament.messages import Tournaments
+from railbird_shared.tournament.messages import (
+    ListTournaments,
+    OpenTournament,
+    ReadTournament,
+    RegisterTournament,
+    Tournaments,
+)
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
 FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")

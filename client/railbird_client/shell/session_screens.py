@@ -33,7 +33,7 @@ from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import PressHandler, TableScreen
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
-from railbird_shared.tournament.commands import ListTournaments
+from railbird_shared.tournament.messages import ListTournaments
 
 SessionScreen = ConnectingScreen | ConfirmServerScreen | WrongCertificateScreen | LobbyScreen | TableScreen
 

@@ -53,7 +53,7 @@ from railbird_shared.network.address import Address, BadAddress, parse_address
 
 if TYPE_CHECKING:
     from railbird_client.network.lan_search import FoundServer, Search
-    from railbird_shared.tournament.commands import OpenTournament
+    from railbird_shared.tournament.messages import OpenTournament
 
 SEARCH_SECONDS = 2.0
 """How long the screen says that it looks for servers; it goes on looking after that."""

@@ -21,10 +21,8 @@ from railbird_client.table.turn.table_keys import TableKey, with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested
-from railbird_shared.tournament.commands import ReadTournament
-from railbird_shared.tournament.messages import YouFinished
-from railbird_shared.tournament.view import Standing, TournamentView
-from railbird_shared.tournament.words import place_words, prize_words
+from railbird_shared.tournament.messages import ReadTournament, YouFinished
+from railbird_shared.tournament.view import Standing, TournamentView, place_words, prize_words
 
 MAX_PLACES = 10
 """The most places that the page lists."""

@@ -14,9 +14,10 @@ from railbird_client.tournament.tournament_words import is_entered, leave_questi
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Message, Snapshot, Welcome
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
-from railbird_shared.tournament.commands import ReadTournament, TournamentCommand
 from railbird_shared.tournament.messages import (
     Moved,
+    ReadTournament,
+    TournamentCommand,
     TournamentLine,
     TournamentMessage,
     TournamentPage,

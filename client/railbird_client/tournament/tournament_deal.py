@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import truncate, wrap
-from railbird_shared.tournament.commands import DealAmount, ProposeDeal
+from railbird_shared.tournament.messages import DealAmount, ProposeDeal
 from railbird_shared.tournament.payouts import MAX_ICM_PLAYERS, deal_shares
-from railbird_shared.tournament.view import DealMethod, DealView, Standing, TournamentView
-from railbird_shared.tournament.words import prize_words
+from railbird_shared.tournament.view import DealMethod, DealView, Standing, TournamentView, prize_words
 
 METHOD_WORDS = {
     DealMethod.ICM: "by what the stacks are worth (ICM)",

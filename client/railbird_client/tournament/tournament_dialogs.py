@@ -27,9 +27,8 @@ from railbird_client.tournament.tournament_deal import (
 from railbird_client.tournament.tournament_words import read_code
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
-from railbird_shared.tournament.commands import ProposeDeal
-from railbird_shared.tournament.view import DealMethod, Standing, TournamentView
-from railbird_shared.tournament.words import prize_words
+from railbird_shared.tournament.messages import ProposeDeal
+from railbird_shared.tournament.view import DealMethod, Standing, TournamentView, prize_words
 
 MAX_CHOICES = 10
 MAX_CODE = 60

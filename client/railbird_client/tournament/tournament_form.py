@@ -25,11 +25,11 @@ from railbird_shared.protocol.table_limits import MAX_BET, MIN_BET, MIN_SEATS
 from railbird_shared.settings.spec import Setting
 from railbird_shared.text.text_cleaning import clean_table_name
 from railbird_shared.tournament.checks import check_terms
-from railbird_shared.tournament.commands import OpenTournament
+from railbird_shared.tournament.messages import OpenTournament
 from railbird_shared.tournament.payouts import prizes
 from railbird_shared.tournament.proposal import total_seconds
 from railbird_shared.tournament.structure import PRICES, Level, StartRule, TournamentTerms, next_bet
-from railbird_shared.tournament.words import place_words, prize_words
+from railbird_shared.tournament.view import place_words, prize_words
 
 
 class TournamentFormPage(StrEnum):

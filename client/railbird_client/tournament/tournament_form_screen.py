@@ -16,7 +16,7 @@ from railbird_client.tournament.tournament_page import structure_lines
 from railbird_client.tournament.tournament_setup import TournamentSetup
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.text.text_cleaning import clean_table_name
-from railbird_shared.tournament.commands import OpenTournament
+from railbird_shared.tournament.messages import OpenTournament
 
 MIN_LEVELS_WIDTH = 20
 

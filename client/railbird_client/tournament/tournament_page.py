@@ -20,8 +20,15 @@ from railbird_client.tournament.tournament_words import (
 )
 from railbird_shared.tournament.proposal import level_seconds, seconds_to_end, total_seconds
 from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms, level_at
-from railbird_shared.tournament.view import Phase, Standing, TournamentOffer, TournamentStatus, TournamentView
-from railbird_shared.tournament.words import place_words, prize_words
+from railbird_shared.tournament.view import (
+    Phase,
+    Standing,
+    TournamentOffer,
+    TournamentStatus,
+    TournamentView,
+    place_words,
+    prize_words,
+)
 
 MAX_SHOWN_LEVELS = 24
 

@@ -13,16 +13,14 @@ from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET
 from railbird_shared.settings.kinds import Number, Readable, whole
 from railbird_shared.settings.spec import Part, Spec
 from railbird_shared.text.text_cleaning import clean_table_name
-from railbird_shared.tournament.limits import (
+from railbird_shared.tournament.proposal import SHORT_BREAK, Wish, propose_levels
+from railbird_shared.tournament.structure import (
     MAX_ENTRANTS,
     MAX_EXTRA_ENTRIES,
     MAX_HOSTED_HOURS,
     MAX_LEVEL_HANDS,
     MAX_LEVEL_SECONDS,
     MAX_LEVELS,
-)
-from railbird_shared.tournament.proposal import SHORT_BREAK, Wish, propose_levels
-from railbird_shared.tournament.structure import (
     AddOn,
     EntrantCount,
     ExtraEntries,

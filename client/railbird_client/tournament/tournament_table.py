@@ -7,8 +7,7 @@ from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournament_words import digital_words
 from railbird_shared.protocol.view import TableView
 from railbird_shared.tournament.messages import YouFinished
-from railbird_shared.tournament.view import Phase, TournamentOffer
-from railbird_shared.tournament.words import place_words, prize_words
+from railbird_shared.tournament.view import Phase, TournamentOffer, place_words, prize_words
 
 _CHIPS = "Chips come by a rebuy or the add-on alone: [^T] shows the tournament."
 _SEATS = "Seats are drawn in a tournament, and moves keep its tables even."

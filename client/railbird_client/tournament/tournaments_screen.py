@@ -36,7 +36,7 @@ from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.protocol.commands import Watch
-from railbird_shared.tournament.commands import (
+from railbird_shared.tournament.messages import (
     AnswerDeal,
     BuyTournamentChips,
     CancelTournament,
@@ -53,8 +53,7 @@ from railbird_shared.tournament.commands import (
     UnregisterTournament,
 )
 from railbird_shared.tournament.structure import TournamentTerms
-from railbird_shared.tournament.view import DealMethod, TournamentOffer, TournamentStatus
-from railbird_shared.tournament.words import prize_words
+from railbird_shared.tournament.view import DealMethod, TournamentOffer, TournamentStatus, prize_words
 
 
 class OfferKey(NamedTuple):

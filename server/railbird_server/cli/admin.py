@@ -32,10 +32,9 @@ from railbird_shared.settings.spec import with_settings
 from railbird_shared.settings.table_terms import RailTerms, TableTerms
 from railbird_shared.text.text_cleaning import look_alike
 from railbird_shared.tournament import commands as tournament_commands
-from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_HOSTED_HOURS
 from railbird_shared.tournament.messages import TournamentPage, Tournaments
 from railbird_shared.tournament.proposal import Wish, propose_levels, total_seconds
-from railbird_shared.tournament.structure import TournamentChoices, TournamentTerms
+from railbird_shared.tournament.structure import MAX_ENTRANTS, MAX_HOSTED_HOURS, TournamentChoices, TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentStatus
 
 ANSWER_SECONDS = 10

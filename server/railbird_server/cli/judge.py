@@ -13,8 +13,15 @@ import msgspec
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
-from railbird_server.judge.question import BadQuestion, GameOptions, OptionValue, parse_question, variant_of
-from railbird_server.judge.ruling import rule_on, ruling_page
+from railbird_server.judge import (
+    BadQuestion,
+    GameOptions,
+    OptionValue,
+    parse_question,
+    rule_on,
+    ruling_page,
+    variant_of,
+)
 from railbird_shared.game.game_rules import (
     BadSetup,
     CircularOrder,

@@ -11,8 +11,13 @@ from railbird_shared.carrier import Carrier
 from railbird_shared.conversation import CommandRefused, Conversation, Received
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.messages import Refused
-from railbird_shared.tournament.commands import OpenTournament, ReadTournament, StartTournament
-from railbird_shared.tournament.messages import TournamentLine, TournamentPage
+from railbird_shared.tournament.messages import (
+    OpenTournament,
+    ReadTournament,
+    StartTournament,
+    TournamentLine,
+    TournamentPage,
+)
 from railbird_shared.tournament.structure import Level, TournamentTerms
 from railbird_shared.tournament.view import Phase, Standing, TournamentView
 

@@ -51,7 +51,7 @@ from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.host_commands import Announce, Ban, CorrectBooks, Mute, SendAway
 from railbird_shared.protocol.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.text.text_cleaning import clean_chat, clean_name, name_refusal
-from railbird_shared.tournament.commands import OpenTournament, TournamentCommand, TournamentHostCommand
+from railbird_shared.tournament.messages import OpenTournament, TournamentCommand, TournamentHostCommand
 
 GOING_AWAY = 1001
 INTERNAL_ERROR = 1011

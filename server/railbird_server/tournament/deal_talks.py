@@ -12,8 +12,7 @@ from railbird_server.tournament.effects import Context, Reason
 from railbird_server.tournament.inputs import AnswerDeal, ProposeDeal
 from railbird_server.tournament.state import Proposal
 from railbird_shared.tournament import payouts
-from railbird_shared.tournament.view import DealMethod
-from railbird_shared.tournament.words import prize_words
+from railbird_shared.tournament.view import DealMethod, prize_words
 
 DEAL_MS = 120_000
 """Milliseconds in which all players left have to agree to a deal."""

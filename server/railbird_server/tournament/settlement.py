@@ -15,7 +15,7 @@ from railbird_server.tournament.seating import free_seat
 from railbird_server.tournament.state import EntrantState, Stage, TournamentState
 from railbird_shared.tournament import payouts
 from railbird_shared.tournament.structure import TournamentTerms
-from railbird_shared.tournament.words import place_words
+from railbird_shared.tournament.view import place_words
 
 Tie = tuple[str, ...]
 """The ids of players who finish in the same place, in most cases one."""

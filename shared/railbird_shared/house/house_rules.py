@@ -35,10 +35,17 @@ from railbird_shared.game.game_rules import (
     WildScope,
     WildTiebreak,
 )
-from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, SUIT_ORDERS, WILD_SETS, RankingRules
+from railbird_shared.game.ranking_rules import (
+    EIGHT_OR_BETTER,
+    LOWEST_RANK,
+    SUIT_ORDERS,
+    WILD_SETS,
+    RankingRules,
+    parse_wild_cards,
+    quote,
+)
 from railbird_shared.game.rotation import GameId, WildWords
 from railbird_shared.game.variants import ForcedBets, Variant
-from railbird_shared.game.wild_cards import parse_wild_cards, quote
 from railbird_shared.house.rule import NONE_WORD, OneOf, RuleGroup, Told, Where, Whole, Words, house_rule, rules_of
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS

@@ -48,7 +48,7 @@ from railbird_shared.protocol.quantities import (
     SeatNumber,
 )
 from railbird_shared.settings.table_terms import TableTerms
-from railbird_shared.tournament.commands import OpenTournament, TournamentCommand, TournamentHostCommand
+from railbird_shared.tournament.messages import OpenTournament, TournamentCommand, TournamentHostCommand
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):

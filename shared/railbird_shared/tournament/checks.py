@@ -13,8 +13,14 @@ from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.house_rules import Charge, HouseRules
 from railbird_shared.house.terms import GameTerms, TermsRefused, game_terms
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_SEATS, MIN_SEATS
-from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_PLACES_PAID, MAX_START_DAYS
-from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms
+from railbird_shared.tournament.structure import (
+    MAX_ENTRANTS,
+    MAX_PLACES_PAID,
+    MAX_START_DAYS,
+    Level,
+    StartRule,
+    TournamentTerms,
+)
 
 MIN_CHIPS_IN_BETS = 10
 """The fewest bets of the first level that everybody has to start with."""

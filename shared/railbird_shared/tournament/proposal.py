@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from railbird_shared.protocol.table_limits import MAX_BET, MIN_BET
 from railbird_shared.tournament.checks import MIN_CHIPS_IN_BETS
-from railbird_shared.tournament.limits import MAX_LEVELS
-from railbird_shared.tournament.structure import Level, TournamentTerms, level_at, next_bet
+from railbird_shared.tournament.structure import MAX_LEVELS, Level, TournamentTerms, level_at, next_bet
 
 FINAL_BETS = 25
 """How many bets of its last level all chips of a tournament are together."""

@@ -1,7 +1,7 @@
 """A tournament as everybody sees it; nothing in it is hidden from anybody.
 
 `TournamentStatus` is small: the lobby lists it, and everybody at a table of the tournament gets it whenever it changes.
-`TournamentView` has everything, for viewers of the tournament's page.
+`TournamentView` has everything, for viewers of the tournament's page. The module also says places and prizes in words.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.protocol.message_base import Token
 from railbird_shared.protocol.quantities import Chips, Count, Milliseconds, SeatNumber, Turnover
-from railbird_shared.tournament.limits import MAX_ENTRANTS, MAX_LINES
-from railbird_shared.tournament.structure import EntrantCount, Level, TournamentTerms
+from railbird_shared.tournament.structure import MAX_ENTRANTS, MAX_LINES, EntrantCount, Level, TournamentTerms
 
 
 class Phase(StrEnum):
@@ -201,3 +201,20 @@ class OwnEntry(Struct, frozen=True, omit_defaults=True):
     table: Token = ""
     offers: tuple[TournamentOffer, ...] = ()
     rebuy_ms: Milliseconds | None = None
+
+
+def place_words(place: int) -> str:
+    """Returns a place as it is said: "1st", "12th", "23rd"."""
+    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def prize_words(units: int, unit: str) -> str:
+    """Returns a price or a prize: as money where a unit of the ledger is worth some, else the number of units."""
+    if not unit:
+        return f"{units:,}"
+    try:
+        worth = parse_worth(unit)
+    except ValueError:  # a server that names money in another way
+        return f"{units:,} x {unit}"
+    return worth.money(worth.coins({unit: units})[unit])

@@ -18,7 +18,7 @@ from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
 from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo
-from railbird_shared.tournament.commands import ReadTournament
+from railbird_shared.tournament.messages import ReadTournament
 from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer
 from support.fake_server import HOLDEM, table_info
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file

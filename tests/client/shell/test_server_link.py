@@ -16,8 +16,7 @@ from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.protocol.commands import OpenTable, StopServer
 from railbird_shared.protocol.messages import Accepted, Lobby, Refused
-from railbird_shared.tournament.commands import OpenTournament, RegisterTournament
-from railbird_shared.tournament.messages import Tournaments
+from railbird_shared.tournament.messages import OpenTournament, RegisterTournament, Tournaments
 from railbird_shared.tournament.view import Phase
 from support.controller_harness import FakeLink, LinkedServer, NoTokens
 from support.fake_server import FakeServerConnection, run_fake_server, welcome_message

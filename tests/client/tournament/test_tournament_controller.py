@@ -10,9 +10,9 @@ from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import FollowTable, SitOut
 from railbird_shared.protocol.messages import Lobby, Snapshot, TableClosed
-from railbird_shared.tournament.commands import ReadTournament
 from railbird_shared.tournament.messages import (
     Moved,
+    ReadTournament,
     TournamentLine,
     Tournaments,
     TournamentUpdate,

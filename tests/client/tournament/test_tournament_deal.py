@@ -14,7 +14,7 @@ from railbird_client.tournament.tournament_deal import (
     shares_beside,
     shares_now,
 )
-from railbird_shared.tournament.commands import DealAmount, ProposeDeal
+from railbird_shared.tournament.messages import DealAmount, ProposeDeal
 from railbird_shared.tournament.view import DealMethod, DealShare, DealView, Standing, TournamentView
 from support.tournament_views import running_page, status
 

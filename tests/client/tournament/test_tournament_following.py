@@ -15,8 +15,14 @@ from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.view import You
-from railbird_shared.tournament.commands import ListTournaments, ReadTournament, TournamentCommand
-from railbird_shared.tournament.messages import TournamentPage, TournamentUpdate, YouFinished
+from railbird_shared.tournament.messages import (
+    ListTournaments,
+    ReadTournament,
+    TournamentCommand,
+    TournamentPage,
+    TournamentUpdate,
+    YouFinished,
+)
 from railbird_shared.tournament.view import OwnEntry, TournamentTable
 from support.fake_server import welcome_message
 from support.tournament_views import running_page, status

@@ -21,7 +21,7 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import NO_GAME
 from railbird_shared.settings.spec import with_settings
 from railbird_shared.tournament.checks import check_terms
-from railbird_shared.tournament.commands import OpenTournament
+from railbird_shared.tournament.messages import OpenTournament
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
 

@@ -23,8 +23,7 @@ from railbird_shared.game.announced_game import Stakes
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.tournament.messages import TournamentUpdate, YouFinished
 from railbird_shared.tournament.structure import Level
-from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer
-from railbird_shared.tournament.words import place_words, prize_words
+from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer, place_words, prize_words
 from support.tournament_views import registering, status, terms
 
 STAKES = Stakes(small_blind=75, big_blind=150, big_blind_ante=150)

@@ -15,7 +15,7 @@ from railbird_client.tournament.tournament_form_screen import TournamentFormScre
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import Command, Watch
-from railbird_shared.tournament.commands import (
+from railbird_shared.tournament.messages import (
     AnswerDeal,
     BuyTournamentChips,
     CancelTournament,
@@ -28,9 +28,10 @@ from railbird_shared.tournament.commands import (
     RegisterTournament,
     RemoveEntrant,
     StartTournament,
+    TournamentPage,
+    Tournaments,
     UnregisterTournament,
 )
-from railbird_shared.tournament.messages import TournamentPage, Tournaments
 from railbird_shared.tournament.view import DealMethod, OwnEntry, Phase, TournamentOffer
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen

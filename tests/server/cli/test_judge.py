@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from railbird_server.cli import main
-from railbird_server.judge.ruling import HandRuling, Ruling, Share, SideRuling
+from railbird_server.judge import HandRuling, Ruling, Share, SideRuling
 
 PAGE = Path(__file__).parents[3] / "docs" / "judge.md"
 

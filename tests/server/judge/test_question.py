@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.judge.question import ANY_CARDS, BadQuestion, GameOptions, OptionValue, parse_question, variant_of
+from railbird_server.judge import ANY_CARDS, BadQuestion, GameOptions, OptionValue, parse_question, variant_of
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import VARIANTS
 

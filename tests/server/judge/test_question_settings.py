@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.judge.question import ANY_CARDS, GameOptions, OptionValue, variant_of
+from railbird_server.judge import ANY_CARDS, GameOptions, OptionValue, variant_of
 from railbird_shared.game.game_rules import BadSetup, OddChip, Order, Selection
 from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.variants import VARIANTS

@@ -8,8 +8,17 @@ import pytest
 
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
-from railbird_server.judge.question import GameOptions, OptionValue, parse_question, variant_of
-from railbird_server.judge.ruling import Ruling, SideRuling, decided_by, rule_on, ruling_page
+from railbird_server.judge import (
+    GameOptions,
+    OptionValue,
+    Ruling,
+    SideRuling,
+    decided_by,
+    parse_question,
+    rule_on,
+    ruling_page,
+    variant_of,
+)
 from railbird_shared.game.cards import format_cards
 from railbird_shared.game.game_rules import CircularOrder, LowestWild, Order, WildTiebreak
 from railbird_shared.game.ranking import scale_of, winners

@@ -15,8 +15,8 @@ import pytest
 from railbird_shared.game.cards import JOKER, PACK, Card, Rank, Suit
 from railbird_shared.game.game_rules import JokerRole, Order
 from railbird_shared.game.ranking import HIGH_SCALE, Category, scale_of
-from railbird_shared.game.ranking.high import strength_of_ranks, strength_of_suited
 from railbird_shared.game.ranking.scale import Scale
+from railbird_shared.game.ranking.strengths import strength_of_ranks, strength_of_suited
 from railbird_shared.game.ranking_rules import DEUCES, RankingRules
 
 pytestmark = pytest.mark.slow

@@ -22,8 +22,7 @@ from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.actions import Action, Check
 from railbird_shared.protocol.events import HandStarted, PassedOut
-from railbird_shared.tournament.commands import RegisterTournament
-from railbird_shared.tournament.messages import TournamentLine, TournamentPage
+from railbird_shared.tournament.messages import RegisterTournament, TournamentLine, TournamentPage
 from railbird_shared.tournament.structure import Level, Rebuys, TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentView
 from simulation.virtual_time import VirtualTimeLoop

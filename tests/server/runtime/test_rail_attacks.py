@@ -45,8 +45,7 @@ from railbird_shared.protocol.messages import (
     Step,
 )
 from railbird_shared.settings.table_terms import RailTerms
-from railbird_shared.tournament.commands import ReadTournament
-from railbird_shared.tournament.messages import TournamentPage
+from railbird_shared.tournament.messages import ReadTournament, TournamentPage
 from simulation.virtual_time import VirtualTimeLoop
 from support import tournament_server
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server

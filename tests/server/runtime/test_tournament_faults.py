@@ -20,7 +20,7 @@ from railbird_server.tournament.state import Stage
 from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol.commands import AddChips, ChangeName, Command, Leave, OpenTable, Sit, SitOut, Stand, Watch
 from railbird_shared.protocol.messages import Accepted
-from railbird_shared.tournament.commands import (
+from railbird_shared.tournament.messages import (
     AnswerDeal,
     BuyTournamentChips,
     DeclineRebuy,
@@ -28,8 +28,8 @@ from railbird_shared.tournament.commands import (
     ProposeDeal,
     RegisterTournament,
     RemoveEntrant,
+    TournamentLine,
 )
-from railbird_shared.tournament.messages import TournamentLine
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule
 from railbird_shared.tournament.view import DealMethod, Phase, TournamentView
 from simulation.disk import DATABASE, SimulatedDisk

@@ -21,15 +21,15 @@ from railbird_server.tournament.effects import Outcome
 from railbird_server.tournament.state import Stage
 from railbird_server.tournament.tournament import Tournament
 from railbird_shared.protocol.messages import Accepted, Refused
-from railbird_shared.tournament.commands import (
+from railbird_shared.tournament.messages import (
     CancelTournament,
     PauseTournament,
     ReadTournament,
     RegisterTournament,
     StartTournament,
+    TournamentLine,
     UnregisterTournament,
 )
-from railbird_shared.tournament.messages import TournamentLine
 from railbird_shared.tournament.view import Phase, TournamentOffer, TournamentView
 from simulation.disk import SimulatedDisk
 from simulation.server import SimulatedServer

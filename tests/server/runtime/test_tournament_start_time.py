@@ -7,8 +7,7 @@ import random
 from msgspec.structs import replace
 
 from railbird_shared.protocol.messages import Accepted, Refused
-from railbird_shared.tournament.commands import OpenTournament, RegisterTournament
-from railbird_shared.tournament.messages import TournamentLine, TournamentPage
+from railbird_shared.tournament.messages import OpenTournament, RegisterTournament, TournamentLine, TournamentPage
 from railbird_shared.tournament.structure import StartRule, TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentStatus
 from simulation.server import SimulatedServer

@@ -22,22 +22,20 @@ from railbird_shared.protocol.commands import ChangeName, Leave, Watch
 from railbird_shared.protocol.events import GameChanged
 from railbird_shared.protocol.messages import Accepted, Message, Notice, Refused, Snapshot, Step
 from railbird_shared.settings.table_terms import RailTerms
-from railbird_shared.tournament.commands import (
+from railbird_shared.tournament.messages import (
     CancelTournament,
     ListTournaments,
+    Moved,
     OpenTournament,
     PauseTournament,
     ReadTournament,
     RegisterTournament,
     StartTournament,
-    UnregisterTournament,
-)
-from railbird_shared.tournament.messages import (
-    Moved,
     TournamentLine,
     TournamentPage,
     Tournaments,
     TournamentUpdate,
+    UnregisterTournament,
     YouFinished,
 )
 from railbird_shared.tournament.structure import Level

@@ -10,8 +10,13 @@ from msgspec.structs import replace
 
 from railbird_server.store.contents import contents
 from railbird_shared.protocol.messages import Refused
-from railbird_shared.tournament.commands import OpenTournament, PauseTournament, RegisterTournament
-from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate
+from railbird_shared.tournament.messages import (
+    OpenTournament,
+    PauseTournament,
+    RegisterTournament,
+    TournamentLine,
+    TournamentUpdate,
+)
 from railbird_shared.tournament.structure import Level, StartRule
 from railbird_shared.tournament.view import TournamentOffer
 from simulation.disk import DATABASE, SimulatedDisk

@@ -5,8 +5,9 @@ from __future__ import annotations
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_CHIPS, MAX_TOKEN_LENGTH
 from railbird_shared.text.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH
-from railbird_shared.tournament.commands import DealAmount, OpenTournament, ProposeDeal
-from railbird_shared.tournament.limits import (
+from railbird_shared.tournament.messages import DealAmount, OpenTournament, ProposeDeal, TournamentPage, Tournaments
+from railbird_shared.tournament.payouts import MAX_ICM_PLAYERS
+from railbird_shared.tournament.structure import (
     MAX_ENTRANTS,
     MAX_LEVEL_SECONDS,
     MAX_LEVELS,
@@ -16,10 +17,12 @@ from railbird_shared.tournament.limits import (
     MAX_PRICE,
     MAX_SHARE,
     MAX_STARTING_CHIPS,
+    AddOn,
+    Level,
+    Rebuys,
+    StartRule,
+    TournamentTerms,
 )
-from railbird_shared.tournament.messages import TournamentPage, Tournaments
-from railbird_shared.tournament.payouts import MAX_ICM_PLAYERS
-from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
 from railbird_shared.tournament.view import (
     DealMethod,
     DealShare,

@@ -45,16 +45,7 @@ from railbird_server.tournament.effects import BadReport, Charged, NumberedEffec
 from railbird_server.tournament.state import Entrant, EntrantState, Stage, TournamentState
 from railbird_server.tournament.tournament import Tournament
 from railbird_shared.protocol.messages import Refused
-from railbird_shared.tournament import commands
-from railbird_shared.tournament.commands import (
-    CancelTournament,
-    DealCommand,
-    EntryCommand,
-    PauseTournament,
-    StartTournament,
-    TournamentHostCommand,
-)
-from railbird_shared.tournament.messages import YouFinished
+from railbird_shared.tournament import messages
 from railbird_shared.tournament.structure import StartRule
 from railbird_shared.tournament.view import TournamentOffer, TournamentStatus
 
@@ -91,29 +82,31 @@ def movements_of(
 
 
 def input_of(
-    command: EntryCommand | TournamentHostCommand | DealCommand, player: Player, state: TournamentState
+    command: messages.EntryCommand | messages.TournamentHostCommand | messages.DealCommand,
+    player: Player,
+    state: TournamentState,
 ) -> inputs.Input:
     """Returns the input that a player's command makes; raises Refusal where it names nobody in the tournament."""
     match command:
-        case commands.RegisterTournament():
+        case messages.RegisterTournament():
             return inputs.Register(player.id, player.name, player.bot)
-        case commands.UnregisterTournament():
+        case messages.UnregisterTournament():
             return inputs.Unregister(player.id)
-        case commands.StartTournament():
+        case messages.StartTournament():
             return inputs.Start()
-        case commands.BuyTournamentChips(add_on=add_on):
+        case messages.BuyTournamentChips(add_on=add_on):
             return inputs.BuyChips(player.id, add_on)
-        case commands.DeclineRebuy():
+        case messages.DeclineRebuy():
             return inputs.DeclineRebuy(player.id)
-        case commands.PauseTournament(on=on):
+        case messages.PauseTournament(on=on):
             return inputs.Pause(on)
-        case commands.RemoveEntrant(number=number):
+        case messages.RemoveEntrant(number=number):
             return inputs.RemovePlayer(_by_number(state, number))
-        case commands.CancelTournament():
+        case messages.CancelTournament():
             return inputs.Cancel()
-        case commands.ProposeDeal(method=method, play_for=play_for, amounts=amounts):
+        case messages.ProposeDeal(method=method, play_for=play_for, amounts=amounts):
             return inputs.ProposeDeal(player.id, method, play_for, _named(state, amounts))
-        case commands.AnswerDeal(agree=agree):
+        case messages.AnswerDeal(agree=agree):
             return inputs.AnswerDeal(player.id, agree)
         case _:
             assert_never(command)
@@ -126,7 +119,7 @@ def _by_number(state: TournamentState, number: int) -> str:
     return found
 
 
-def _named(state: TournamentState, amounts: tuple[commands.DealAmount, ...]) -> dict[str, int]:
+def _named(state: TournamentState, amounts: tuple[messages.DealAmount, ...]) -> dict[str, int]:
     """Returns amounts by player id; raises Refusal where they name somebody twice, or nobody of the tournament."""
     named = {_by_number(state, each.number): each.prize for each in amounts}
     if len(named) < len(amounts):
@@ -159,7 +152,7 @@ HALTED = (
 HandReport = inputs.TableReady | inputs.HandBegun | inputs.HandFinished
 """What a table reports of its hands."""
 
-PlayCommand = EntryCommand | TournamentHostCommand | DealCommand
+PlayCommand = messages.EntryCommand | messages.TournamentHostCommand | messages.DealCommand
 """The commands that go into the inbox of a tournament."""
 
 
@@ -445,7 +438,7 @@ class RunningTournament:
             self._check_host(request)
             if was_halted:
                 await self._end_halt(command)
-            elif isinstance(command, StartTournament):
+            elif isinstance(command, messages.StartTournament):
                 await self._start()
             else:
                 wish = input_of(command, viewer.player, self._core.state)
@@ -463,8 +456,8 @@ class RunningTournament:
 
     async def _end_halt(self, command: PlayCommand) -> None:
         """Lets a tournament go on, or cancels it, that stands still after a fault; refuses everything else."""
-        goes_on = isinstance(command, PauseTournament) and not command.on
-        if not goes_on and not isinstance(command, CancelTournament):
+        goes_on = isinstance(command, messages.PauseTournament) and not command.on
+        if not goes_on and not isinstance(command, messages.CancelTournament):
             raise Refusal("tournament-phase", HALTED)
         self._time.go_on()
         self._halted, self._resumes_at = False, None
@@ -479,7 +472,7 @@ class RunningTournament:
 
     def _check_host(self, request: TournamentRequest) -> None:
         """Raises Refusal for what only the host may do, or the server's owner."""
-        if isinstance(request.command, TournamentHostCommand) and not (
+        if isinstance(request.command, messages.TournamentHostCommand) and not (
             request.by_owner or self.is_host(request.viewer)
         ):
             raise Refusal("not-host", NOT_HOST)
@@ -596,7 +589,7 @@ class RunningTournament:
         if player is None or player.viewer is None:
             return
         offers = self.broadcaster.views.own(player.id, self._moment(), is_host=False).offers
-        finished = YouFinished(
+        finished = messages.YouFinished(
             tournament=self.id,
             name=self.opened.terms.name,
             place=effect.place,

@@ -30,11 +30,9 @@ from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.messages import Accepted
 from railbird_shared.text.text_cleaning import clean_table_name
-from railbird_shared.tournament import commands
+from railbird_shared.tournament import messages
 from railbird_shared.tournament.checks import check_start, check_terms, tournament_house
-from railbird_shared.tournament.commands import TournamentCommand
-from railbird_shared.tournament.limits import MAX_LISTED_TOURNAMENTS
-from railbird_shared.tournament.messages import Tournaments as TournamentList
+from railbird_shared.tournament.structure import MAX_LISTED_TOURNAMENTS
 
 LISTING_DELAY = 0.5
 """Seconds for which changes of the list are collected."""
@@ -73,25 +71,25 @@ class Tournaments:
 
     # --- commands ------------------------------------------------------------------------------------------------
 
-    async def handle(self, viewer: Viewer, command: TournamentCommand, *, by_owner: bool = False) -> None:
+    async def handle(self, viewer: Viewer, command: messages.TournamentCommand, *, by_owner: bool = False) -> None:
         """Carries out a command about tournaments; raises Refusal."""
         match command:
-            case commands.ListTournaments():
+            case messages.ListTournaments():
                 accept(viewer, command.id)
                 self._readers.add(viewer)
                 viewer.reply(self.listing(viewer))
-            case commands.ReadTournament(tournament=tournament):
+            case messages.ReadTournament(tournament=tournament):
                 self._read(viewer, command, tournament)
-            case commands.OpenTournament():
+            case messages.OpenTournament():
                 opened = await self._open(command, self._lobby.house if by_owner else viewer.player, viewer.address)
                 viewer.reply(Accepted(id=command.id, tournament=opened.id))
             case _:
                 running = self._find(command.tournament)
-                if isinstance(command, commands.RegisterTournament):
+                if isinstance(command, messages.RegisterTournament):
                     await self._check_password(running, viewer, command.password)
                 running.post(TournamentRequest(viewer, command, by_owner))
 
-    def listing(self, viewer: Viewer | None = None) -> TournamentList:
+    def listing(self, viewer: Viewer | None = None) -> messages.Tournaments:
         """Returns the tournaments that are listed and those of a viewer's own, those open for entries first."""
         listed = [
             running.status()
@@ -99,9 +97,9 @@ class Tournaments:
             if running.opened.terms.listed or (viewer is not None and _is_own(running, viewer))
         ]
         listed.sort(key=lambda status: not status.open)
-        return TournamentList(tournaments=tuple(listed[:MAX_LISTED_TOURNAMENTS]))
+        return messages.Tournaments(tournaments=tuple(listed[:MAX_LISTED_TOURNAMENTS]))
 
-    def _read(self, viewer: Viewer, command: commands.ReadTournament, tournament: str) -> None:
+    def _read(self, viewer: Viewer, command: messages.ReadTournament, tournament: str) -> None:
         running = self._find(tournament) if tournament else None
         for each in self._running.values():
             each.broadcaster.follow(viewer, on=False)
@@ -126,7 +124,7 @@ class Tournaments:
 
     # --- opening -------------------------------------------------------------------------------------------------
 
-    async def _open(self, command: commands.OpenTournament, host: Player, address: str) -> RunningTournament:
+    async def _open(self, command: messages.OpenTournament, host: Player, address: str) -> RunningTournament:
         self._check_limits(host)
         house = self._lobby.settings.house
         terms = replace(command.terms, name=clean_table_name(command.terms.name))

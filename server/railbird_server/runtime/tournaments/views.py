@@ -21,9 +21,8 @@ from railbird_shared.game.rotation import rotation_name
 from railbird_shared.game.variants import get_variant
 from railbird_shared.protocol import codec
 from railbird_shared.tournament.checks import level_terms, tournament_games
-from railbird_shared.tournament.limits import MAX_LINES
 from railbird_shared.tournament.messages import TournamentLine, TournamentPage, TournamentUpdate
-from railbird_shared.tournament.structure import level_at
+from railbird_shared.tournament.structure import MAX_LINES, level_at
 from railbird_shared.tournament.view import (
     DealShare,
     DealView,

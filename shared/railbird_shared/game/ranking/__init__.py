@@ -5,11 +5,16 @@
 circular orders too. `TwoFromHand` chooses cards as Omaha does, and `upcard_scale` ranks the open cards of stud.
 """
 
-from railbird_shared.game.ranking.circular import winners
-from railbird_shared.game.ranking.omaha import TwoFromHand
 from railbird_shared.game.ranking.order import Category
-from railbird_shared.game.ranking.scale import HIGH_SCALE, Scale, scale_of, upcard_scale
-from railbird_shared.game.ranking.value import HandValue
+from railbird_shared.game.ranking.scale import (
+    HIGH_SCALE,
+    HandValue,
+    Scale,
+    TwoFromHand,
+    scale_of,
+    upcard_scale,
+    winners,
+)
 
 __all__ = [
     "HIGH_SCALE",

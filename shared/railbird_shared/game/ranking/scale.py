@@ -1,6 +1,8 @@
 """Scales: from cards to strength, and from strength back to words and cards.
 
-`scale_of` returns the scale for a set of rules. `HIGH_SCALE` ranks high hands of one 52-card pack (HR-1..HR-32).
+`scale_of` returns the scale for a set of rules; it makes a `HandValue` of cards. `HIGH_SCALE` ranks high hands of one
+52-card pack (HR-1..HR-32). `TwoFromHand` chooses cards as Omaha does (VT-OM-2, VT-O8-2, VT-XX-4), and `winners` finds
+the hands that win a pot, under circular orders too (NU-1..NU-13).
 
 Theory of operation. Most rankings depend on the cards alone: the scale's lookup finds the best hand in one step. Two
 house settings need more. Where each player's lowest card is wild, the lookup is asked once for every way in which the
@@ -12,26 +14,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, total_ordering
+from itertools import combinations, product
 from typing import Protocol
 
 import msgspec
 
 from railbird_shared.game.cards import Card, Rank
 from railbird_shared.game.game_rules import CircularOrder, LowestWild, Order, WildTiebreak
-from railbird_shared.game.ranking.badugi import BadugiLookup
 from railbird_shared.game.ranking.card_use import (
     CandidateHand,
     CardChoice,
     CardUse,
+    Tiebreaks,
     arrange_cards,
     lowest_wild_cards,
     lowest_wild_keys,
 )
-from railbird_shared.game.ranking.lookup import FiveCardLookup, HandKeys, is_wild
+from railbird_shared.game.ranking.lookup import BadugiLookup, FiveCardLookup, HandKeys, is_wild
 from railbird_shared.game.ranking.order import NO_HAND, Category, HandOrder, rank_of
-from railbird_shared.game.ranking.tiebreaks import Tiebreaks
-from railbird_shared.game.ranking.value import HandValue
 from railbird_shared.game.ranking.words import BadugiWording, HighWording, LowWording, Wording
 from railbird_shared.game.ranking_rules import RankingRules
 
@@ -224,6 +225,124 @@ class Scale:
         return f", {card.rank.word} of {card.suit.name.lower()}" if card else ""
 
 
+@total_ordering
+class HandValue:
+    """The value of a hand; the greater one wins and equal ones tie (HR-8), on low scales too.
+
+    Everything but the comparison is computed on request. Under a circular order two values cannot be compared:
+    comparing them raises TypeError, and `winners` decides (NU-12).
+    """
+
+    __slots__ = ("_scale", "choices", "dealt_cards", "lowest_among", "strength")
+
+    def __init__(
+        self,
+        scale: Scale,
+        strength: int,
+        dealt_cards: tuple[Card, ...],
+        lowest_among: tuple[Card, ...] = (),
+        choices: tuple[CardChoice, ...] = (),
+    ) -> None:
+        self._scale = scale
+        self.strength = strength
+        self.dealt_cards = dealt_cards
+        self.lowest_among = lowest_among
+        self.choices = choices
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HandValue):
+            return NotImplemented
+        return self.strength == other.strength
+
+    def __lt__(self, other: HandValue) -> bool:
+        if self._scale.circular:
+            raise TypeError("These hands go round in a circle; winners() finds who wins among them.")
+        return self.strength < other.strength
+
+    def __gt__(self, other: HandValue) -> bool:
+        return other < self
+
+    def __hash__(self) -> int:
+        return hash(self.strength)
+
+    def __repr__(self) -> str:
+        return f"<{self.words}: {' '.join(map(str, self.cards))}>"
+
+    @property
+    def qualifies(self) -> bool:
+        """Whether the hand can win anything; a low that is not eight or better cannot (LO-22)."""
+        return self.strength != NO_HAND
+
+    @property
+    def category(self) -> Category:
+        """The kind of hand; a low hand without a combination is a high card."""
+        return self._scale.decode(self.strength)[0]
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks that decide between two hands of the category, the most significant first.
+
+        A straight has one, its top; four of a kind has two, the four and the kicker. A hand that does not qualify has
+        none.
+        """
+        return self._scale.decode(self.strength)[1]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The five cards used, or all of fewer, the most significant first (HR-3, DS-1)."""
+        return tuple(card for card, _ in self._scale.card_uses(self))
+
+    @property
+    def played_as(self) -> tuple[Card, ...]:
+        """The card that each of `cards` counts as: itself, or what a wild card stands for (WC-4)."""
+        return tuple(counts_as for _, counts_as in self._scale.card_uses(self))
+
+    @property
+    def lowest_wild(self) -> tuple[Card, ...]:
+        """The player's lowest cards where these are wild, else none (WC-26, WC-27).
+
+        Of several the player chooses one, unless all of the rank are wild (WC-30).
+        """
+        return self._scale.lowest_wild(self)
+
+    @property
+    def deciding_card(self) -> Card | None:
+        """The card whose suit breaks ties under a suit tie-break, else None (SU-6..SU-10)."""
+        return self._scale.deciding_card(self)
+
+    @property
+    def words(self) -> str:
+        """The name of the hand without kickers: "pair of kings", "8-7-6-4-3"."""
+        return self._scale.short_name(self.strength)
+
+    def describe(self, others: Iterable[HandValue] = ()) -> str:
+        """Returns the name with as many kickers as tell this hand from the others: "pair of kings, ace kicker".
+
+        Where only wild cards or a suit tell it from another hand of the same ranks, the name adds them.
+        """
+        if title := self._scale.special_name(self.strength):
+            return title
+        category, ranks = self._scale.decode(self.strength)
+        rival_ranks: list[tuple[Rank, ...]] = []
+        alike: list[HandValue] = []
+        for other in others:
+            other_category, other_ranks = self._scale.decode(other.strength)
+            if other_category is category and other.strength != NO_HAND:
+                rival_ranks.append(other_ranks)
+                if other_ranks == ranks and other.strength != self.strength:
+                    alike.append(other)
+        if not rival_ranks:
+            return self.words
+        text = self._scale.wording.name_with_kickers(category, ranks, rival_ranks)
+        return text + (self._scale.tiebreak_words(self, alike) if alike else "")
+
+    def names(self) -> tuple[str, ...]:
+        """Returns every name that players give this hand, `words` first (DS-2..DS-14)."""
+        if not self.qualifies:
+            return (self.words,)
+        return tuple(dict.fromkeys((self.words, *self._scale.wording.names(*self._scale.decode(self.strength)))))
+
+
 @lru_cache(maxsize=64)
 def scale_of(rules: RankingRules) -> Scale:
     """Returns the scale that ranks hands by these rules, always the same one for the same rules."""
@@ -251,3 +370,108 @@ def upcard_scale(scale: Scale) -> Scale:
 
 HIGH_SCALE = scale_of(RankingRules())
 """The scale on which the highest hand of a plain pack wins."""
+
+
+# --- two cards from the hand -----------------------------------------------------------------------------------------
+
+_FROM_HAND = 2
+_FROM_BOARD = 3
+
+
+class TwoFromHand:
+    """The hands that players make with one board, on any scale. The work on the board is done once for all players.
+
+    While the board has fewer than three cards, every hand takes all of them.
+    """
+
+    def __init__(self, scale: Scale, board: Sequence[Card]) -> None:
+        self._scale = scale
+        self._board = tuple(board)
+        self._sum_lookup = scale.sum_lookup if len(self._board) >= _FROM_BOARD else None
+        self._board_sums = _key_sums(self._sum_lookup, self._board, _FROM_BOARD) if self._sum_lookup else ()
+
+    def strength(self, hand: Sequence[Card]) -> int:
+        """Returns a number that compares as the hands do, from two or more cards in hand, unchecked."""
+        if self._sum_lookup is None:
+            return self._scale.strength_among([*hand, *self._board], self._choices(hand), hand)
+        return self._sum_lookup.best_of_pairings(_key_sums(self._sum_lookup, hand, _FROM_HAND), self._board_sums)
+
+    def value(self, hand: Sequence[Card]) -> HandValue:
+        """Returns the best hand of two cards in hand and three of the board; raises ValueError for no such cards."""
+        dealt_cards = (*hand, *self._board)
+        self._scale.check_cards(dealt_cards, len(dealt_cards))
+        return HandValue(self._scale, self.strength(hand), dealt_cards, tuple(hand), self._choices(hand))
+
+    def _choices(self, hand: Sequence[Card]) -> tuple[CardChoice, ...]:
+        return _two_from_hand_choices(len(hand), len(self._board))
+
+
+def _key_sums(lookup: FiveCardLookup, cards: Sequence[Card], size: int) -> list[int]:
+    return list(map(sum, combinations([lookup.key_of[card] for card in cards], size)))
+
+
+@lru_cache(maxsize=64)
+def _two_from_hand_choices(in_hand: int, on_board: int) -> tuple[CardChoice, ...]:
+    twos = combinations(range(in_hand), min(_FROM_HAND, in_hand))
+    threes = combinations(range(in_hand, in_hand + on_board), min(_FROM_BOARD, on_board))
+    return tuple(two + three for two, three in product(twos, threes))
+
+
+# --- the winners -----------------------------------------------------------------------------------------------------
+
+
+def winners(strengths: Sequence[int], scale: Scale) -> tuple[int, ...]:
+    """Returns the indices of the hands that share a pot, given the strengths of all that contest it (NU-12, NU-13).
+
+    On an ordinary scale these are the strongest hands; where no hand can win there are none (SD-19).
+    """
+    best = _winning_strengths(strengths, scale)
+    return tuple(index for index, strength in enumerate(strengths) if strength in best)
+
+
+def _winning_strengths(strengths: Sequence[int], scale: Scale) -> set[int]:
+    strongest = max(strengths, default=NO_HAND)
+    if strongest == NO_HAND:
+        return set()
+    if not scale.circular:
+        return {strongest}
+    if scale.rules.unbeatable is CircularOrder.GREEK:
+        return _greek_winners(strengths, scale)
+    return _italian_winners(strengths, scale)
+
+
+def _greek_winners(strengths: Sequence[int], scale: Scale) -> set[int]:
+    """The imperial flush loses only to four of the lowest rank; all three share with a hand between (NU-9..NU-11)."""
+    strongest = max(strengths)
+    fours = [strength for strength in strengths if _is_lowest_quads(strength, scale)]
+    if not fours or not scale.is_imperial(strongest):
+        return {strongest}
+    between = [
+        strength
+        for strength in strengths
+        if strength > max(fours) and not scale.is_imperial(strength) and not _is_lowest_quads(strength, scale)
+    ]
+    return {strongest, max(fours), max(between)} if between else {max(fours)}
+
+
+def _is_lowest_quads(strength: int, scale: Scale) -> bool:
+    category, ranks = scale.decode(strength)
+    return category is Category.FOUR_OF_A_KIND and ranks[0] is scale.rules.lowest_rank
+
+
+def _italian_winners(strengths: Sequence[int], scale: Scale) -> set[int]:
+    """The lowest straight flush beats the highest, which beats the others, which beat the lowest (NU-2..NU-8)."""
+    strongest = max(strengths)
+    if scale.decode(strongest)[0] is not Category.STRAIGHT_FLUSH:
+        return {strongest}
+    flushes = [strength for strength in strengths if scale.decode(strength)[0] is Category.STRAIGHT_FLUSH]
+    lowest_top = scale.rules.lowest_rank + 3
+    tops = {strength: scale.decode(strength)[1][0] for strength in flushes}
+    minimum = max((strength for strength in flushes if tops[strength] == lowest_top), default=NO_HAND)
+    maximum = max((strength for strength in flushes if tops[strength] is Rank.ACE), default=NO_HAND)
+    medium = max((strength for strength in flushes if lowest_top < tops[strength] < Rank.ACE), default=NO_HAND)
+    if minimum and medium and maximum:
+        return {minimum, medium, maximum}
+    if minimum and maximum:
+        return {minimum}
+    return {maximum or medium or minimum}

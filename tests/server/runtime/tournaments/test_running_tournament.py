@@ -9,7 +9,7 @@ from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tournaments.running_tournament import input_of
 from railbird_server.tournament import inputs
 from railbird_server.tournament.state import Entrant, TournamentState
-from railbird_shared.tournament.commands import DealAmount, ProposeDeal
+from railbird_shared.tournament.messages import DealAmount, ProposeDeal
 from railbird_shared.tournament.view import DealMethod
 
 STATE = TournamentState(entrants={"wren": Entrant(1, "Wren"), "heron": Entrant(2, "Heron")})

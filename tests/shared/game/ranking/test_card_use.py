@@ -8,8 +8,7 @@ from railbird_shared.game.cards import PACK, Rank, format_cards, parse_cards
 from railbird_shared.game.game_rules import BadSetup, LowestWild, WildScope
 from railbird_shared.game.ranking.card_use import lowest_wild_cards, lowest_wild_keys
 from railbird_shared.game.ranking.lookup import NATURAL_KEYS, WILD_KEY, card_keys
-from railbird_shared.game.ranking_rules import RankingRules
-from railbird_shared.game.wild_cards import parse_wild_cards
+from railbird_shared.game.ranking_rules import RankingRules, parse_wild_cards
 
 
 @pytest.mark.parametrize(
