@@ -31,7 +31,7 @@ from railbird_shared.protocol.messages import Accepted, Lobby, People, Person, T
 from railbird_shared.settings.spec import with_settings
 from railbird_shared.settings.table_terms import RailTerms, TableTerms
 from railbird_shared.text.text_cleaning import look_alike
-from railbird_shared.tournament import commands as tournament_commands
+from railbird_shared.tournament import messages as tournament_messages
 from railbird_shared.tournament.messages import TournamentPage, Tournaments
 from railbird_shared.tournament.proposal import Wish, propose_levels, total_seconds
 from railbird_shared.tournament.structure import MAX_ENTRANTS, MAX_HOSTED_HOURS, TournamentChoices, TournamentTerms
@@ -125,7 +125,7 @@ class OwnerSession(Carrier):
 
     async def tournaments(self) -> Sequence[TournamentStatus]:
         """Returns all tournaments of the server."""
-        await self.request(tournament_commands.ListTournaments())
+        await self.request(tournament_messages.ListTournaments())
         return (await self.wait_for(Tournaments)).tournaments
 
     async def find_tournament(self, wanted: str) -> TournamentStatus:
@@ -563,9 +563,9 @@ async def open_tournament(
         bots_to=bots,
     )
     minutes = round(total_seconds(opened, players * choices.chips) / 60)
-    number = (await session.administer(tournament_commands.OpenTournament(terms=opened))).tournament
+    number = (await session.administer(tournament_messages.OpenTournament(terms=opened))).tournament
     if starts:
-        await session.administer(tournament_commands.StartTournament(tournament=number))
+        await session.administer(tournament_messages.StartTournament(tournament=number))
     done = "has started" if starts else "is open"
     return f"{name} ({number}) {done}; with {players} players it lasts about {minutes} minutes."
 
@@ -576,7 +576,7 @@ async def open_tournament(
 async def start(session: OwnerSession, name: str) -> str:
     """Start a tournament: bots fill it up as its terms say, and seats are drawn."""
     status = await session.find_tournament(name)
-    await session.administer(tournament_commands.StartTournament(tournament=status.tournament))
+    await session.administer(tournament_messages.StartTournament(tournament=status.tournament))
     return f"{status.name} has started."
 
 
@@ -586,7 +586,7 @@ async def start(session: OwnerSession, name: str) -> str:
 async def pause_tournament(session: OwnerSession, name: str) -> str:
     """Pause a tournament after the running hands; its clock stands."""
     status = await session.find_tournament(name)
-    await session.administer(tournament_commands.PauseTournament(tournament=status.tournament))
+    await session.administer(tournament_messages.PauseTournament(tournament=status.tournament))
     return f"{status.name} is paused after the running hands."
 
 
@@ -596,7 +596,7 @@ async def pause_tournament(session: OwnerSession, name: str) -> str:
 async def resume(session: OwnerSession, name: str) -> str:
     """Let a paused tournament go on."""
     status = await session.find_tournament(name)
-    await session.administer(tournament_commands.PauseTournament(tournament=status.tournament, on=False))
+    await session.administer(tournament_messages.PauseTournament(tournament=status.tournament, on=False))
     return f"{status.name} goes on."
 
 
@@ -606,7 +606,7 @@ async def resume(session: OwnerSession, name: str) -> str:
 async def cancel(session: OwnerSession, name: str) -> str:
     """Cancel a tournament; everything that was paid is paid back."""
     status = await session.find_tournament(name)
-    await session.administer(tournament_commands.CancelTournament(tournament=status.tournament))
+    await session.administer(tournament_messages.CancelTournament(tournament=status.tournament))
     return f"{status.name} is cancelled, and all is paid back."
 
 
@@ -617,11 +617,11 @@ async def cancel(session: OwnerSession, name: str) -> str:
 async def remove(session: OwnerSession, player: str, name: str) -> str:
     """Take PLAYER out of a tournament; before the start with their entry paid back, later with their chips."""
     status = await session.find_tournament(name)
-    await session.request(tournament_commands.ReadTournament(tournament=status.tournament, follow=False))
+    await session.request(tournament_messages.ReadTournament(tournament=status.tournament, follow=False))
     page = await session.wait_for(TournamentPage)
     entrant = next((each for each in page.view.standings if look_alike(each.name, player)), None)
     if entrant is None:
         raise AdminError(f"{player} is not in {status.name}.")
-    out = tournament_commands.RemoveEntrant(tournament=status.tournament, number=entrant.number)
+    out = tournament_messages.RemoveEntrant(tournament=status.tournament, number=entrant.number)
     await session.administer(out)
     return f"{entrant.name} is taken out of {status.name}."
