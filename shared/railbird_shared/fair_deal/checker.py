@@ -35,29 +35,7 @@ from railbird_shared.fair_deal.record import (
 )
 from railbird_shared.fair_deal.shuffling import canonical_pack, context_of, opens
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol.events import (
-    BURNED,
-    BoardDealt,
-    CardsDealt,
-    CardsOpened,
-    CardsShown,
-    DealCommitted,
-    DeckDealt,
-    Drew,
-    Folded,
-    HandShown,
-    HandStarted,
-    HandVoided,
-    OpenersShown,
-    Opening,
-    RabbitHunted,
-    RailCards,
-    RunBegan,
-    StreetBegan,
-    WinningCards,
-    YourCards,
-    YourOpenings,
-)
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS, MAX_SEATS
 
 LEFT_BEFORE_RESHUFFLE = 2
@@ -111,7 +89,7 @@ class DealChecker:
         self._seat = seat
         self._giver = Giver(seat, own, unasked)
         self._bots = bots
-        self._committed: DealCommitted | None = None
+        self._committed: ev.DealCommitted | None = None
         self._order = DealOrder(self._accuse)
         self._held = HeldCards()
         self._given: dict[Place, int] = {}
@@ -149,12 +127,12 @@ class DealChecker:
             self._see_proof(event)
         if self._committed is None:
             self._dealt_before |= any(
-                isinstance(event, CardsDealt | BoardDealt | YourCards | ShownEvent) for event in told
+                isinstance(event, ev.CardsDealt | ev.BoardDealt | ev.YourCards | ShownEvent) for event in told
             )
             return
         walk = _Walk()
         for event in told:
-            if not isinstance(event, CardsDealt):
+            if not isinstance(event, ev.CardsDealt):
                 self._deal_group(walk)
             if isinstance(event, DealtEvent):
                 self._see_dealt(event, walk)
@@ -164,7 +142,7 @@ class DealChecker:
         self._order.end_step()
         self._check_own(walk)
 
-    def resume(self, progress: DealProgress, own: Iterable[Opening]) -> None:
+    def resume(self, progress: DealProgress, own: Iterable[ev.Opening]) -> None:
         """Goes on with a deal that the viewer has not seen from its start, as records of the first format tell it."""
         self._see_snapshot(SnapshotSeen(deal=progress, openings=tuple(own)), drawn=False)
 
@@ -172,26 +150,26 @@ class DealChecker:
 
     def _see_proof(self, event: DealEvent) -> None:
         match event:
-            case HandStarted():
+            case ev.HandStarted():
                 self._begin(event)
-            case DealCommitted():
+            case ev.DealCommitted():
                 self._commit(event)
-            case DeckDealt():
+            case ev.DeckDealt():
                 self._order.give(self._take(event))
-            case CardsOpened(openings):
+            case ev.CardsOpened(openings):
                 for opening in openings:
                     self._open(opening)
-            case YourOpenings(openings):
+            case ev.YourOpenings(openings):
                 for opening in openings:
                     self._open(opening, private=True)
-            case HandVoided():
+            case ev.HandVoided():
                 self.void = True
             case SnapshotSeen():
                 self._see_snapshot(event)
             case _:
                 pass
 
-    def _begin(self, started: HandStarted) -> None:
+    def _begin(self, started: ev.HandStarted) -> None:
         seats = started.seats
         from_button = sorted(set(seats), key=lambda seat: (seat - started.button - 1) % MAX_SEATS)
         if [*seats] not in (from_button, sorted(set(seats))):
@@ -200,7 +178,7 @@ class DealChecker:
             self._accuse("The hand began twice, or after its deck was committed to.")
         self._dealt_in = self._order.seats = seats
 
-    def _commit(self, committed: DealCommitted) -> None:
+    def _commit(self, committed: ev.DealCommitted) -> None:
         if self._committed is not None:
             self._accuse(TWO_DECKS)
             return
@@ -222,7 +200,7 @@ class DealChecker:
         self.faults += found.faults
         self.remarks += found.remarks
 
-    def _take(self, dealt: DeckDealt) -> list[Given]:
+    def _take(self, dealt: ev.DeckDealt) -> list[Given]:
         """Notes where the next cards went; returns each recipient with the place of their card."""
         if self._committed is None:
             self._accuse(NO_DECK_YET)
@@ -240,7 +218,7 @@ class DealChecker:
             self._accuse(MORE_CARDS)
         return given
 
-    def _check_order(self, dealt: DeckDealt, committed: DealCommitted, top: int) -> None:
+    def _check_order(self, dealt: ev.DeckDealt, committed: ev.DealCommitted, top: int) -> None:
         """Checks that cards come from the order that is due, after `top` cards of the deck."""
         orders, last = len(committed.roots) - 1, self._last_order
         self._last_order = dealt.order
@@ -257,7 +235,7 @@ class DealChecker:
         if len(dealt.places) != len(dealt.to) or list(dealt.places) != sorted(set(dealt.places)):
             self._accuse("The reshuffled cards were not dealt in the order that was committed to.")
 
-    def _open(self, opening: Opening, *, private: bool = False) -> None:
+    def _open(self, opening: ev.Opening, *, private: bool = False) -> None:
         """Notes an opening; `private` ones are of cards that the viewer got."""
         committed = self._committed
         place = Place(opening.order, opening.place)
@@ -272,7 +250,7 @@ class DealChecker:
         if len({place, *twins}) > (committed.jokers if opening.card.is_joker else 1):
             self._accuse(f"The {opening.card} was opened at two places of one deck.")
         recipient = self._given.get(place)
-        if recipient == BURNED:
+        if recipient == ev.BURNED:
             self._accuse(f"The {opening.card} was opened, and it was burned.")
         if private and recipient != self._seat:
             self._accuse(f"The {opening.card} was opened as yours, and it was dealt to somebody else.")
@@ -366,24 +344,24 @@ class DealChecker:
     def _see_dealt(self, event: DealtEvent, walk: _Walk) -> None:
         """Deals as the table tells it."""
         match event:
-            case StreetBegan(street):
+            case ev.StreetBegan(street):
                 self._order.begin_street(street)
-            case Folded(seat):
+            case ev.Folded(seat):
                 self._order.folded.add(seat)
-            case Drew():
+            case ev.Drew():
                 self._see_draw(event, walk)
-            case CardsDealt() if self._order.drawing:
+            case ev.CardsDealt() if self._order.drawing:
                 self._take_cards(event, self._order.deal_drawn(event.seat, event.down + len(event.up)), walk)
-            case CardsDealt():
+            case ev.CardsDealt():
                 walk.group.append(event)
-            case BoardDealt(cards):
+            case ev.BoardDealt(cards):
                 places = self._order.deal_board(len(cards))
                 self._held.add_to_board(places)
                 for card, place in zip(cards, places, strict=False):
                     self._require(card, place, "everybody sees")
-            case RunBegan():
+            case ev.RunBegan():
                 self._begin_run(event)
-            case YourCards():
+            case ev.YourCards():
                 walk.own.append(event)
             case _:
                 assert_never(event)
@@ -391,27 +369,27 @@ class DealChecker:
     def _see_shown(self, event: ShownEvent) -> None:
         """Checks cards that are drawn and lay somewhere before."""
         match event:
-            case HandShown(seat, cards, best_cards=best, best_low_cards=best_low):
+            case ev.HandShown(seat, cards, best_cards=best, best_low_cards=best_low):
                 self._check_shown(seat, cards)
                 self._check_count(seat, len(cards))
                 self._check_played(seat, (best, best_low), self._held.shown_by(seat), self._held.board)
-            case CardsShown(seat, shown, cards):
+            case ev.CardsShown(seat, shown, cards):
                 seen = [card for card in cards if card is not None]
                 self._check_shown(seat, seen)
                 self._check_count(seat, len(cards))
                 if not set(shown) <= set(seen):
                     self._accuse(f"Seat {seat} is told to have shown other cards than are drawn.")
-            case OpenersShown(seat, cards):
+            case ev.OpenersShown(seat, cards):
                 first = self._held.dealt.get(seat, [])[: self._order.first_cards]
                 for card in missing_cards(cards, first, self._opened):
                     self._accuse(f"Seat {seat} opened on the {card}, and it is not opened among its first cards.")
-            case WinningCards(seat, cards, low_cards):
+            case ev.WinningCards(seat, cards, low_cards):
                 self._check_played(seat, (cards, low_cards), self._held.dealt.get(seat, []), self._held.all_boards)
-            case RabbitHunted(cards=cards):
+            case ev.RabbitHunted(cards=cards):
                 self._see_rabbit(cards)
-            case RailCards(seat) if self._seat is None:
+            case ev.RailCards(seat) if self._seat is None:
                 self._remark(RAIL_ALONE)
-            case RailCards(seat):
+            case ev.RailCards(seat):
                 self._accuse(f"Cards of seat {seat} were sent as to a delayed rail, without a proof.")
             case _:
                 assert_never(event)
@@ -424,7 +402,7 @@ class DealChecker:
             for dealt in group:
                 self._take_cards(dealt, places[dealt.seat], walk)
 
-    def _take_cards(self, dealt: CardsDealt, places: list[Place], walk: _Walk) -> None:
+    def _take_cards(self, dealt: ev.CardsDealt, places: list[Place], walk: _Walk) -> None:
         """Gives a seat its cards, the open ones of which everybody sees."""
         self._held.add(dealt.seat, places)
         for card, place in zip(dealt.up, places[dealt.down :], strict=False):
@@ -432,7 +410,7 @@ class DealChecker:
         if dealt.seat == self._seat:
             walk.changes.append(_Change(tuple(self._held.held(dealt.seat)), tuple(places), drew=False))
 
-    def _see_draw(self, drew: Drew, walk: _Walk) -> None:
+    def _see_draw(self, drew: ev.Drew, walk: _Walk) -> None:
         committed = self._committed
         self._order.draw(drew.seat, drew.count)
         told = committed is not None and bool(committed.streets)
@@ -441,7 +419,7 @@ class DealChecker:
         if drew.seat == self._seat:
             walk.changes.append(_Change(tuple(self._held.held(drew.seat)), (), drew=True))
 
-    def _begin_run(self, began: RunBegan) -> None:
+    def _begin_run(self, began: ev.RunBegan) -> None:
         self._times = began.times if began.run == 1 else self._times
         if began.run != self._runs + 1 or began.run > began.times or began.times != self._times:
             self._accuse("The runs of the hand did not come in turn.")
@@ -544,9 +522,9 @@ class _Walk:
     """The parts of a step that are not checked yet: a round of the deal, and changes of the viewer's own hand."""
 
     def __init__(self) -> None:
-        self.group: list[CardsDealt] = []
+        self.group: list[ev.CardsDealt] = []
         self.changes: list[_Change] = []
-        self.own: list[YourCards] = []
+        self.own: list[ev.YourCards] = []
 
 
 def check_record(record: DealRecord) -> DealReport:
@@ -575,17 +553,17 @@ def seeds_of_players(record: DealRecord) -> int:
     """Returns how many players who were dealt in gave a seed, as far as the record knows."""
     committed = commitment_of(record)
     shares = committed.seeds if committed else ()
-    started = next((each for step in record.steps for each in step if isinstance(each, HandStarted)), None)
+    started = next((each for step in record.steps for each in step if isinstance(each, ev.HandStarted)), None)
     dealt_in = {share.seat for share in shares} if started is None else {*started.seats}
     return len({share.seat for share in shares if share.seed is not None} & dealt_in - {*record.bots})
 
 
-def commitment_of(record: DealRecord) -> DealCommitted | None:
+def commitment_of(record: DealRecord) -> ev.DealCommitted | None:
     """Returns what the server committed to in a recorded hand, None without a fair deal."""
     if record.resumed is not None:
         return record.resumed.committed
     for event in (event for step in record.steps for event in step):
-        if isinstance(event, DealCommitted):
+        if isinstance(event, ev.DealCommitted):
             return event
         if isinstance(event, SnapshotSeen) and event.deal is not None:
             return event.deal.committed

@@ -10,30 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol.events import (
-    BoardDealt,
-    CardsDealt,
-    CardsOpened,
-    CardsShown,
-    DealCommitted,
-    DeckDealt,
-    DeckPlace,
-    Drew,
-    Folded,
-    HandShown,
-    HandStarted,
-    HandVoided,
-    OpenersShown,
-    Opening,
-    RabbitHunted,
-    RailCards,
-    RunBegan,
-    SeedShare,
-    StreetBegan,
-    WinningCards,
-    YourCards,
-    YourOpenings,
-)
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.message_base import Event
 from railbird_shared.protocol.quantities import Count, Digest, SeatNumber, StreetIndex
 from railbird_shared.protocol.table_limits import PACK_SIZE
@@ -41,7 +18,7 @@ from railbird_shared.protocol.table_limits import PACK_SIZE
 MAX_RUNS_OF_CARDS = 256
 """How many runs of cards a deal is told in at most; a run is from the deck, or from a reshuffle to one seat."""
 
-ProofEvent = DealCommitted | DeckDealt | CardsOpened | YourOpenings
+ProofEvent = ev.DealCommitted | ev.DeckDealt | ev.CardsOpened | ev.YourOpenings
 """The events that a fair deal adds."""
 
 
@@ -59,30 +36,30 @@ class OwnSeed(Struct, frozen=True, omit_defaults=True):
     seed: Digest
     opened: bool = False
     away: bool = False
-    told: tuple[SeedShare, ...] = ()
+    told: tuple[ev.SeedShare, ...] = ()
 
 
 class DealProgress(Struct, frozen=True, omit_defaults=True):
     """How far a fair deal is: what was committed to, dealt and discarded, and the openings of what everybody sees."""
 
-    committed: DealCommitted
-    dealt: tuple[DeckDealt, ...] = ()
-    opened: tuple[Opening, ...] = ()
-    discarded: tuple[DeckPlace, ...] = ()
+    committed: ev.DealCommitted
+    dealt: tuple[ev.DeckDealt, ...] = ()
+    opened: tuple[ev.Opening, ...] = ()
+    discarded: tuple[ev.DeckPlace, ...] = ()
 
-    def with_dealt(self, dealt: DeckDealt) -> DealProgress:
+    def with_dealt(self, dealt: ev.DeckDealt) -> DealProgress:
         """Returns the deal after more cards; those of one run stand together, however many steps it took."""
         if self.dealt and _continues(self.dealt[-1], dealt):
             last = self.dealt[-1]
-            joined = DeckDealt((*last.to, *dealt.to), last.order, (*last.places, *dealt.places))
+            joined = ev.DeckDealt((*last.to, *dealt.to), last.order, (*last.places, *dealt.places))
             return replace(self, dealt=(*self.dealt[:-1], joined))
         return replace(self, dealt=(*self.dealt, dealt)[:MAX_RUNS_OF_CARDS])
 
-    def with_opened(self, openings: Iterable[Opening]) -> DealProgress:
+    def with_opened(self, openings: Iterable[ev.Opening]) -> DealProgress:
         """Returns the deal with more openings, in the order of their places."""
         return replace(self, opened=in_order((*self.opened, *openings)))
 
-    def with_discards(self, discards: tuple[DeckPlace, ...]) -> DealProgress:
+    def with_discards(self, discards: tuple[ev.DeckPlace, ...]) -> DealProgress:
         """Returns the deal after more discards."""
         return replace(self, discarded=(*self.discarded, *discards))
 
@@ -113,28 +90,28 @@ class SnapshotSeen(Event, frozen=True, kw_only=True, tag="snapshot-seen"):
     rabbit: tuple[Card, ...] = ()
     hands: tuple[SeatCards, ...] = ()
     cards: tuple[Card, ...] = ()
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[ev.Opening, ...] = ()
     playing: bool = False
     asked: bool = True
 
 
-ShownEvent = HandShown | CardsShown | OpenersShown | WinningCards | RabbitHunted | RailCards
+ShownEvent = ev.HandShown | ev.CardsShown | ev.OpenersShown | ev.WinningCards | ev.RabbitHunted | ev.RailCards
 """The events that draw cards which lay somewhere before."""
 
-DealtEvent = StreetBegan | Folded | Drew | CardsDealt | BoardDealt | RunBegan | YourCards
+DealtEvent = ev.StreetBegan | ev.Folded | ev.Drew | ev.CardsDealt | ev.BoardDealt | ev.RunBegan | ev.YourCards
 """The events that say which cards went where."""
 
-DealEvent = HandStarted | HandVoided | DealtEvent | ShownEvent | ProofEvent | SnapshotSeen
+DealEvent = ev.HandStarted | ev.HandVoided | DealtEvent | ShownEvent | ProofEvent | SnapshotSeen
 """The events of a hand that a record keeps."""
 
 
-def in_order(openings: Iterable[Opening]) -> tuple[Opening, ...]:
+def in_order(openings: Iterable[ev.Opening]) -> tuple[ev.Opening, ...]:
     """Returns openings in the order of their places, one for each place."""
     by_place = {(opening.order, opening.place): opening for opening in openings}
     return tuple(opening for _, opening in sorted(by_place.items(), key=itemgetter(0)))
 
 
-def _continues(last: DeckDealt, dealt: DeckDealt) -> bool:
+def _continues(last: ev.DeckDealt, dealt: ev.DeckDealt) -> bool:
     """Whether cards come from the deck like those before them, or from a reshuffle to the same seat."""
     if last.order != dealt.order or len(last.to) + len(dealt.to) > PACK_SIZE:
         return False
@@ -166,7 +143,7 @@ class DealRecord(Struct, frozen=True, omit_defaults=True, kw_only=True):
     bots: tuple[SeatNumber, ...] = ()
     steps: tuple[tuple[DealEvent, ...], ...] = ()
     resumed: DealProgress | None = None
-    own_openings: tuple[Opening, ...] = ()
+    own_openings: tuple[ev.Opening, ...] = ()
     server_seed: Digest | None = None
 
 

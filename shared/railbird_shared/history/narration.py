@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import assert_never
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, assert_never, get_args
 
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.game.cards import Card
@@ -102,57 +102,7 @@ def narrate(transitions: Iterable[Transition], *, symbols: bool = True) -> Itera
 
 def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> str | None:
     """Returns the sentence for one event, or None for what goes without saying; `view` is the table before it."""
-    if isinstance(event, ev.TableEvent):
-        return _table_sentence(event, view, symbols=symbols)
-    if isinstance(event, ev.RotationEvent):
-        return _rotation_sentence(event, view)
-    if isinstance(event, ev.PrivateEvent):
-        return _private_sentence(event, view, symbols=symbols)
-    if isinstance(event, ev.ActEvent):
-        return _act_sentence(event, view)
-    if isinstance(event, ev.ChoiceEvent):
-        return _choice_sentence(event, view, symbols=symbols)
-    if isinstance(event, ev.ShowdownEvent):
-        return _showdown_sentence(event, view, symbols=symbols)
-    if isinstance(event, ev.CustomEvent):
-        return _custom_sentence(event, view, symbols=symbols)
-    if isinstance(event, ev.FairDealEvent):
-        return _fair_deal_sentence(event, view)
-    return _progress_sentence(event, view, symbols=symbols)
-
-
-def _fair_deal_sentence(event: ev.FairDealEvent, view: TableView) -> str | None:
-    """Names the players whose seeds were not opened in time; all else of a fair deal goes without saying."""
-    if not isinstance(event, ev.DealCommitted):
-        return None
-    late = [view.name_at(share.seat) for share in event.seeds if share.seed is None]
-    return f"the deck is shuffled without the seed of {' and '.join(late)}, which came too late" if late else None
-
-
-def _pause_sentence(event: ev.PauseEvent, view: TableView) -> str:
-    match event:
-        case ev.PlayPaused(since, by, ends):
-            if ends is None:
-                return f"{by} pauses the table"
-            length = f"a break of {minutes_text((ends - since) // 60_000)}"
-            return f"{by} begins {length}" if by else f"{length} begins"
-        case ev.PlayResumed(by):
-            over = "the break is over, and the table goes on" if view.pause and view.pause.ends else "the table goes on"
-            return f"{by} lets the table go on" if by else over
-        case ev.BreakAnnounced(0, by):
-            return f"{by} calls off the break"
-        case ev.BreakAnnounced(minutes, by):
-            length = f"a break of {minutes_text(minutes)} after this hand"
-            return f"{by} announces {length}" if by else f"there is {length}"
-        case ev.VoteCalled(seat, minutes):
-            return f"{view.name_at(seat)} calls a vote {vote_subject(minutes)}"
-        case ev.VoteCounted(yes, no):
-            people = sum(not seat.bot for seat in view.occupied)
-            return f"{len(yes)} for it and {len(no)} against; it takes {votes_needed(people)} votes"
-        case ev.VoteEnded(carried):
-            return "the vote is carried" if carried else "the vote is not carried"
-        case _:
-            assert_never(event)
+    return TELLERS[type(event)](_Narrator(view, symbols=symbols), event)
 
 
 def minutes_text(minutes: int) -> str:
@@ -165,332 +115,9 @@ def vote_subject(minutes: int) -> str:
     return f"for a break of {minutes_text(minutes)}" if minutes else "to go on"
 
 
-def _time_sentence(event: ev.TimeEvent, view: TableView) -> str | None:
-    if isinstance(event, ev.PauseEvent):
-        return _pause_sentence(event, view)
-    match event:
-        case ev.ClockExtended(seat, _, added):
-            return f"{view.name_at(seat)} gets {added // 1000} more seconds"
-        case ev.TimeBankStarted(seat):
-            occupant = view.at(seat)
-            left = occupant.time_bank // 1000 if occupant else 0
-            return f"{view.name_at(seat)} takes the time bank: {left} seconds"
-        case ev.TimeBankChanged():
-            return None
-        case _:
-            assert_never(event)
-
-
-def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> str | None:
-    if isinstance(event, ev.TimeEvent):
-        return _time_sentence(event, view)
-    if isinstance(event, ev.HostEvent | ev.BankEvent):
-        return _host_sentence(event, view) if isinstance(event, ev.HostEvent) else _bank_sentence(event, view)
-    if isinstance(event, ev.SeatingEvent | ev.RailEvent):
-        return _seating_sentence(event, view) if isinstance(event, ev.SeatingEvent) else _rail_sentence(event, view)
-    match event:
-        case ev.ChipsAdded(seat, chips, stack):
-            return f"{view.name_at(seat)} buys {chips:,} more and has {stack:,}"
-        case ev.SatOut(seat, ev.SitOutReason.NO_CHIPS):
-            return f"{view.name_at(seat)} has no chips left and sits out"
-        case ev.SatOut(seat, reason):
-            missed = " after missing too many turns" if reason is ev.SitOutReason.MISSED_TURNS else ""
-            return f"{view.name_at(seat)} sits out{_from_next_hand(view, seat)}{missed}"
-        case ev.SeatExpiring(seat, left):
-            return f"{view.name_at(seat)} has {left // 1000} seconds to come back before the seat is given up"
-        case ev.CameBack(seat):
-            return f"{view.name_at(seat)} is back"
-        case ev.ConnectionChanged(seat, connected):
-            return f"{view.name_at(seat)} {'is connected again' if connected else 'lost the connection'}"
-        case ev.CarriedPotTaken(seat, chips):
-            what = f"the waiting pot of {chips:,}" if chips >= view.carried else f"{chips:,} of the waiting pot"
-            return f"{view.name_at(seat)} {f'gets {chips:,} back' if view.tournament else f'takes {what}'}"
-        case ev.DealerDrawn():
-            return _dealer_sentence(event, view, symbols=symbols)
-        case _:
-            assert_never(event)
-
-
-def _bank_sentence(event: ev.BankEvent, view: TableView) -> str:
-    if isinstance(event, ev.BooksCorrected):
-        moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in event.players)
-        return f"{event.by} corrects the books: {moved} ({event.reason})"
-    name = view.name_at(event.seat)
-    match event:
-        case ev.BuyInRequested(chips=chips):
-            return f"{name} asks the host for {chips:,} chips"
-        case ev.BuyInApproved(chips=chips, by=by):
-            return f"{by} lets {name} have {chips:,} chips"
-        case ev.BuyInDeclined(chips=chips, by=by):
-            return f"{by} does not let {name} have {chips:,} chips"
-        case _:
-            assert_never(event)
-
-
-def _host_sentence(event: ev.HostEvent, view: TableView) -> str:
-    match event:
-        case ev.LastHandCalled(by, hand):
-            which = "this" if view.playing and hand == view.hand else "the next"
-            return f"{by} calls the last hand: none is dealt after {which} one"
-        case ev.LastHandRevoked(by):
-            return f"{by} takes the last hand back: the game goes on"
-        case ev.NightEnding(by, now):
-            return f"{by} ends the night{' after this hand' if view.playing and not now else ''}"
-        case ev.PlayerKicked(by, seat):
-            return f"{by} removes {view.name_at(seat)} from the table{_after_hand(view, seat)}"
-        case ev.SeatAssigned(by, seat, 0):
-            return f"{by} lets {view.name_at(seat)} keep seat {seat}"
-        case ev.SeatAssigned(by, seat, to):
-            return f"{by} has {view.name_at(seat)} move to seat {to}{_after_hand(view, seat)}"
-        case ev.HostingHandedOver(by, _, host):
-            return f"{by} hands the hosting over to {host}"
-        case ev.Announced(by, text):
-            return f"{by} announces: {text}"
-        case ev.BanChanged(by, name, banned):
-            return f"{by} bans {name} from the table" if banned else f"{by} lifts the ban on {name}"
-        case ev.MuteChanged(by, name, muted):
-            return f"{by} mutes {name}" if muted else f"{by} lets {name} chat again"
-        case ev.SeatsLocked(by, locked):
-            return f"{by} {'locks the table: nobody else may sit down' if locked else 'unlocks the table'}"
-        case _:
-            assert_never(event)
-
-
-def _rail_sentence(event: ev.RailEvent, view: TableView) -> str:
-    match event:
-        case ev.RailChanged(by, limit, speaks):
-            heard = "and speak to the players" if speaks else "and the players do not read what they write"
-            return f"{by} changes the rail: {RailTerms(limit).limit_text}{f', {heard}' if limit != 0 else ''}"
-        case ev.RailConsentChanged(seat, on):
-            sees = "lets the rail see their cards" if on else "does not let the rail see their cards any more"
-            return f"{view.name_at(seat)} {sees}, from the next hand on"
-        case _:
-            assert_never(event)
-
-
-def _rotation_sentence(event: ev.RotationEvent, view: TableView) -> str:
-    match event:
-        case ev.ChoiceBegan(seat):
-            return f"{view.name_at(seat)} names the next game"
-        case ev.ChoiceEnded(seat, game, timed_out):
-            name = view.name_at(seat)
-            return f"{name} names no game in time: {game} again" if timed_out else f"{name} names {game}"
-        case ev.GameSkipped(game, players):
-            return f"{game} is passed over: it cannot be dealt to {players}"
-        case ev.GameAnnounced(host, game, rotation):
-            if rotation is None:
-                return f"{host} changes the game from the next hand on: {game.title}"
-            return f"{host} changes the game from the next hand on: {rotation_name(rotation)}"
-        case ev.GameChanged(game) if view.tournament:
-            stakes = game.stakes.with_ante
-            return f"the stakes are now {stakes}" if game.id == view.game.id else f"the game is {game.title}, {stakes}"
-        case ev.GameChanged(game):
-            return f"the game is {game.title}"
-        case _:
-            assert_never(event)
-
-
-def _seating_sentence(event: ev.SeatingEvent, view: TableView) -> str:
-    match event:
-        case ev.PlayerSat(seat, name, stack, bot):
-            return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
-        case ev.PlayerLeft(_, name, chips, reason):
-            return f"{name} {LEAVE_WORDS[reason]}{f' with {chips:,}' if chips else ''}"
-        case ev.SeatChanged(seat, to, owes_blinds):
-            owes = ", and waits for the big blind or posts it" if owes_blinds else ""
-            return f"{view.name_at(seat)} moves to seat {to}{owes}"
-        case ev.WaitingListJoined(name, makes_room):
-            number = f", number {len(view.waiting) + 1} on the list" if view.waiting else ""
-            return f"{name} waits for a seat{number}{'; a bot makes room after its hand' if makes_room else ''}"
-        case ev.WaitingListLeft(name, by=by) if by:
-            return f"{by} takes {name} off the waiting list"
-        case ev.WaitingListLeft(name, reason):
-            return f"{name} waits for a seat no longer{f': {reason[:1].lower()}{reason[1:-1]}' if reason else ''}"
-        case ev.PassedOver(name):
-            return f"{name} is not connected, so the seat goes to the next on the waiting list"
-        case ev.PlayerRenamed(before, name):
-            return f"{before} is called {name} now"
-        case _:
-            assert_never(event)
-
-
-def _dealer_sentence(event: ev.DealerDrawn, view: TableView, *, symbols: bool) -> str:
-    by_seat: dict[int, list[Card]] = {}
-    for seat, card in event.cards:
-        by_seat.setdefault(seat, []).append(card)
-    drawn = ", ".join(f"{view.name_at(seat)} {format_cards(held, symbols=symbols)}" for seat, held in by_seat.items())
-    method = "the first jack" if event.first_jack else "high card"
-    return f"{method} deals: {drawn}; {view.name_at(event.seat)} has the button"
-
-
-def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> str | None:
-    match event:
-        case ev.YourCards(new=new):
-            seat = view.you.seat
-            upcards = view.own_seat.cards if view.own_seat else ()
-            hidden = [card for card in new if card not in upcards]
-            verb = "gets" if view.you.cards else "holds"
-            return f"{view.name_at(seat)} {verb} {format_cards(hidden, symbols=symbols)}" if seat and hidden else None
-        case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers() | ev.YourOpenings() | ev.RailCards():
-            return None
-        case _:
-            assert_never(event)
-
-
-def _progress_sentence(event: ev.ProgressEvent, view: TableView, *, symbols: bool) -> str | None:
-    match event:
-        case ev.HandStarted(hand, button, _, carried, bomb_pot=bomb_pot):
-            waiting = f" · {carried:,} already in the pot" if carried else ""
-            bomb = " · bomb pot" if bomb_pot else ""
-            return f"— hand {hand}{bomb} · {view.name_at(button)} has the button{waiting} —"
-        case ev.Posted(chips=0):
-            return None
-        case ev.Posted(seat, post, chips, all_in=all_in):
-            return f"{view.name_at(seat)} {POST_WORDS[post].format(f'{chips:,}')}{_all_in_suffix(all_in)}"
-        case ev.StreetBegan(street, name):
-            turned_up = view.game.family is Family.BOARD and street > 0
-            return None if turned_up else _street_heading(name, view)
-        case ev.CardsDealt(seat, _, up):
-            return f"{view.name_at(seat)} {format_cards(up, symbols=symbols)}" if up else None
-        case ev.BoardDealt(cards):
-            common = format_cards(cards, symbols=symbols)
-            if view.game.family is not Family.BOARD:
-                return f"{common} is a common card for everybody"
-            return _street_heading(f"{view.street_name} {common}".strip(), view)
-        case ev.TurnBegan():
-            return None
-        case ev.PotsMade(pots):
-            return _pots_sentence(pots, view) if len(pots) > 1 and pots != view.pots else None
-        case ev.RakeTaken(chips):
-            return f"the house takes {chips:,}"
-        case ev.BetReturned(seat, chips):
-            return f"{view.name_at(seat)} gets {chips:,} back, uncalled"
-        case _:
-            assert_never(event)
-
-
-def _act_sentence(event: ev.ActEvent, view: TableView) -> str:
-    name = view.name_at(event.seat)
-    match event:
-        case ev.Folded(timed_out=timed_out):
-            return f"{name} folds{_timed_out_suffix(timed_out)}"
-        case ev.Checked(timed_out=timed_out):
-            return f"{name} checks{_timed_out_suffix(timed_out)}"
-        case ev.Called(chips=0):
-            return f"{name} sees"
-        case ev.Called(_, chips, _, all_in):
-            return f"{name} calls {chips:,}{_all_in_suffix(all_in)}"
-        case ev.Wagered(_, kind, _, to, all_in, full):
-            short = "" if full else f" (not a full {'raise' if kind is WagerKind.RAISE else 'bet'})"
-            return f"{name} {WAGER_WORDS[kind]} {to:,}{_all_in_suffix(all_in)}{short}"
-        case ev.Drew(_, count, timed_out) if view.street_name == DISCARD:
-            return f"{name} discards {count}{_timed_out_suffix(timed_out)}"
-        case ev.Drew(_, count, timed_out):
-            return f"{name} {f'draws {count}' if count else 'stands pat'}{_timed_out_suffix(timed_out)}"
-        case _:
-            assert_never(event)
-
-
-def _choice_sentence(event: ev.ChoiceEvent, view: TableView, *, symbols: bool) -> str:
-    match event:
-        case ev.Declared(seat):
-            return f"{view.name_at(seat)} has declared"
-        case ev.DeclarationsShown(sides):
-            return ", ".join(f"{view.name_at(seat)} goes {DECLARATION_WORDS[side]}" for seat, side in sides)
-        case ev.Claimed(seat, hand_name):
-            return f"{view.name_at(seat)} declares {hand_name}"
-        case ev.RunChosen(seat, times):
-            return f"{view.name_at(seat)} wants to run it {RUN_WORDS[times]}"
-        case ev.RunBegan(run, times):
-            return f"— run {run} of {times} —"
-        case ev.OpenersShown(seat, cards, hand_name):
-            return f"{view.name_at(seat)} shows openers {format_cards(cards, symbols=symbols)}: {hand_name}"
-        case _:
-            assert_never(event)
-
-
-def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: bool) -> str | None:
-    match event:
-        case ev.HandShown(seat, cards, hand_name):
-            name = f": {hand_name}" if hand_name else ""
-            return f"{view.name_at(seat)} shows {format_cards(cards, symbols=symbols)}{name}"
-        case ev.HandMucked(seat):
-            return f"{view.name_at(seat)} mucks"
-        case ev.HandRenamed() | ev.WinningCards():
-            return None
-        case ev.PotAwarded():
-            return _award_sentence(event, view)
-        case ev.PassedOut(chips):
-            what = "goes back to those who paid" if view.tournament else "waits for the next hand"
-            return f"everybody passes, and the pot of {chips:,} {what}"
-        case ev.HandEnded():
-            return None
-        case ev.HandVoided(hand, reason):
-            return f"hand {hand} does not count, and all chips go back: {reason}"
-        case _:
-            assert_never(event)
-
-
-def _bomb_pot_sentence(event: ev.BombPotEvent, view: TableView) -> str:
-    match event:
-        case ev.BombPotAsked(()):
-            return "nobody asks for a bomb pot any more"
-        case ev.BombPotAsked(seats):
-            asks = "asks" if len(seats) == 1 else "ask"
-            return f"{' and '.join(view.name_at(seat) for seat in seats)} {asks} for a bomb pot"
-        case ev.BombPotAnnounced(chips, by, agreed):
-            who = f"{by} calls" if by else "all agree on" if agreed else "it is time for"
-            return (
-                f"{who} a bomb pot: in the next hand everybody posts {chips:,}, and the betting begins after the flop"
-            )
-        case ev.BombPotPutOff(by):
-            return f"{by} calls the bomb pot off" if by else "the bomb pot waits for a game with a board"
-        case _:
-            assert_never(event)
-
-
-def _custom_sentence(event: ev.CustomEvent, view: TableView, *, symbols: bool) -> str:
-    match event:
-        case ev.CardsShown(seat, shown):
-            return f"{view.name_at(seat)} shows {format_cards(shown, symbols=symbols)}, and not the rest"
-        case ev.RabbitHunted(seat, cards):
-            return f"{view.name_at(seat)} hunts the rabbit: {format_cards(cards, symbols=symbols)} would have come"
-        case ev.BlindsChopped(returned):
-            return f"{' and '.join(view.name_at(seat) for seat, _ in returned)} chop the blinds"
-        case ev.BountyPaid(seat, paid):
-            payers = ", ".join(f"{chips:,} from {view.name_at(payer)}" for payer, chips in paid)
-            return f"{view.name_at(seat)} wins the bounty for seven-deuce: {payers}"
-        case ev.BombPotAsked() | ev.BombPotAnnounced() | ev.BombPotPutOff():
-            return _bomb_pot_sentence(event, view)
-        case _:
-            assert_never(event)
-
-
-def _award_sentence(event: ev.PotAwarded, view: TableView) -> str:
-    half = {ev.Side.WHOLE: "", ev.Side.HIGH: " for the high hand", ev.Side.LOW: " for the low hand"}[event.side]
-    where = f" from {pot_name(event.pot)}" if len(view.pots) > 1 else ""
-    odd = ", the odd chip included" if event.odd == 1 else f", {event.odd} odd chips included" if event.odd else ""
-    words = f" with {event.hand_name}" if event.hand_name else ""
-    run = f" of run {event.run}" if event.run else ""
-    return f"{view.name_at(event.seat)} wins {event.chips:,}{where}{half}{run}{words}{odd}"
-
-
 def pot_name(index: int) -> str:
     """Returns the name of a pot; 0 is the main pot."""
     return "the main pot" if index == 0 else f"side pot {index}"
-
-
-def _pots_sentence(pots: tuple[ev.Pot, ...], view: TableView) -> str:
-    sides = (
-        f"side pot {index}: {pot.chips:,} ({', '.join(view.name_at(seat) for seat in pot.seats)})"
-        for index, pot in enumerate(pots[1:], start=1)
-    )
-    return " · ".join([f"main pot: {pots[0].chips:,}", *sides])
-
-
-def _street_heading(what: str, view: TableView) -> str:
-    pot = f" — pot {view.total_pot:,}" if view.total_pot else " —"
-    return f"— {what}{pot}"
 
 
 def _share_sentence(one: Event, other: Event) -> bool:
@@ -515,19 +142,362 @@ def _everybody_pays(antes: list[ev.Posted], view: TableView) -> bool:
     return len(antes) == dealt_in > 1 and all(ante.chips == antes[0].chips and not ante.all_in for ante in antes)
 
 
-def _from_next_hand(view: TableView, seat: int) -> str:
-    held = view.at(seat)
-    return " from the next hand" if view.playing and held is not None and held.live else ""
+class _Narrator:
+    """Tells the events of a table that stands as in `view`; a method for each part of the events."""
+
+    def __init__(self, view: TableView, *, symbols: bool) -> None:
+        self.view = view
+        self.symbols = symbols
+        self.name = view.name_at
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Returns several cards with a space between them."""
+        return format_cards(cards, symbols=self.symbols)
+
+    def tell_time(self, event: ev.TimeEvent) -> str | None:
+        match event:
+            case ev.PlayPaused(since, by, ends):
+                if ends is None:
+                    return f"{by} pauses the table"
+                length = f"a break of {minutes_text((ends - since) // 60_000)}"
+                return f"{by} begins {length}" if by else f"{length} begins"
+            case ev.PlayResumed(by):
+                pause = self.view.pause
+                over = "the break is over, and the table goes on" if pause and pause.ends else "the table goes on"
+                return f"{by} lets the table go on" if by else over
+            case ev.BreakAnnounced(0, by):
+                return f"{by} calls off the break"
+            case ev.BreakAnnounced(minutes, by):
+                length = f"a break of {minutes_text(minutes)} after this hand"
+                return f"{by} announces {length}" if by else f"there is {length}"
+            case ev.VoteCalled(seat, minutes):
+                return f"{self.name(seat)} calls a vote {vote_subject(minutes)}"
+            case ev.VoteCounted(yes, no):
+                people = sum(not seat.bot for seat in self.view.occupied)
+                return f"{len(yes)} for it and {len(no)} against; it takes {votes_needed(people)} votes"
+            case ev.VoteEnded(carried):
+                return "the vote is carried" if carried else "the vote is not carried"
+            case ev.ClockExtended(seat, _, added):
+                return f"{self.name(seat)} gets {added // 1000} more seconds"
+            case ev.TimeBankStarted(seat):
+                occupant = self.view.at(seat)
+                left = occupant.time_bank // 1000 if occupant else 0
+                return f"{self.name(seat)} takes the time bank: {left} seconds"
+            case ev.TimeBankChanged():
+                return None
+            case _:
+                assert_never(event)
+
+    def tell_seating(self, event: ev.SeatingEvent) -> str:
+        match event:
+            case ev.PlayerSat(seat, name, stack, bot):
+                return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
+            case ev.PlayerLeft(_, name, chips, reason):
+                return f"{name} {LEAVE_WORDS[reason]}{f' with {chips:,}' if chips else ''}"
+            case ev.SeatChanged(seat, to, owes_blinds):
+                owes = ", and waits for the big blind or posts it" if owes_blinds else ""
+                return f"{self.name(seat)} moves to seat {to}{owes}"
+            case ev.WaitingListJoined(name, makes_room):
+                number = f", number {len(self.view.waiting) + 1} on the list" if self.view.waiting else ""
+                return f"{name} waits for a seat{number}{'; a bot makes room after its hand' if makes_room else ''}"
+            case ev.WaitingListLeft(name, by=by) if by:
+                return f"{by} takes {name} off the waiting list"
+            case ev.WaitingListLeft(name, reason):
+                return f"{name} waits for a seat no longer{f': {reason[:1].lower()}{reason[1:-1]}' if reason else ''}"
+            case ev.PassedOver(name):
+                return f"{name} is not connected, so the seat goes to the next on the waiting list"
+            case ev.PlayerRenamed(before, name):
+                return f"{before} is called {name} now"
+            case _:
+                assert_never(event)
+
+    def tell_seat(self, event: ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn) -> str | None:
+        match event:
+            case ev.ChipsAdded(seat, chips, stack):
+                return f"{self.name(seat)} buys {chips:,} more and has {stack:,}"
+            case ev.SatOut(seat, ev.SitOutReason.NO_CHIPS):
+                return f"{self.name(seat)} has no chips left and sits out"
+            case ev.SatOut(seat, reason):
+                held = self.view.at(seat)
+                later = " from the next hand" if self.view.playing and held is not None and held.live else ""
+                missed = " after missing too many turns" if reason is ev.SitOutReason.MISSED_TURNS else ""
+                return f"{self.name(seat)} sits out{later}{missed}"
+            case ev.SeatExpiring(seat, left):
+                return f"{self.name(seat)} has {left // 1000} seconds to come back before the seat is given up"
+            case ev.CameBack(seat):
+                return f"{self.name(seat)} is back"
+            case ev.ConnectionChanged(seat, connected):
+                return f"{self.name(seat)} {'is connected again' if connected else 'lost the connection'}"
+            case ev.CarriedPotTaken(seat, chips):
+                what = (
+                    f"the waiting pot of {chips:,}" if chips >= self.view.carried else f"{chips:,} of the waiting pot"
+                )
+                return f"{self.name(seat)} {f'gets {chips:,} back' if self.view.tournament else f'takes {what}'}"
+            case ev.DealerDrawn():
+                return self.tell_dealer(event)
+            case _:
+                assert_never(event)
+
+    def tell_bank(self, event: ev.BankEvent) -> str:
+        if isinstance(event, ev.BooksCorrected):
+            moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in event.players)
+            return f"{event.by} corrects the books: {moved} ({event.reason})"
+        name = self.name(event.seat)
+        match event:
+            case ev.BuyInRequested(chips=chips):
+                return f"{name} asks the host for {chips:,} chips"
+            case ev.BuyInApproved(chips=chips, by=by):
+                return f"{by} lets {name} have {chips:,} chips"
+            case ev.BuyInDeclined(chips=chips, by=by):
+                return f"{by} does not let {name} have {chips:,} chips"
+            case _:
+                assert_never(event)
+
+    def tell_host(self, event: ev.HostEvent) -> str:
+        match event:
+            case ev.LastHandCalled(by, hand):
+                which = "this" if self.view.playing and hand == self.view.hand else "the next"
+                return f"{by} calls the last hand: none is dealt after {which} one"
+            case ev.LastHandRevoked(by):
+                return f"{by} takes the last hand back: the game goes on"
+            case ev.NightEnding(by, now):
+                return f"{by} ends the night{' after this hand' if self.view.playing and not now else ''}"
+            case ev.PlayerKicked(by, seat):
+                return f"{by} removes {self.name(seat)} from the table{self._after_hand(seat)}"
+            case ev.SeatAssigned(by, seat, 0):
+                return f"{by} lets {self.name(seat)} keep seat {seat}"
+            case ev.SeatAssigned(by, seat, to):
+                return f"{by} has {self.name(seat)} move to seat {to}{self._after_hand(seat)}"
+            case ev.HostingHandedOver(by, _, host):
+                return f"{by} hands the hosting over to {host}"
+            case ev.Announced(by, text):
+                return f"{by} announces: {text}"
+            case ev.BanChanged(by, name, banned):
+                return f"{by} bans {name} from the table" if banned else f"{by} lifts the ban on {name}"
+            case ev.MuteChanged(by, name, muted):
+                return f"{by} mutes {name}" if muted else f"{by} lets {name} chat again"
+            case ev.SeatsLocked(by, locked):
+                return f"{by} {'locks the table: nobody else may sit down' if locked else 'unlocks the table'}"
+            case _:
+                assert_never(event)
+
+    def tell_rail(self, event: ev.RailEvent) -> str:
+        match event:
+            case ev.RailChanged(by, limit, speaks):
+                heard = "and speak to the players" if speaks else "and the players do not read what they write"
+                return f"{by} changes the rail: {RailTerms(limit).limit_text}{f', {heard}' if limit != 0 else ''}"
+            case ev.RailConsentChanged(seat, on):
+                sees = "lets the rail see their cards" if on else "does not let the rail see their cards any more"
+                return f"{self.name(seat)} {sees}, from the next hand on"
+            case _:
+                assert_never(event)
+
+    def tell_rotation(self, event: ev.RotationEvent) -> str:
+        match event:
+            case ev.ChoiceBegan(seat):
+                return f"{self.name(seat)} names the next game"
+            case ev.ChoiceEnded(seat, game, timed_out):
+                name = self.name(seat)
+                return f"{name} names no game in time: {game} again" if timed_out else f"{name} names {game}"
+            case ev.GameSkipped(game, players):
+                return f"{game} is passed over: it cannot be dealt to {players}"
+            case ev.GameAnnounced(host, game, rotation):
+                if rotation is None:
+                    return f"{host} changes the game from the next hand on: {game.title}"
+                return f"{host} changes the game from the next hand on: {rotation_name(rotation)}"
+            case ev.GameChanged(game) if self.view.tournament:
+                what = "the stakes are now" if game.id == self.view.game.id else f"the game is {game.title},"
+                return f"{what} {game.stakes.with_ante}"
+            case ev.GameChanged(game):
+                return f"the game is {game.title}"
+            case _:
+                assert_never(event)
+
+    def tell_private(self, event: ev.PrivateEvent) -> str | None:
+        match event:
+            case ev.YourCards(new=new):
+                seat = self.view.you.seat
+                upcards = self.view.own_seat.cards if self.view.own_seat else ()
+                hidden = [card for card in new if card not in upcards]
+                verb = "gets" if self.view.you.cards else "holds"
+                return f"{self.name(seat)} {verb} {self.cards(hidden)}" if seat and hidden else None
+            case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers() | ev.YourOpenings() | ev.RailCards():
+                return None
+            case _:
+                assert_never(event)
+
+    def tell_progress(self, event: ev.ProgressEvent) -> str | None:
+        match event:
+            case ev.HandStarted(hand, button, _, carried, bomb_pot=bomb_pot):
+                waiting = f" · {carried:,} already in the pot" if carried else ""
+                bomb = " · bomb pot" if bomb_pot else ""
+                return f"— hand {hand}{bomb} · {self.name(button)} has the button{waiting} —"
+            case ev.Posted(chips=0):
+                return None
+            case ev.Posted(seat, post, chips, all_in=all_in):
+                return f"{self.name(seat)} {POST_WORDS[post].format(f'{chips:,}')}{' all-in' * all_in}"
+            case ev.StreetBegan(street, name):
+                turned_up = self.view.game.family is Family.BOARD and street > 0
+                return None if turned_up else self._street_heading(name)
+            case ev.CardsDealt(seat, _, up):
+                return f"{self.name(seat)} {self.cards(up)}" if up else None
+            case ev.BoardDealt(cards):
+                common = self.cards(cards)
+                if self.view.game.family is not Family.BOARD:
+                    return f"{common} is a common card for everybody"
+                return self._street_heading(f"{self.view.street_name} {common}".strip())
+            case ev.TurnBegan():
+                return None
+            case ev.PotsMade(pots):
+                return self.tell_pots(pots) if len(pots) > 1 and pots != self.view.pots else None
+            case ev.RakeTaken(chips):
+                return f"the house takes {chips:,}"
+            case ev.BetReturned(seat, chips):
+                return f"{self.name(seat)} gets {chips:,} back, uncalled"
+            case _:
+                assert_never(event)
+
+    def tell_act(self, event: ev.ActEvent) -> str:
+        name = self.name(event.seat)
+        match event:
+            case ev.Folded(timed_out=timed_out):
+                return f"{name} folds{', out of time' * timed_out}"
+            case ev.Checked(timed_out=timed_out):
+                return f"{name} checks{', out of time' * timed_out}"
+            case ev.Called(chips=0):
+                return f"{name} sees"
+            case ev.Called(_, chips, _, all_in):
+                return f"{name} calls {chips:,}{' all-in' * all_in}"
+            case ev.Wagered(_, kind, _, to, all_in, full):
+                short = "" if full else f" (not a full {'raise' if kind is WagerKind.RAISE else 'bet'})"
+                return f"{name} {WAGER_WORDS[kind]} {to:,}{' all-in' * all_in}{short}"
+            case ev.Drew(_, count, timed_out) if self.view.street_name == DISCARD:
+                return f"{name} discards {count}{', out of time' * timed_out}"
+            case ev.Drew(_, count, timed_out):
+                return f"{name} {f'draws {count}' if count else 'stands pat'}{', out of time' * timed_out}"
+            case _:
+                assert_never(event)
+
+    def tell_choice(self, event: ev.ChoiceEvent) -> str:
+        match event:
+            case ev.Declared(seat):
+                return f"{self.name(seat)} has declared"
+            case ev.DeclarationsShown(sides):
+                return ", ".join(f"{self.name(seat)} goes {DECLARATION_WORDS[side]}" for seat, side in sides)
+            case ev.Claimed(seat, hand_name):
+                return f"{self.name(seat)} declares {hand_name}"
+            case ev.RunChosen(seat, times):
+                return f"{self.name(seat)} wants to run it {RUN_WORDS[times]}"
+            case ev.RunBegan(run, times):
+                return f"— run {run} of {times} —"
+            case ev.OpenersShown(seat, cards, hand_name):
+                return f"{self.name(seat)} shows openers {self.cards(cards)}: {hand_name}"
+            case _:
+                assert_never(event)
+
+    def tell_showdown(self, event: ev.ShowdownEvent) -> str | None:
+        match event:
+            case ev.HandShown(seat, cards, hand_name):
+                name = f": {hand_name}" if hand_name else ""
+                return f"{self.name(seat)} shows {self.cards(cards)}{name}"
+            case ev.HandMucked(seat):
+                return f"{self.name(seat)} mucks"
+            case ev.HandRenamed() | ev.WinningCards():
+                return None
+            case ev.PotAwarded():
+                return self.tell_award(event)
+            case ev.PassedOut(chips):
+                what = "goes back to those who paid" if self.view.tournament else "waits for the next hand"
+                return f"everybody passes, and the pot of {chips:,} {what}"
+            case ev.HandEnded():
+                return None
+            case ev.HandVoided(hand, reason):
+                return f"hand {hand} does not count, and all chips go back: {reason}"
+            case _:
+                assert_never(event)
+
+    def tell_custom(self, event: ev.CustomEvent) -> str:
+        match event:
+            case ev.CardsShown(seat, shown):
+                return f"{self.name(seat)} shows {self.cards(shown)}, and not the rest"
+            case ev.RabbitHunted(seat, cards):
+                return f"{self.name(seat)} hunts the rabbit: {self.cards(cards)} would have come"
+            case ev.BlindsChopped(returned):
+                return f"{' and '.join(self.name(seat) for seat, _ in returned)} chop the blinds"
+            case ev.BountyPaid(seat, paid):
+                payers = ", ".join(f"{chips:,} from {self.name(payer)}" for payer, chips in paid)
+                return f"{self.name(seat)} wins the bounty for seven-deuce: {payers}"
+            case ev.BombPotAsked(()):
+                return "nobody asks for a bomb pot any more"
+            case ev.BombPotAsked(seats):
+                asks = "asks" if len(seats) == 1 else "ask"
+                return f"{' and '.join(self.name(seat) for seat in seats)} {asks} for a bomb pot"
+            case ev.BombPotAnnounced(chips, by, agreed):
+                who = f"{by} calls" if by else "all agree on" if agreed else "it is time for"
+                posts = f"everybody posts {chips:,}, and the betting begins after the flop"
+                return f"{who} a bomb pot: in the next hand {posts}"
+            case ev.BombPotPutOff(by):
+                return f"{by} calls the bomb pot off" if by else "the bomb pot waits for a game with a board"
+            case _:
+                assert_never(event)
+
+    def tell_fair_deal(self, event: ev.FairDealEvent) -> str | None:
+        """Names the players whose seeds were not opened in time; all else of a fair deal goes without saying."""
+        if not isinstance(event, ev.DealCommitted):
+            return None
+        late = [self.name(share.seat) for share in event.seeds if share.seed is None]
+        return f"the deck is shuffled without the seed of {' and '.join(late)}, which came too late" if late else None
+
+    def tell_dealer(self, event: ev.DealerDrawn) -> str:
+        by_seat: dict[int, list[Card]] = {}
+        for seat, card in event.cards:
+            by_seat.setdefault(seat, []).append(card)
+        drawn = ", ".join(f"{self.name(seat)} {self.cards(held)}" for seat, held in by_seat.items())
+        method = "the first jack" if event.first_jack else "high card"
+        return f"{method} deals: {drawn}; {self.name(event.seat)} has the button"
+
+    def tell_award(self, event: ev.PotAwarded) -> str:
+        half = {ev.Side.WHOLE: "", ev.Side.HIGH: " for the high hand", ev.Side.LOW: " for the low hand"}[event.side]
+        where = f" from {pot_name(event.pot)}" if len(self.view.pots) > 1 else ""
+        odd = ", the odd chip included" if event.odd == 1 else f", {event.odd} odd chips included" if event.odd else ""
+        words = f" with {event.hand_name}" if event.hand_name else ""
+        run = f" of run {event.run}" if event.run else ""
+        return f"{self.name(event.seat)} wins {event.chips:,}{where}{half}{run}{words}{odd}"
+
+    def tell_pots(self, pots: tuple[ev.Pot, ...]) -> str:
+        sides = (
+            f"side pot {index}: {pot.chips:,} ({', '.join(self.name(seat) for seat in pot.seats)})"
+            for index, pot in enumerate(pots[1:], start=1)
+        )
+        return " · ".join([f"main pot: {pots[0].chips:,}", *sides])
+
+    def _street_heading(self, what: str) -> str:
+        pot = f" — pot {self.view.total_pot:,}" if self.view.total_pot else " —"
+        return f"— {what}{pot}"
+
+    def _after_hand(self, seat: int) -> str:
+        held = self.view.at(seat)
+        return " after this hand" if self.view.playing and held is not None and held.in_hand else ""
 
 
-def _after_hand(view: TableView, seat: int) -> str:
-    held = view.at(seat)
-    return " after this hand" if view.playing and held is not None and held.in_hand else ""
-
-
-def _all_in_suffix(all_in: bool) -> str:
-    return " all-in" if all_in else ""
-
-
-def _timed_out_suffix(timed_out: bool) -> str:
-    return ", out of time" if timed_out else ""
+TELLERS: dict[type[Event], Callable[[_Narrator, Any], str | None]] = {
+    kind: tell
+    for part, tell in (
+        (ev.TimeEvent, _Narrator.tell_time),
+        (ev.SeatingEvent, _Narrator.tell_seating),
+        (ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn, _Narrator.tell_seat),
+        (ev.BankEvent, _Narrator.tell_bank),
+        (ev.HostEvent, _Narrator.tell_host),
+        (ev.RailEvent, _Narrator.tell_rail),
+        (ev.RotationEvent, _Narrator.tell_rotation),
+        (ev.PrivateEvent, _Narrator.tell_private),
+        (ev.ProgressEvent, _Narrator.tell_progress),
+        (ev.ActEvent, _Narrator.tell_act),
+        (ev.ChoiceEvent, _Narrator.tell_choice),
+        (ev.ShowdownEvent, _Narrator.tell_showdown),
+        (ev.CustomEvent, _Narrator.tell_custom),
+        (ev.FairDealEvent, _Narrator.tell_fair_deal),
+    )
+    for kind in get_args(part)
+}
+"""The method that tells each type of event."""

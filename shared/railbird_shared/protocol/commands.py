@@ -13,30 +13,8 @@ from msgspec import Struct
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.protocol import host_commands
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.host_commands import (
-    Announce,
-    AnswerBuyIn,
-    AutoTopUp,
-    Ban,
-    BankCommand,
-    ChangeRail,
-    CorrectBooks,
-    EndNight,
-    HandOver,
-    HostCommand,
-    Kick,
-    LastHand,
-    LetRailSee,
-    ListPeople,
-    ListWatchers,
-    LockTable,
-    MovePlayer,
-    Mute,
-    PeopleCommand,
-    RemoveWaiting,
-    SendAway,
-)
 from railbird_shared.protocol.message_base import CommandBase, Password, Text, Token
 from railbird_shared.protocol.quantities import (
     BreakMinutes,
@@ -399,18 +377,18 @@ class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
 
 
 OwnerCommand = (
-    HostCommand
-    | PeopleCommand
-    | CorrectBooks
-    | AnswerBuyIn
-    | MovePlayer
+    host_commands.HostCommand
+    | host_commands.PeopleCommand
+    | host_commands.CorrectBooks
+    | host_commands.AnswerBuyIn
+    | host_commands.MovePlayer
     | ChangeGame
     | Pause
     | GoOn
     | TakeBreak
     | OpenTable
-    | ChangeRail
-    | SendAway
+    | host_commands.ChangeRail
+    | host_commands.SendAway
     | OpenTournament
     | TournamentHostCommand
 )
@@ -454,75 +432,6 @@ class OpenSeed(CommandBase, frozen=True, kw_only=True, tag="open-seed"):
 SeedCommand = CommitSeed | OpenSeed
 """The commands by which players take part in the shuffle of a fair deal."""
 
-Command = (
-    Hello
-    | ListTables
-    | OpenTable
-    | Watch
-    | FollowTable
-    | UnfollowTable
-    | Leave
-    | Sit
-    | Stand
-    | ChangeSeat
-    | JoinWaitingList
-    | LeaveWaitingList
-    | AddChips
-    | SitOut
-    | SitIn
-    | PostBlind
-    | Straddle
-    | ChopBlinds
-    | AskBombPot
-    | CallBombPot
-    | Act
-    | ChooseGame
-    | ChangeGame
-    | ShowHand
-    | HuntRabbit
-    | SeeHand
-    | AskStatement
-    | Pause
-    | GoOn
-    | TakeBreak
-    | Vote
-    | AutoTopUp
-    | AnswerBuyIn
-    | CorrectBooks
-    | SendChat
-    | ChangeName
-    | AddBot
-    | RemoveBot
-    | MakeInvite
-    | ListInvites
-    | RevokeInvite
-    | ListHands
-    | ReadHand
-    | ReadStatistics
-    | ReadStatement
-    | Resync
-    | CommitSeed
-    | OpenSeed
-    | StopServer
-    | LastHand
-    | EndNight
-    | Kick
-    | MovePlayer
-    | RemoveWaiting
-    | HandOver
-    | Announce
-    | LockTable
-    | Ban
-    | Mute
-    | ListPeople
-    | ChangeRail
-    | LetRailSee
-    | ListWatchers
-    | SendAway
-    | Administer
-    | TournamentCommand
-)
-
 HistoryCommand = ListHands | ReadHand | ReadStatistics | ReadStatement
 """The commands that ask for finished hands, and for the statements of tables that are closed."""
 
@@ -538,16 +447,19 @@ WishCommand = PostBlind | Straddle | ChopBlinds
 SeatingCommand = Sit | Stand | JoinWaitingList | LeaveWaitingList
 """The commands about who sits where."""
 
-RailCommand = ChangeRail | LetRailSee
+RailCommand = host_commands.ChangeRail | host_commands.LetRailSee
 """The commands about a rail that a table decides."""
 
-WatcherCommand = ListWatchers | SendAway
+WatcherCommand = host_commands.ListWatchers | host_commands.SendAway
 """The commands about those who watch, whom the room knows."""
 
 BombPotCommand = AskBombPot | CallBombPot
 """The commands about whether a bomb pot comes."""
 
-SeatCommand = SeatingCommand | ChangeSeat | MovePlayer | AddChips | SitOut | SitIn | WishCommand
+OwnSeatCommand = Sit | Stand | ChangeSeat | JoinWaitingList | LeaveWaitingList | AddChips | SitOut | SitIn | WishCommand
+"""The commands of players about their own seats and the chips there."""
+
+SeatCommand = OwnSeatCommand | host_commands.MovePlayer
 """The commands about seats and the chips there: a player's own, and by the host those of others."""
 
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand
@@ -559,10 +471,52 @@ TableCommand = (
     | ChooseGame
     | ChangeGame
     | AfterHandCommand
-    | HostCommand
+    | host_commands.HostCommand
     | TimeCommand
-    | BankCommand
+    | host_commands.BankCommand
     | BombPotCommand
     | RailCommand
 )
 """The commands that a table decides, and nobody else."""
+
+Command = (
+    Hello
+    | ListTables
+    | OpenTable
+    | Watch
+    | FollowTable
+    | UnfollowTable
+    | Leave
+    | OwnSeatCommand
+    | BombPotCommand
+    | Act
+    | ChooseGame
+    | ChangeGame
+    | AfterHandCommand
+    | AskStatement
+    | TimeCommand
+    | host_commands.BankCommand
+    | SendChat
+    | ChangeName
+    | AddBot
+    | RemoveBot
+    | InviteCommand
+    | HistoryCommand
+    | Resync
+    | SeedCommand
+    | StopServer
+    | host_commands.LastHand
+    | host_commands.EndNight
+    | host_commands.Kick
+    | host_commands.MovePlayer
+    | host_commands.RemoveWaiting
+    | host_commands.HandOver
+    | host_commands.Announce
+    | host_commands.LockTable
+    | host_commands.PeopleCommand
+    | RailCommand
+    | WatcherCommand
+    | Administer
+    | TournamentCommand
+)
+"""All that a client may send."""

@@ -7,8 +7,8 @@ of cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, TypedDict, Unpack, assert_never
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypedDict, Unpack, assert_never, get_args
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from railbird_shared.fair_deal.record import DealProgress, in_order
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import Choosing
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.actions import Declaration, LegalActions, WagerKind
+from railbird_shared.protocol.actions import Declaration, WagerKind
 from railbird_shared.protocol.table_limits import MAX_BANS, MAX_WAITING, PACK_SIZE
 from railbird_shared.protocol.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, WaitingPlayer, You
 
@@ -37,13 +37,7 @@ DECLARED_ACTS = {
 
 def fold(view: TableView, event: ev.PublicEvent | ev.PrivateEvent) -> TableView:
     """Returns the view after one event."""
-    if isinstance(event, ev.TableEvent):
-        return _fold_table(view, event)
-    if isinstance(event, ev.RotationEvent):
-        return _fold_rotation(view, event)
-    if isinstance(event, ev.PrivateEvent):
-        return _fold_private(view, event)
-    return _fold_hand(view, event)
+    return FOLDS[type(event)](view, event)
 
 
 class Transition(NamedTuple):
@@ -71,7 +65,11 @@ def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]
     return view
 
 
-def _fold_pause(view: TableView, event: ev.PauseEvent) -> TableView:
+def _with_deadline(view: TableView, deadline: int | None) -> TableView:
+    return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
+
+
+def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
     match event:
         case ev.PlayPaused(since, by, ends):
             coming = view.coming_break if ends is None else 0
@@ -87,18 +85,6 @@ def _fold_pause(view: TableView, event: ev.PauseEvent) -> TableView:
             return view if view.vote is None else replace(view, vote=replace(view.vote, yes=yes, no=no))
         case ev.VoteEnded():
             return replace(view, vote=None)
-        case _:
-            assert_never(event)
-
-
-def _with_deadline(view: TableView, deadline: int | None) -> TableView:
-    return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
-
-
-def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
-    if isinstance(event, ev.PauseEvent):
-        return _fold_pause(view, event)
-    match event:
         case ev.ClockExtended(deadline=deadline):
             return _with_deadline(view, deadline)
         case ev.TimeBankStarted(deadline=deadline):
@@ -110,20 +96,12 @@ def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
             assert_never(event)
 
 
-def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
-    if isinstance(event, ev.TimeEvent):
-        return _fold_time(view, event)
-    if isinstance(event, ev.BankEvent):
-        return _fold_bank(view, event)
-    if isinstance(event, ev.HostEvent):
-        return _fold_host(view, event)
-    if isinstance(event, ev.SeatingEvent):
-        return _fold_seating(view, event)
-    if isinstance(event, ev.RailEvent):
-        return _fold_rail(view, event)
+def _fold_seat(view: TableView, event: ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn) -> TableView:
     match event:
         case ev.ChipsAdded(seat, chips, stack):
-            return _add_chips(view, seat, chips, stack)
+            occupant = view.seats[seat - 1]
+            bought_in = 0 if occupant is None else occupant.bought_in + chips
+            return _update_seat(view, seat, stack=stack, bought_in=bought_in)
         case ev.SatOut(seat):
             return _update_seat(view, seat, sitting_out=True)
         case ev.CameBack(seat):
@@ -295,20 +273,6 @@ def _see_cards(view: TableView, event: ev.RailCards) -> TableView:
     return _update_seat(view, event.seat, cards=event.cards)
 
 
-def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
-    if isinstance(event, ev.ActEvent):
-        return _fold_act(view, event)
-    if isinstance(event, ev.ChoiceEvent):
-        return _fold_choice(view, event)
-    if isinstance(event, ev.ShowdownEvent):
-        return _fold_showdown(view, event)
-    if isinstance(event, ev.CustomEvent):
-        return _fold_custom(view, event)
-    if isinstance(event, ev.FairDealEvent):
-        return _fold_fair_deal(view, event)
-    return _fold_progress(view, event)
-
-
 def _fold_progress(view: TableView, event: ev.ProgressEvent) -> TableView:
     match event:
         case ev.HandStarted():
@@ -330,7 +294,7 @@ def _fold_progress(view: TableView, event: ev.ProgressEvent) -> TableView:
         case ev.BoardDealt(cards):
             return replace(view, board=(view.board + cards)[:PACK_SIZE])
         case ev.TurnBegan(seat, turn, deadline):
-            return replace(view, turn=Turn(seat, turn, deadline), you=_with_legal(view, None))
+            return replace(view, turn=Turn(seat, turn, deadline), you=replace(view.you, legal=None))
         case ev.PotsMade(pots, to_match):
             seats = tuple(s if s is None or not s.bet else replace(s, bet=0) for s in view.seats)
             return replace(view, pots=pots, carried=0, seats=seats, to_match=to_match)
@@ -386,7 +350,7 @@ def _fold_choice(view: TableView, event: ev.ChoiceEvent) -> TableView:
 
 
 def _end_turn(view: TableView) -> TableView:
-    return replace(view, turn=None, you=_with_legal(view, None))
+    return replace(view, turn=None, you=replace(view.you, legal=None))
 
 
 def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
@@ -496,11 +460,7 @@ def _without_hand(seat: SeatView) -> SeatView:
 
 
 def _end_hand(view: TableView) -> TableView:
-    return replace(view, playing=False, to_match=0, turn=None, pots=(), you=_with_legal(view, None))
-
-
-def _with_legal(view: TableView, legal: LegalActions | None) -> You:
-    return replace(view.you, legal=legal)
+    return replace(view, playing=False, to_match=0, turn=None, pots=(), you=replace(view.you, legal=None))
 
 
 # --- one seat
@@ -552,12 +512,6 @@ def _pay_out(view: TableView, seat: int, chips: int, *, from_bet: bool = False, 
     return _update_seat(view, seat, stack=occupant.stack + chips, bet=bet, won=total_won)
 
 
-def _add_chips(view: TableView, seat: int, chips: int, stack: int) -> TableView:
-    """Sets a stack after its player bought `chips` more."""
-    occupant = view.seats[seat - 1]
-    return view if occupant is None else _update_seat(view, seat, stack=stack, bought_in=occupant.bought_in + chips)
-
-
 def _change_seat(view: TableView, seat: int, to: int) -> TableView:
     """Moves a player to a free seat, without the hand that was dealt to the old one."""
     occupant = view.seats[seat - 1]
@@ -580,3 +534,26 @@ def _place(view: TableView, seat: int, occupant: SeatView | None) -> TableView:
     if seat > len(view.seats):
         return view
     return replace(view, seats=(*view.seats[: seat - 1], occupant, *view.seats[seat:]))
+
+
+FOLDS: dict[type[ev.PublicEvent | ev.PrivateEvent], Callable[[TableView, Any], TableView]] = {
+    kind: fold_part
+    for part, fold_part in (
+        (ev.TimeEvent, _fold_time),
+        (ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn, _fold_seat),
+        (ev.BankEvent, _fold_bank),
+        (ev.HostEvent, _fold_host),
+        (ev.SeatingEvent, _fold_seating),
+        (ev.RailEvent, _fold_rail),
+        (ev.RotationEvent, _fold_rotation),
+        (ev.PrivateEvent, _fold_private),
+        (ev.ProgressEvent, _fold_progress),
+        (ev.ActEvent, _fold_act),
+        (ev.ChoiceEvent, _fold_choice),
+        (ev.ShowdownEvent, _fold_showdown),
+        (ev.CustomEvent, _fold_custom),
+        (ev.FairDealEvent, _fold_fair_deal),
+    )
+    for kind in get_args(part)
+}
+"""The function that folds each type of event."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Game, Stakes
 from railbird_shared.game.cards import Card, parse_cards
 from railbird_shared.history.narration import (
+    TELLERS,
     Event,
     event_sentence,
     format_card,
@@ -24,6 +27,10 @@ from support.view_builders import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat_view, ta
 
 TABLE = table_view(seat_view(1), seat_view(2), seat_view(3), street_name="flop", pots=(ev.Pot(95, (1, 2)),))
 TWO_POTS = table_view(seat_view(1), seat_view(2), seat_view(3), pots=(ev.Pot(285, (1, 2, 3)), ev.Pot(50, (2, 3))))
+
+
+def test_every_event_is_told_by_somebody() -> None:
+    assert TELLERS.keys() == {*get_args(ev.PublicEvent), *get_args(ev.PrivateEvent)}
 
 
 @pytest.mark.parametrize(

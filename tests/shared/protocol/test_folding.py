@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
@@ -10,7 +12,7 @@ from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import Declaration, LegalActions, Offers, WagerKind
 from railbird_shared.protocol.events import Post, Pot, PrivateEvent, PublicEvent
-from railbird_shared.protocol.folding import WAGER_ACTS, fold, fold_all
+from railbird_shared.protocol.folding import FOLDS, WAGER_ACTS, fold, fold_all
 from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
 from support.examples import examples
 from support.type_strategies import strategy_for
@@ -27,6 +29,10 @@ def at(view: TableView, number: int) -> SeatView:
 
 def chips(view: TableView) -> int:
     return sum(each.stack for each in view.occupied) + view.total_pot
+
+
+def test_every_event_has_its_fold() -> None:
+    assert FOLDS.keys() == {*get_args(PublicEvent), *get_args(PrivateEvent)}
 
 
 # --- the table between hands

@@ -496,19 +496,11 @@ RotationEvent = ChoiceBegan | ChoiceEnded | GameSkipped | GameAnnounced | GameCh
 PauseEvent = PlayPaused | PlayResumed | BreakAnnounced | VoteCalled | VoteCounted | VoteEnded
 
 TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged | PauseEvent
+
 SeatingEvent = PlayerSat | PlayerLeft | SeatChanged | WaitingListJoined | WaitingListLeft | PassedOver | PlayerRenamed
 
-TableEvent = (
-    SeatingEvent
-    | ChipsAdded
-    | SatOut
-    | SeatExpiring
-    | CameBack
-    | ConnectionChanged
-    | TimeEvent
-    | CarriedPotTaken
-    | DealerDrawn
-    | HostEvent
-    | BankEvent
-    | RailEvent
-)
+SeatEvent = ChipsAdded | SatOut | SeatExpiring | CameBack | ConnectionChanged
+"""Events of a seat that stays taken."""
+
+TableEvent = SeatingEvent | SeatEvent | TimeEvent | CarriedPotTaken | DealerDrawn | HostEvent | BankEvent | RailEvent
+"""The events of a table outside its hands, but for those about its games."""
