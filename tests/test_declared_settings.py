@@ -11,15 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from railbird_client.cli import railbird
-from railbird_client.hosting import host_setup
-from railbird_client.hosting.host_form import HostForm, Page
-from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting import host_form
+from railbird_client.hosting.host_form import HostForm, HostSetup, Page
 from railbird_client.settings.player_settings import Settings
 from railbird_client.settings.settings_screen import setting_rows
-from railbird_client.tournament.tournament_setup import TournamentSetup
+from railbird_client.tournament.tournament_form import TournamentSetup
 from railbird_server.cli import settings_file
+from railbird_server.cli.settings_file import SETTINGS, server_settings_of
 from railbird_server.cli.settings_options import with_terms
-from railbird_server.cli.settings_table import SETTINGS, server_settings_of
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of
@@ -144,7 +143,7 @@ def test_an_invented_term_has_a_key_and_a_variable(tmp_path: Path, monkeypatch: 
 
 
 def test_an_invented_term_has_a_row_of_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_setup, "OpenTable", InventedOpening)
+    monkeypatch.setattr(host_form, "OpenTable", InventedOpening)
     form = HostForm.of(InventedSetup(name="Den"))
     row = next(row for row in form.rows(Page.STAKES) if row.id == "tips")
     assert (row.label, row.sentence) == ("Tips", "What every player gives the dealer for a hand.")

@@ -253,7 +253,7 @@ def host(
         return HostTable(table, port, ServerOptions(house, clock), (*named, FORM_OPTION))
 
     def make_plan(_: Settings) -> HostTable:
-        from railbird_client.hosting.host_setup import HostSetup
+        from railbird_client.hosting.host_form import HostSetup
 
         if form.opens_tournament:
             return make_tournament_plan()
@@ -328,8 +328,7 @@ def replay(*, file: str, common: CommonOptions) -> None:
 @click.option("--cards", is_flag=True, help="Say where every card of an opened deck went.")
 def verify_deal(*, paths: tuple[Path, ...], cards: bool) -> None:
     """Check kept records of fair deals again: files, or all files of a folder; without PATHS, all of your own."""
-    from railbird_client.fair_deal.deal_files import deals_folder
-    from railbird_client.fair_deal.verify_deal import record_paths, verify_deals
+    from railbird_client.fair_deal.deal_files import deals_folder, record_paths, verify_deals
 
     files = [file for path in paths or (deals_folder(),) for file in record_paths(path)]
     lines, sound = verify_deals(files, cards=cards)

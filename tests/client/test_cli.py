@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client import cli
-from railbird_client.hosting.host_setup import HostSetup
+from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.network.known_servers import KnownServers

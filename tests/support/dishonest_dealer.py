@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeVar
 from msgspec.structs import replace
 
 import railbird_client.fair_deal.deal_controller
-from railbird_client.fair_deal.deal_words import deal_mark, deal_sentences
-from railbird_client.fair_deal.verify_deal import record_paths, verify_deals
+from railbird_client.fair_deal.deal_files import record_paths, verify_deals
+from railbird_client.fair_deal.deal_witness import deal_mark, deal_sentences
 from railbird_client.shell.screen_state import LobbyState, TableState
 from railbird_server.rules.dealing import DealSeeds
 from railbird_server.table import audience

@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Awaitable, Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from textual.app import App
 
@@ -66,7 +66,7 @@ class GameHost:
 
     def accept_farewell(self) -> bool:
         """Takes the answer that is marked in the dialog of a host who goes away; returns False where it is not open."""
-        from railbird_client.hosting.leaving_dialogs import FarewellDialog
+        from railbird_client.hosting.host_dialogs import FarewellDialog
 
         screen = self._app.screen
         if isinstance(screen, FarewellDialog):
@@ -76,7 +76,7 @@ class GameHost:
 
     async def _ask_who_goes(self, controller: Controller, then: SentenceHandler) -> None:
         """Asks a host what is to become of their game if others are at it, and then ends it or leaves it running."""
-        from railbird_client.hosting.leaving_dialogs import Farewell, FarewellDialog
+        from railbird_client.hosting.host_dialogs import Farewell, FarewellDialog
         from railbird_client.shell.dialogs import ask_to_confirm
 
         def part(*, end: bool) -> None:
@@ -109,7 +109,7 @@ class GameHost:
 
     def ask_about_running_game(self, plan: HostTable, *, otherwise: Callable[[], None]) -> None:
         """Asks a host whose game runs with other options than those chosen now."""
-        from railbird_client.hosting.leaving_dialogs import GameRunsDialog, Return
+        from railbird_client.hosting.host_dialogs import GameRunsDialog, Return
 
         def on_answer(answer: Return | None) -> None:
             if answer is not None:
@@ -122,7 +122,7 @@ class GameHost:
 
     def ask_about_last_game(self, controller: Controller) -> None:
         """Asks a host whose last game has come back whether to go on with it."""
-        from railbird_client.hosting.leaving_dialogs import LastGameDialog, Return
+        from railbird_client.hosting.host_dialogs import LastGameDialog, Return
 
         view, plan = controller.table_view, controller.server.plan
         if view is None or not isinstance(plan, HostTable):
@@ -159,10 +159,3 @@ class GameHost:
         if not plan.has_new_password and self.game.was_started_with(running, named):
             return False
         return await answers(running)
-
-
-@runtime_checkable
-class SupportsHosting(Protocol):
-    """An application whose player may host games."""
-
-    host: GameHost

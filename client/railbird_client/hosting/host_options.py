@@ -82,8 +82,8 @@ class HostCommand(click.Command):
 @functools.cache
 def _declared_options() -> dict[str, click.Option]:
     """Returns an option for each setting of a table, and for those that only a tournament has, by their flags."""
-    from railbird_client.hosting.host_setup import HostSetup
-    from railbird_client.tournament.tournament_setup import TournamentSetup
+    from railbird_client.hosting.host_form import HostSetup
+    from railbird_client.tournament.tournament_form import TournamentSetup
     from railbird_shared.settings.kinds import Switch
     from railbird_shared.settings.spec import settings_of
 

@@ -7,20 +7,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from railbird_client.hosting import host_setup
-from railbird_client.hosting.games_form import GamesForm
-from railbird_client.hosting.host_form import HostForm
-from railbird_client.hosting.host_setup import GamesSetup, HostSetup, with_part
+from railbird_client.hosting.games_form import GamesForm, GamesSetup, with_part
+from railbird_client.hosting.host_form import HostForm, HostSetup, table_as_kept_now
 from railbird_client.settings import player_settings
 from railbird_client.shell.record_file import RecordFile
-from railbird_client.tournament.tournament_form import TournamentForm
-from railbird_client.tournament.tournament_setup import TournamentSetup
+from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
@@ -141,7 +138,7 @@ class TableProfileFile(ProfileFile[HostSetup, HostForm]):
 
     def as_kept_now(self, kept: dict[str, Any]) -> dict[str, Any]:
         """Returns a setup whose terms are in one part."""
-        return host_setup.as_kept_now(kept)
+        return table_as_kept_now(kept)
 
 
 class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
@@ -153,6 +150,37 @@ class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
     def as_kept_now(self, kept: dict[str, Any]) -> dict[str, Any]:
         """Returns a setup whose terms are in one part."""
         return with_part(kept, "choices", TournamentChoices)
+
+
+class ProfileKeeper(Protocol):
+    """The files of a player's profiles."""
+
+    @property
+    def profiles(self) -> TableProfileFile:
+        """The tables that the player keeps under names."""
+        ...
+
+    @property
+    def tournament_profiles(self) -> TournamentProfileFile:
+        """The tournaments that the player keeps under names."""
+        ...
+
+
+@runtime_checkable
+class SupportsHosting(Protocol):
+    """An application whose player may host games."""
+
+    host: ProfileKeeper
+
+
+def profiles_of(app: object) -> TableProfileFile:
+    """Returns the player's profiles of tables, or none for an app that keeps nothing."""
+    return app.host.profiles if isinstance(app, SupportsHosting) else TableProfileFile()
+
+
+def tournament_profiles_of(app: object) -> TournamentProfileFile:
+    """Returns the player's profiles of tournaments, or none for an app that keeps nothing."""
+    return app.host.tournament_profiles if isinstance(app, SupportsHosting) else TournamentProfileFile()
 
 
 def read_house_file(typed: str) -> HouseRules:

@@ -325,7 +325,7 @@ class StartScreen(Screen[None]):
 
     def action_tournament(self) -> None:
         """Asks for everything about a tournament to host."""
-        from railbird_client.tournament.tournament_form_screen import tournament_form
+        from railbird_client.hosting.host_form_screens import tournament_form
 
         if not self.is_active:
             return
@@ -397,7 +397,8 @@ class StartScreen(Screen[None]):
         self._paint()
 
     def _ask_table(self) -> None:
-        from railbird_client.hosting.host_form_screen import HostFormScreen, profiles_of, setup_for
+        from railbird_client.hosting.host_form_screens import HostFormScreen, setup_for
+        from railbird_client.hosting.profiles import profiles_of
 
         setup = setup_for(CHOICES[self._game_index].id, f"{self._player}'s table")
         profiles = profiles_of(self.app)

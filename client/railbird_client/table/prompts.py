@@ -9,7 +9,7 @@ from railbird_client.table.next_hand import names_game
 from railbird_client.table.seat_choice import can_move
 from railbird_client.table.table_words import can_vote, press_break, press_pause
 from railbird_client.table.turn.table_keys import Press, SeatClick, TableKey
-from railbird_client.tournament.tournament_table import not_offered
+from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card
 from railbird_shared.protocol.actions import Offers

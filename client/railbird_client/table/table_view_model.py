@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_client.drawing.card_art import CardStyle, build_card_style, is_given_up
-from railbird_client.fair_deal.deal_words import deal_mark
+from railbird_client.fair_deal.deal_witness import deal_mark
 from railbird_client.table.hand_order import dealt_positions, own_cards, sort_hand
 from railbird_client.table.narration.showdown_story import StoryKind, StoryLine, showdown_lines
 from railbird_client.table.next_hand import bomb_pot_words
@@ -32,8 +32,7 @@ from railbird_client.table.view_models import (
     TableViewModel,
     TitleViewModel,
 )
-from railbird_client.tournament.tournament_table import pause_caption
-from railbird_client.tournament.tournament_words import title_words
+from railbird_client.tournament.tournament_words import pause_caption, title_words
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.catalogue import find_game
 from railbird_shared.game.rotation import rotation_name

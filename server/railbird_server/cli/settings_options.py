@@ -18,19 +18,17 @@ from msgspec import Struct
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.secret_options import PASSWORD_VARIABLE
 from railbird_server.cli.settings_file import (
-    SettingsFile,
-    read_settings_file,
-    read_usual_file,
-    settings_as_toml,
-    usual_path,
-)
-from railbird_server.cli.settings_table import (
     BY_FIELD,
     ENVIRONMENT_PREFIX,
     SETTINGS,
     HouseChoice,
     ServerSetting,
+    SettingsFile,
     Value,
+    read_settings_file,
+    read_usual_file,
+    settings_as_toml,
+    usual_path,
 )
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory

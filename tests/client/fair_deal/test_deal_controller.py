@@ -11,8 +11,17 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_controller import FairDeals, new_seed
-from railbird_client.fair_deal.deal_files import NONE_OPENED, DealFiles, DealUnreadable, OpenedDecks, read_deal
-from railbird_client.fair_deal.verify_deal import NO_RECORDS, OTHER_DECK, record_paths, verify_deals
+from railbird_client.fair_deal.deal_files import (
+    NO_RECORDS,
+    NONE_OPENED,
+    OTHER_DECK,
+    DealFiles,
+    DealUnreadable,
+    OpenedDecks,
+    read_deal,
+    record_paths,
+    verify_deals,
+)
 from railbird_server.table import audience
 from railbird_shared.fair_deal.checker import check_record, commitment_of
 from railbird_shared.fair_deal.record import DealRecord

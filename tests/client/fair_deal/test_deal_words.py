@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.fair_deal.deal_words import NOT_PROVED, deal_mark, deal_sentences, deck_fingerprint
+from railbird_client.fair_deal.deal_witness import NOT_PROVED, deal_mark, deal_sentences, deck_fingerprint
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.fair_deal.record import DealProgress
 from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, seat_commitment

@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.fair_deal.deal_words import NOT_PROVED
+from railbird_client.fair_deal.deal_witness import NOT_PROVED
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.events import Opening
 from support.dishonest_dealer import GAMES, Cheat, Hand, ToldStep, fresh, play_through, unseen

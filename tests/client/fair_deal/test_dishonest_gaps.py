@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.fair_deal.deal_words import NOT_PROVED
+from railbird_client.fair_deal.deal_witness import NOT_PROVED
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.events import BURNED, DeckPlace, StreetDeal
 from railbird_shared.protocol.view import TableView

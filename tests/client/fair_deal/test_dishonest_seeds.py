@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_files import NONE_OPENED
-from railbird_client.fair_deal.deal_words import NOT_PROVED
+from railbird_client.fair_deal.deal_witness import NOT_PROVED
 from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.fair_deal.shuffling import CommittedDeal, context_of, seat_commitment
 from railbird_shared.protocol import events as ev

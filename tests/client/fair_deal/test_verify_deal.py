@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.fair_deal.verify_deal import deck_lines
+from railbird_client.fair_deal.deal_files import deck_lines
 from railbird_shared.fair_deal.checker import commitment_of
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.game.cards import PACK, format_cards

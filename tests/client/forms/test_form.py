@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from railbird_client.forms.form import Mark, choice_row, place_of, stepped
-from railbird_client.hosting.host_form import HostForm, Page
-from railbird_client.hosting.host_setup import HostSetup, Plays
-from railbird_client.tournament.tournament_form import TournamentForm, TournamentFormPage
-from railbird_client.tournament.tournament_setup import TournamentSetup
+from railbird_client.hosting.games_form import Plays
+from railbird_client.hosting.host_form import HostForm, HostSetup, Page
+from railbird_client.tournament.tournament_form import TournamentForm, TournamentFormPage, TournamentSetup
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 

@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.forms.form import FormRow, Mark, RowKind, best_match, narrowed
-from railbird_client.hosting.games_form import Shown
-from railbird_client.hosting.host_form import HostForm, Page
-from railbird_client.hosting.host_setup import HostSetup, Plays, setup_of_table
+from railbird_client.hosting.games_form import Plays, Shown
+from railbird_client.hosting.host_form import HostForm, HostSetup, Page, setup_of_table
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_shared.game.catalogue import GAMES, MIXES

@@ -7,9 +7,9 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.hosting.host_form import Page
-from railbird_client.hosting.host_form_screen import HostFormScreen, games_of, setup_for
-from railbird_client.hosting.host_setup import HostSetup, Plays
+from railbird_client.hosting.games_form import Plays
+from railbird_client.hosting.host_form import HostSetup, Page
+from railbird_client.hosting.host_form_screens import HostFormScreen, games_of, setup_for
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.shell.launch import NewTable
 from railbird_shared.game.catalogue import GAMES

@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.hosting.host_panel import HostDialog, PersonAct, host_acts
+from railbird_client.hosting.host_dialogs import HostDialog, PersonAct, host_acts
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.turn.table_keys import TableKey
@@ -135,7 +135,7 @@ async def test_the_table_is_saved_as_a_profile() -> None:
     view = table_view(seat_view(1), seat_view(2), you=HOST)
     profiles = TableProfileFile()
     async with run_table_screen(view) as player:
-        with mock.patch("railbird_client.hosting.host_panel.profiles_of", return_value=profiles):
+        with mock.patch("railbird_client.hosting.host_dialogs.profiles_of", return_value=profiles):
             for key in ("q", "s", "ctrl+u", "enter"):
                 await player.press(key)
                 await player.pilot.pause()

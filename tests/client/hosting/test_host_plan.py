@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 import pytest
 
+from railbird_client.hosting.games_form import Plays
+from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_options import FormOptions
 from railbird_client.hosting.host_plan import fill_in
-from railbird_client.hosting.host_setup import HostSetup, Plays
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.shell.launch import NewTable
 from railbird_shared.game.rotation import ChosenGame, Rotation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.hosting.leaving_dialogs import FarewellDialog
+from railbird_client.hosting.host_dialogs import FarewellDialog
 from support.screen_harness import run_screen
 
 

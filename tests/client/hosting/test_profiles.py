@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.hosting.host_setup import HostSetup, Plays
+from railbird_client.hosting.games_form import Plays
+from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.profiles import (
     MAX_PROFILES,
     Profile,
@@ -14,7 +15,7 @@ from railbird_client.hosting.profiles import (
     read_house_file,
     write_house_file,
 )
-from railbird_client.tournament.tournament_setup import TournamentSetup
+from railbird_client.tournament.tournament_form import TournamentSetup
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.settings.table_terms import RailTerms, TableTerms
 from railbird_shared.tournament.structure import TournamentChoices

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.hosting.host_dialogs import FarewellDialog, GameRunsDialog, LastGameDialog
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
-from railbird_client.hosting.leaving_dialogs import FarewellDialog, GameRunsDialog, LastGameDialog
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.link import LinkEvent
 from railbird_client.shell.launch import HostTable, NewTable

@@ -7,8 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.forms.form import RowKind
-from railbird_client.tournament.tournament_form import WITHOUT_EFFECT, TournamentForm, TournamentFormPage
-from railbird_client.tournament.tournament_setup import TournamentSetup
+from railbird_client.tournament.tournament_form import (
+    WITHOUT_EFFECT,
+    TournamentForm,
+    TournamentFormPage,
+    TournamentSetup,
+)
 from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_game
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of

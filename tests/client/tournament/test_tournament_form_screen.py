@@ -11,11 +11,10 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.hosting.host_setup import Plays
+from railbird_client.hosting.games_form import Plays
+from railbird_client.hosting.host_form_screens import TournamentFormScreen
 from railbird_client.hosting.profiles import TournamentProfileFile
-from railbird_client.tournament.tournament_form import TournamentForm, TournamentFormPage
-from railbird_client.tournament.tournament_form_screen import TournamentFormScreen
-from railbird_client.tournament.tournament_setup import TournamentSetup
+from railbird_client.tournament.tournament_form import TournamentForm, TournamentFormPage, TournamentSetup
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import NO_GAME

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 import pytest
 
+from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_options import FormOptions
 from railbird_client.hosting.host_plan import plan_tournament
-from railbird_client.hosting.host_setup import HostSetup
 from railbird_client.shell.launch import NewTable
 from railbird_shared.tournament.structure import TournamentTerms
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
-from railbird_client.tournament.tournament_table import finish_sentence, pause_caption
 from railbird_client.tournament.tournament_words import (
     about_words,
     code_words,
     duration_words,
     entry_line,
+    finish_sentence,
     is_entered,
     leave_question,
+    pause_caption,
     read_code,
     stakes_words,
     start_words,

@@ -9,10 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.hosting.host_form_screens import TournamentFormScreen
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.tournament.tournament_dialogs import AmountsDialog, CancelTournamentDialog, CodeDialog
-from railbird_client.tournament.tournament_form_screen import TournamentFormScreen
-from railbird_client.tournament.tournaments_screen import TournamentsPage
+from railbird_client.tournament.tournaments_screen import (
+    AmountsDialog,
+    CancelTournamentDialog,
+    CodeDialog,
+    TournamentsPage,
+)
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.messages import (

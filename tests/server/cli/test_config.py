@@ -16,14 +16,16 @@ from click.testing import CliRunner, Result
 from msgspec import structs
 
 from railbird_server.cli import main
-from railbird_server.cli.settings_file import find_line, settings_as_toml, usual_path
-from railbird_server.cli.settings_options import setting_option
-from railbird_server.cli.settings_table import (
+from railbird_server.cli.settings_file import (
     SETTINGS,
     ServerSetting,
+    find_line,
     resolve_path,
     server_settings_of,
+    settings_as_toml,
+    usual_path,
 )
+from railbird_server.cli.settings_options import setting_option
 from railbird_server.config import ServerSettings
 from railbird_shared.settings.kinds import FilePath, Switch, Text, Texts
 from railbird_shared.settings.spec import Spec

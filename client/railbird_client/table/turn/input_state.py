@@ -39,7 +39,7 @@ from railbird_client.table.turn.table_keys import (
     SeatClick,
     TableKey,
 )
-from railbird_client.tournament.tournament_table import not_offered
+from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.protocol.actions import Action, TopUpTo
 from railbird_shared.protocol.commands import (
     Act,

@@ -1,25 +1,44 @@
-"""A form with profiles: what was opened last is proposed, and setups are kept under names on a page of their own."""
+"""The forms for a new table and a new tournament on the screen, with their profiles.
+
+What was opened last is proposed, and setups are kept under names on a page of their own.
+"""
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Generic, TypeVar
 
 from msgspec.structs import replace as with_fields
+from textual.app import App
+from textual.content import Content
 
 from railbird_client.forms.form import FormRow, RowKind, heading
 from railbird_client.forms.form_screen import FormScreen
-from railbird_client.hosting.games_form import GamesForm
-from railbird_client.hosting.host_setup import GamesSetup
-from railbird_client.hosting.profiles import ProfileError, ProfileFile, read_house_file, write_house_file
+from railbird_client.hosting.games_form import GamesForm, GamesSetup
+from railbird_client.hosting.host_form import HostForm, HostSetup
+from railbird_client.hosting.profiles import (
+    ProfileError,
+    ProfileFile,
+    TournamentProfileFile,
+    read_house_file,
+    tournament_profiles_of,
+    write_house_file,
+)
 from railbird_client.shell.dialogs import Dialog
 from railbird_client.shell.dialogs import FormRow as DialogRow
+from railbird_client.shell.launch import NewTable
+from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
+from railbird_client.tournament.tournament_page import structure_lines
 from railbird_client.widgets.controls import LineInput
-from railbird_shared.game.catalogue import GAMES, GameChoice
+from railbird_shared.game.announced_game import Game
+from railbird_shared.game.catalogue import GAMES, GameChoice, find_mix
 from railbird_shared.house.presets import CASINO
-from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
+from railbird_shared.protocol.table_limits import MAX_SEATS
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
+from railbird_shared.tournament.messages import OpenTournament
 
 FormType = TypeVar("FormType", bound=GamesForm)
 SetupT = TypeVar("SetupT", bound=GamesSetup)
@@ -177,3 +196,118 @@ class RenameProfileDialog(Dialog[str]):
     def read_answer(self) -> str | None:
         """Reads the name."""
         return self.query_one(LineInput).value
+
+
+MAX_DIFFERENCES = 30
+
+_LINES_ABOUT = 2
+"""How many lines of a summary come before the house rules unlike a casino's."""
+
+
+class HostFormScreen(ProfiledFormScreen[HostForm, HostSetup, NewTable]):
+    """Asks for everything about a new table; answers None where the player goes back."""
+
+    opens = "the table"
+    open_sentence = "Opens the table as it stands."
+
+    def form_of(self, setup: HostSetup) -> HostForm:
+        """Returns the form of a setup, with the games that the server deals."""
+        return HostForm.of(setup, self._games)
+
+    @property
+    def chosen(self) -> HostSetup:
+        """The choices, as a profile keeps them."""
+        return self._form.chosen
+
+    def answer(self) -> NewTable:
+        """Returns the table, which is proposed the next time."""
+        form, request, setup = self._form, self._form.request, self._form.setup
+        self._profiles.remember(self.chosen)
+        return NewTable(
+            setup.game, request.bet, request.seats, setup.bots, request.name, form.password, opening=request
+        )
+
+    def beside(self) -> Content:
+        """Returns what the table is, with its house rules unlike a casino's."""
+        about, rules = self._form.summary[:_LINES_ABOUT], self._form.summary[_LINES_ABOUT:][:MAX_DIFFERENCES]
+        different = [Content.assemble(("≠ ", "$text-accent"), rule) for rule in rules]
+        head = [Content.styled("Unlike a casino", "bold $text-accent")] if different else []
+        lines = [Content(line) for line in about]
+        return Content("\n").join(
+            [Content.styled("This table", "bold $text-accent"), *lines, Content(""), *head, *different]
+        )
+
+    def below(self) -> list[Content]:
+        """Returns what the table is and how many house rules are unlike a casino's, where that is not beside."""
+        summary = self._form.summary
+        if self.is_wide or not summary:
+            return []
+        count = len(summary) - _LINES_ABOUT
+        more = f"{count} rule{'s' * (count != 1)} unlike a casino's" if count else "as in a casino"
+        return [*(Content(line) for line in summary[:_LINES_ABOUT]), Content.styled(more, "$dim")]
+
+
+def setup_for(choice: str, name: str) -> HostSetup:
+    """Returns the setup of a table of that name for a game or a mix, by its id."""
+    setup, mix = HostSetup(name=name), find_mix(choice)
+    return setup.with_mix(mix) if mix is not None else with_fields(setup, game=choice)
+
+
+def games_of(playable: Iterable[Game]) -> tuple[GameChoice, ...]:
+    """Returns the games that a server deals as a list of games shows them, all if it names none."""
+    dealt = {game.id: game for game in playable if 1 < game.max_seats <= MAX_SEATS}
+    known = tuple(each for each in GAMES if each.id in dealt)
+    ids = {each.id for each in known}
+    others = (each for each in dealt.values() if each.id not in ids)
+    return (*known, *(GameChoice(each.id, each.title, each.title, each.max_seats) for each in others)) or GAMES
+
+
+MIN_LEVELS_WIDTH = 20
+
+
+class TournamentFormScreen(ProfiledFormScreen[TournamentForm, TournamentSetup, OpenTournament]):
+    """Asks for everything about a new tournament; answers None where the player goes back.
+
+    `now` is the time in seconds since the beginning of 1970.
+    """
+
+    opens = "the tournament"
+    open_sentence = "Opens it for entries as it stands; it starts later."
+
+    def __init__(
+        self,
+        setup: TournamentSetup,
+        profiles: TournamentProfileFile,
+        *,
+        games: tuple[GameChoice, ...] = GAMES,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        super().__init__(setup, profiles, title="Tournament", games=games, row="players")
+        self._now = now
+
+    def form_of(self, setup: TournamentSetup) -> TournamentForm:
+        """Returns the form of a setup, with the games that the server deals."""
+        return TournamentForm.of(setup, self._games)
+
+    @property
+    def chosen(self) -> TournamentSetup:
+        """The choices, as a profile keeps them."""
+        return self._form.chosen
+
+    def answer(self) -> OpenTournament:
+        """Returns the tournament, which is proposed the next time; a start in some minutes counts from now."""
+        self._profiles.remember(self.chosen)
+        return OpenTournament(terms=self._form.terms_at(int(self._now())))
+
+    def beside(self) -> Content:
+        """Returns the levels as a table."""
+        width = max(MIN_LEVELS_WIDTH, self.size.width * 2 // 5 - 4)
+        lines = structure_lines(self._form.terms, width, chips=self._form.setup.wish.in_play)
+        return Content("\n").join(Content("".join(span.text for span in line)) for line in lines)
+
+
+def tournament_form(app: App[object], player: str, games: tuple[GameChoice, ...] = GAMES) -> TournamentFormScreen:
+    """Returns the form for a tournament of a player, with what they opened last."""
+    profiles = tournament_profiles_of(app)
+    setup = TournamentSetup(name=clean_table_name(f"{player}'s tournament"))
+    return TournamentFormScreen(setup, profiles, games=games)
