@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from enum import StrEnum
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum, StrEnum, auto
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 from textual import on
@@ -20,7 +20,15 @@ from railbird_client.forms.form import RowKind
 from railbird_client.forms.form_list import FormList
 from railbird_client.hosting.host_form import HostSetup, setup_of_table
 from railbird_client.hosting.profiles import profiles_of
-from railbird_client.shell.dialogs import ConfirmDialog, Dialog, FormRow, parse_chips
+from railbird_client.shell.dialogs import (
+    MAX_CHOICES,
+    ChoiceDialog,
+    ConfirmDialog,
+    Dialog,
+    FormRow,
+    LineDialog,
+    parse_chips,
+)
 from railbird_client.table.next_hand import named_game
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.table_keys import with_capitals
@@ -29,36 +37,12 @@ from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import CHOICES, Mix, TableChoice
 from railbird_shared.game.game_rules import HighOrLow
 from railbird_shared.game.rotation import ChosenGame, Rotation, rotation_name, rotation_of
-from railbird_shared.protocol.commands import (
-    AskStatement,
-    CallBombPot,
-    ChangeGame,
-    ChooseGame,
-    Command,
-    GoOn,
-    Pause,
-    TakeBreak,
-)
-from railbird_shared.protocol.host_commands import (
-    Announce,
-    AnswerBuyIn,
-    Ban,
-    ChangeRail,
-    CorrectBooks,
-    CorrectedPlayer,
-    EndNight,
-    HandOver,
-    Kick,
-    LastHand,
-    LockTable,
-    MovePlayer,
-    Mute,
-    RemoveWaiting,
-    SendAway,
-)
+from railbird_shared.protocol import commands
+from railbird_shared.protocol import host_commands as hosts
+from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.messages import Statement, TableInfo
 from railbird_shared.protocol.table_limits import MAX_BET
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import SeatView, TableView
 from railbird_shared.settings.table_terms import RailTerms
 from railbird_shared.text.text_cleaning import (
     CHAT_LENGTH,
@@ -68,9 +52,6 @@ from railbird_shared.text.text_cleaning import (
     clean_name,
     clean_table_name,
 )
-
-MAX_NUMBERED = 10
-"""More people than this have no digits of their own."""
 
 MOST_PEOPLE_SHOWN = 10
 """How many rows of a long list of people are shown at a time."""
@@ -83,56 +64,38 @@ class Person(NamedTuple):
     seat: int = 0
 
 
-class SeatAct(NamedTuple):
-    """An act that needs a free seat: the question which, the seats, and the command that it makes."""
-
-    question: str
-    seats: tuple[int, ...]
-    command: Callable[[int], Command]
-
-
 class PersonAct(NamedTuple):
-    """An act about somebody: the question whom, who can be chosen, and its command or what is asked next."""
+    """An act about somebody: the question whom, the people to choose from, and its command or what is asked next."""
 
     question: str
     people: tuple[Person, ...]
-    command: Callable[[Person], Command | SeatAct]
+    command: Callable[[Person], HostChoice]
+
+    def dialog(self) -> Dialog[HostChoice]:
+        """Returns the dialog that asks whom the act is about."""
+        return PersonDialog(self)
 
 
-class AnnounceAct(NamedTuple):
-    """An announcement, whose words are asked for."""
+class DialogAct(NamedTuple):
+    """An act of which a dialog asks the rest; its answer is the command."""
+
+    dialog: Callable[[], Dialog[HostChoice]]
 
 
-class CorrectAct(NamedTuple):
+class QuestionAct(Enum):
+    """An act about which the host is asked more than one dialog can answer by itself."""
+
+    CORRECT = auto()
     """A correction of the books, whose players and reason are asked for."""
-
-
-class GameAct(NamedTuple):
+    GAME = auto()
     """A change of the game or its stakes, which are asked for."""
-
-
-class CloseAct(NamedTuple):
+    END_AT_ONCE = auto()
     """The end of the night at once, for which a hand that runs does not count; it is asked whether that is meant."""
-
-
-class RailLimitAct(NamedTuple):
-    """A change of how many may watch, which is asked for."""
-
-    rail: RailTerms
-
-
-class SaveProfileAct(NamedTuple):
+    SAVE_PROFILE = auto()
     """The table kept as a profile, whose name is asked for."""
 
 
-class NameAct(NamedTuple):
-    """An act about somebody without a seat, who is called by name: the question whom, and the command that it makes."""
-
-    question: str
-    command: Callable[[str], Command]
-
-
-HostChoice = Command | PersonAct | SeatAct | NameAct | AnnounceAct | CorrectAct | GameAct | CloseAct | RailLimitAct
+HostChoice: TypeAlias = Command | PersonAct | DialogAct | QuestionAct
 """The choice of a host: a command, or the question that comes first."""
 
 
@@ -141,96 +104,144 @@ class HostAct(NamedTuple):
 
     key: str
     label: str
-    choice: HostChoice | SaveProfileAct
+    choice: HostChoice
 
 
 def host_acts(view: TableView) -> tuple[HostAct, ...]:
     """Returns what a host can do at a table as it is now."""
     others = [seat for seat in view.occupied if seat.seat != view.you.seat]
-    seated = tuple(Person(seat.name, seat.seat) for seat in others)
-    people = tuple(Person(seat.name, seat.seat) for seat in others if not seat.bot)
-    muted, banned = (tuple(Person(name) for name in names) for names in (view.muted, view.banned))
-    waiting = tuple(Person(waiter.name) for waiter in view.waiting)
-    chatting = tuple(person for person in people if person.name not in view.muted)
-    everybody = tuple(Person(seat.name, seat.seat) for seat in view.occupied)
-    asking = tuple(Person(f"{seat.name}: {seat.requested:,}", seat.seat) for seat in view.occupied if seat.requested)
-    free = tuple(number for number, seat in enumerate(view.seats, 1) if seat is None)
     calls_back = bool(view.last_hand or view.night_ends)
-    after = "after this hand" if view.playing else "now"
+    calls_off = bool(view.next_bomb_pot)
     acts = [
-        HostAct("L", "Take the last hand back" if calls_back else "Call the last hand", LastHand(on=not calls_back)),
-        HostAct("E", f"End the night {after}", EndNight()),
         HostAct(
-            "U", "Unlock the table" if view.seats_locked else "Lock the table", LockTable(on=not view.seats_locked)
+            "L", "Take the last hand back" if calls_back else "Call the last hand", hosts.LastHand(on=not calls_back)
         ),
-        HostAct("Z", "End the night at once", CloseAct()),
+        HostAct("E", f"End the night {'after this hand' if view.playing else 'now'}", hosts.EndNight()),
+        HostAct(
+            "U",
+            "Unlock the table" if view.seats_locked else "Lock the table",
+            hosts.LockTable(on=not view.seats_locked),
+        ),
+        HostAct("Z", "End the night at once", QuestionAct.END_AT_ONCE),
         *_time_acts(view),
-        HostAct("G", "Change game or stakes", GameAct()),
-        HostAct("A", "Announce a line", AnnounceAct()),
-        HostAct("S", "Save as a profile", SaveProfileAct()),
+        HostAct("G", "Change game or stakes", QuestionAct.GAME),
+        HostAct("A", "Announce a line", DialogAct(_announcement)),
+        HostAct("S", "Save as a profile", QuestionAct.SAVE_PROFILE),
     ]
     if others:
-        acts.append(HostAct("X", "Correct the books", CorrectAct()))
+        acts.append(HostAct("X", "Correct the books", QuestionAct.CORRECT))
     if view.rules.bomb_pot:
-        calls_off = bool(view.next_bomb_pot)
         label = "Call the bomb pot off" if calls_off else "Call a bomb pot"
-        acts.append(HostAct("P", label, CallBombPot(on=not calls_off)))
-    about = (
-        ("Y", "Approve chips", PersonAct("Whose chips?", asking, lambda one: _answer(view, one, approve=True))),
-        ("D", "Decline chips", PersonAct("Whose chips?", asking, lambda one: _answer(view, one, approve=False))),
-        ("K", "Remove a player", PersonAct("Remove whom?", seated, lambda one: Kick(seat=one.seat))),
-        (
-            "V",
-            "Move a player",
-            PersonAct("Move whom?", everybody if free else (), lambda one: _move(one, free)),
-        ),
-        (
-            "W",
-            "Take off the list",
-            PersonAct("Who waits no longer?", waiting, lambda one: RemoveWaiting(name=one.name)),
-        ),
-        ("O", "Hand over hosting", PersonAct("Who hosts now?", people, lambda one: HandOver(seat=one.seat))),
-        ("B", "Ban a player", PersonAct("Ban whom?", people, lambda one: Ban(name=one.name))),
-        ("R", "Ban with address", PersonAct("Ban whom?", people, lambda one: Ban(name=one.name, address=True))),
-        ("N", "Lift a ban", PersonAct("Who may come again?", banned, lambda one: Ban(name=one.name, on=False))),
-        ("M", "Mute a player", PersonAct("Mute whom?", chatting, lambda one: Mute(name=one.name))),
-        ("C", "Let somebody chat", PersonAct("Who may chat again?", muted, lambda one: Mute(name=one.name, on=False))),
-    )
-    by_name = (
-        HostAct("H", "Ban from the rail", NameAct("Ban whom?", lambda name: Ban(name=name))),
-        HostAct("J", "Mute on the rail", NameAct("Mute whom?", lambda name: Mute(name=name))),
-        HostAct("1", "Send off the rail", NameAct("Send whom away?", lambda name: SendAway(name=name))),
-        HostAct("2", "Limit the rail", RailLimitAct(view.rail)),
-        _voice_act(view.rail),
-    )
-    return (*acts, *(HostAct(key, label, act) for key, label, act in about if act.people), *by_name)
-
-
-def _voice_act(rail: RailTerms) -> HostAct:
-    """Returns the act by which the players read what the rail writes, or no longer."""
-    label = "Let the rail whisper" if rail.speaks else "Let the rail speak"
-    return HostAct("3", label, ChangeRail(limit=rail.limit, speaks=not rail.speaks))
+        acts.append(HostAct("P", label, commands.CallBombPot(on=not calls_off)))
+    return (*acts, *_acts_about_people(view, others), *_acts_about_rail(view.rail))
 
 
 def _time_acts(view: TableView) -> tuple[HostAct, ...]:
     """Returns what the host can do about pauses and breaks."""
     if view.pause is not None:
-        return (HostAct("T", "Let the table go on", GoOn()),)
-    pause = HostAct("T", "Pause the table", Pause())
+        return (HostAct("T", "Let the table go on", commands.GoOn()),)
+    pause = HostAct("T", "Pause the table", commands.Pause())
     if view.coming_break:
-        return pause, HostAct("F", "Call the break off", GoOn())
-    return pause, HostAct("F", "Take a break", TakeBreak())
+        return pause, HostAct("F", "Call the break off", commands.GoOn())
+    return pause, HostAct("F", "Take a break", commands.TakeBreak())
 
 
-def _answer(view: TableView, person: Person, *, approve: bool) -> Command:
-    """Returns the answer to somebody who asks for chips."""
-    seat = view.at(person.seat)
-    return AnswerBuyIn(seat=person.seat, chips=seat.requested if seat else 0, approve=approve)
+def _acts_about_people(view: TableView, others: Sequence[SeatView]) -> Iterator[HostAct]:
+    """Yields the acts for which there is somebody to choose; `others` have the seats but the host's own."""
+    seated = tuple(Person(seat.name, seat.seat) for seat in others)
+    people = tuple(Person(seat.name, seat.seat) for seat in others if not seat.bot)
+    chatting = tuple(person for person in people if person.name not in view.muted)
+    everybody = tuple(Person(seat.name, seat.seat) for seat in view.occupied)
+    asking = tuple(Person(f"{seat.name}: {seat.requested:,}", seat.seat) for seat in view.occupied if seat.requested)
+    muted, banned = (tuple(map(Person, names)) for names in (view.muted, view.banned))
+    waiting = tuple(Person(waiter.name) for waiter in view.waiting)
+    free = tuple(number for number, seat in enumerate(view.seats, 1) if seat is None)
+    requested = {seat.seat: seat.requested for seat in view.occupied}
+
+    def answer(one: Person, *, approve: bool) -> Command:
+        return hosts.AnswerBuyIn(seat=one.seat, chips=requested[one.seat], approve=approve)
+
+    def move(one: Person) -> HostChoice:
+        to = {seat: (f"Seat {seat}", hosts.MovePlayer(seat=one.seat, to=seat)) for seat in free}
+        return DialogAct(lambda: ChoiceDialog(f"Where does {one.name} sit?", to))
+
+    acts: tuple[tuple[str, str, str, tuple[Person, ...], Callable[[Person], HostChoice]], ...] = (
+        ("Y", "Approve chips", "Whose chips?", asking, lambda one: answer(one, approve=True)),
+        ("D", "Decline chips", "Whose chips?", asking, lambda one: answer(one, approve=False)),
+        ("K", "Remove a player", "Remove whom?", seated, lambda one: hosts.Kick(seat=one.seat)),
+        ("V", "Move a player", "Move whom?", everybody if free else (), move),
+        ("W", "Take off the list", "Who waits no longer?", waiting, lambda one: hosts.RemoveWaiting(name=one.name)),
+        ("O", "Hand over hosting", "Who hosts now?", people, lambda one: hosts.HandOver(seat=one.seat)),
+        ("B", "Ban a player", "Ban whom?", people, lambda one: hosts.Ban(name=one.name)),
+        ("R", "Ban with address", "Ban whom?", people, lambda one: hosts.Ban(name=one.name, address=True)),
+        ("N", "Lift a ban", "Who may come again?", banned, lambda one: hosts.Ban(name=one.name, on=False)),
+        ("M", "Mute a player", "Mute whom?", chatting, lambda one: hosts.Mute(name=one.name)),
+        ("C", "Let somebody chat", "Who may chat again?", muted, lambda one: hosts.Mute(name=one.name, on=False)),
+    )
+    for key, label, question, choices, command in acts:
+        if choices:
+            yield HostAct(key, label, PersonAct(question, choices, command))
 
 
-def _move(person: Person, free: tuple[int, ...]) -> SeatAct:
-    """Returns the question to which seat somebody moves."""
-    return SeatAct(f"Where does {person.name} sit?", free, lambda to: MovePlayer(seat=person.seat, to=to))
+def _acts_about_rail(rail: RailTerms) -> tuple[HostAct, ...]:
+    """Returns the acts about people without a seat, who are called by name, and about the terms of the rail."""
+    voice = "Let the rail whisper" if rail.speaks else "Let the rail speak"
+    return (
+        HostAct("H", "Ban from the rail", _act_by_name("Ban whom?", lambda name: hosts.Ban(name=name))),
+        HostAct("J", "Mute on the rail", _act_by_name("Mute whom?", lambda name: hosts.Mute(name=name))),
+        HostAct("1", "Send off the rail", _act_by_name("Send whom away?", lambda name: hosts.SendAway(name=name))),
+        HostAct("2", "Limit the rail", DialogAct(lambda: _rail_limit(rail))),
+        HostAct("3", voice, hosts.ChangeRail(limit=rail.limit, speaks=not rail.speaks)),
+    )
+
+
+def _act_by_name(question: str, command: Callable[[str], Command]) -> DialogAct:
+    def read(typed: str) -> HostChoice:
+        if name := clean_name(typed):
+            return command(name)
+        raise ValueError("Write the name of somebody who is here, or was.")
+
+    hint = "Spectators, and people who were here before, as the chat shows them."
+    return DialogAct(lambda: LineDialog(question, "Name", read, accept="Do it", hint=hint, max_length=NAME_LENGTH))
+
+
+def _rail_limit(rail: RailTerms) -> Dialog[HostChoice]:
+    """Returns the dialog that asks how many may watch."""
+
+    def read(typed: str) -> HostChoice:
+        if typed and not typed.isdecimal():
+            raise ValueError("Write a whole number, or nothing for any number.")
+        return hosts.ChangeRail(limit=int(typed) if typed else None, speaks=rail.speaks)
+
+    return LineDialog(
+        "How many may watch?",
+        "People",
+        read,
+        accept="Change it",
+        hint="0 sends those away who watch without having played; nothing is any number.",
+        value="" if rail.limit is None else str(rail.limit),
+        placeholder="any number",
+        max_length=4,
+    )
+
+
+def _announcement() -> Dialog[HostChoice]:
+    """Returns the dialog that asks what to say to everybody."""
+
+    def read(typed: str) -> HostChoice:
+        if line := clean_chat(typed):
+            return hosts.Announce(text=line)
+        raise ValueError("Write something that can be shown.")
+
+    return LineDialog(
+        "To everybody at the table",
+        "Say",
+        read,
+        accept="Announce",
+        hint="It stays in the log of the table.",
+        placeholder="the break ends at ten",
+        max_length=CHAT_LENGTH,
+    )
 
 
 class HostDialog(Dialog[HostChoice]):
@@ -256,25 +267,27 @@ class HostDialog(Dialog[HostChoice]):
         """Yields the key that closes the box."""
         yield KeyHint("Esc", self.cancel_label, "screen.cancel")
 
-    def read_answer(self) -> HostChoice | None:
+    def read_answer(self) -> None:
         """Returns nothing: a key has to choose."""
-        return None
 
     def action_choose(self, key: str) -> None:
         """Closes the box with the act of a key, if there is one now."""
-        for act in self._acts:
-            if act.key != key:
-                continue
-            if isinstance(act.choice, SaveProfileAct):
-                self._ask_profile()
-            else:
-                self.dismiss(act.choice)
+        choice = next((act.choice for act in self._acts if act.key == key), None)
+        if choice is QuestionAct.SAVE_PROFILE:
+            self._ask_profile()
+        elif choice is not None:
+            self.dismiss(choice)
 
     def _ask_profile(self) -> None:
         """Keeps the table as it is now under a name, and closes the box."""
         if not self.is_active:
             return
         profiles = profiles_of(self.app)
+
+        def read(typed: str) -> str:
+            if name := clean_table_name(typed):
+                return name
+            raise ValueError("Give the profile a name that can be shown.")
 
         def on_answer(name: str | None) -> None:
             if name is not None:
@@ -286,187 +299,42 @@ class HostDialog(Dialog[HostChoice]):
                 )
                 self.dismiss(None)
 
-        self.app.push_screen(SaveProfileDialog(self._view.name), on_answer)
+        dialog = LineDialog(
+            "Save this table as a profile",
+            "Name",
+            read,
+            accept="Save",
+            hint="Game, stakes, buy-ins and house rules, without players and password.",
+            value=self._view.name,
+            max_length=TABLE_NAME_LENGTH,
+        )
+        self.app.push_screen(dialog, on_answer)
 
 
-class PersonDialog(Dialog[Command | SeatAct]):
-    """Asks whom an act is about; a digit or a click chooses."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(str(digit), f"choose({digit or 10})", show=False) for digit in range(10)
-    ]
+class PersonDialog(ChoiceDialog[HostChoice]):
+    """Asks whom an act is about; a digit or a click chooses. More people than have digits are a list to search."""
 
     def __init__(self, act: PersonAct) -> None:
-        super().__init__()
-        self.heading = act.question
-        self._act = act
+        people = {person.seat or place: person for place, person in enumerate(act.people, 1)}
+        super().__init__(act.question, {at: (person.name, act.command(person)) for at, person in people.items()})
 
     def rows(self) -> Iterable[Widget]:
-        """Yields the people, numbered by seat where they have one; more than have numbers are a list to search."""
-        if self._has_numbers:
-            for number, person in self._numbered:
-                yield KeyHint(str(number % 10), person.name, f"screen.choose({number})")
+        """Yields the people, numbered by seat where they have one."""
+        if len(self.choices) <= MAX_CHOICES:
+            yield from super().rows()
             return
         people = FormList()
         people.leaves_digits = True
         people.rows = tuple(
-            form.FormRow(f"person:{number}", person.name, kind=RowKind.TICK) for number, person in self._numbered
+            form.FormRow(f"person:{number}", name, kind=RowKind.TICK) for number, (name, _) in self.choices.items()
         )
-        people.styles.height = min(len(people.rows), MOST_PEOPLE_SHOWN)
+        people.styles.height = MOST_PEOPLE_SHOWN
         yield people
         yield Static(Content("Type some of a name, and press [Enter]."), classes="hint")
-
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the key that closes the box."""
-        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
-
-    def read_answer(self) -> Command | SeatAct | None:
-        """Returns nothing: a key has to choose."""
-        return None
-
-    def action_choose(self, number: int) -> None:
-        """Closes the box with the command about who has that number, if anybody has."""
-        for each, person in self._numbered:
-            if each == number:
-                self.dismiss(self._act.command(person))
 
     @on(FormList.Chosen)
     def _person_chosen(self, message: FormList.Chosen) -> None:
         self.action_choose(int(message.row.id.removeprefix("person:")))
-
-    @property
-    def _has_numbers(self) -> bool:
-        """Whether a digit can stand for everybody."""
-        return len(self._act.people) <= MAX_NUMBERED
-
-    @property
-    def _numbered(self) -> list[tuple[int, Person]]:
-        return [(person.seat or place, person) for place, person in enumerate(self._act.people, 1)]
-
-
-class SeatDialog(Dialog[Command]):
-    """Asks which free seat an act is about; a digit or a click chooses."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(str(digit), f"choose({digit or 10})", show=False) for digit in range(10)
-    ]
-
-    def __init__(self, act: SeatAct) -> None:
-        super().__init__()
-        self.heading = act.question
-        self._act = act
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the free seats."""
-        for number in self._act.seats:
-            yield KeyHint(str(number % 10), f"Seat {number}", f"screen.choose({number})")
-
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the key that closes the box."""
-        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
-
-    def read_answer(self) -> Command | None:
-        """Returns nothing: a key has to choose."""
-        return None
-
-    def action_choose(self, number: int) -> None:
-        """Closes the box with the command about a seat, if it is free."""
-        if number in self._act.seats:
-            self.dismiss(self._act.command(number))
-
-
-class HostNameDialog(Dialog[Command]):
-    """Asks for the name of somebody without a seat whom an act is about."""
-
-    accept_label = "Do it"
-
-    def __init__(self, act: NameAct) -> None:
-        super().__init__()
-        self.heading = act.question
-        self._act = act
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the name."""
-        yield FormRow("Name", LineInput(max_length=NAME_LENGTH))
-        yield Static(Content("Spectators, and people who were here before, as the chat shows them."), classes="hint")
-
-    def read_answer(self) -> Command | None:
-        """Reads the name."""
-        name = clean_name(self.query_one(LineInput).value)
-        if name:
-            return self._act.command(name)
-        self.show_error("Write the name of somebody who is here, or was.")
-        return None
-
-
-class RailLimitDialog(Dialog[Command]):
-    """Asks how many may watch."""
-
-    heading = "How many may watch?"
-    accept_label = "Change it"
-
-    def __init__(self, rail: RailTerms) -> None:
-        super().__init__()
-        self._rail = rail
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the number."""
-        limit = "" if self._rail.limit is None else str(self._rail.limit)
-        yield FormRow("People", LineInput(limit, placeholder="any number", max_length=4))
-        yield Static(
-            Content("0 sends those away who watch without having played; nothing is any number."), classes="hint"
-        )
-
-    def read_answer(self) -> Command | None:
-        """Reads the number."""
-        typed = self.query_one(LineInput).value.strip()
-        if not typed or typed.isdecimal():
-            return ChangeRail(limit=int(typed) if typed else None, speaks=self._rail.speaks)
-        self.show_error("Write a whole number, or nothing for any number.")
-        return None
-
-
-class SaveProfileDialog(Dialog[str]):
-    """Asks under which name a table is kept as a profile."""
-
-    heading = "Save this table as a profile"
-    accept_label = "Save"
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self._table_name = name
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the name."""
-        yield FormRow("Name", LineInput(self._table_name, max_length=TABLE_NAME_LENGTH))
-        yield Static(Content("Game, stakes, buy-ins and house rules, without players and password."), classes="hint")
-
-    def read_answer(self) -> str | None:
-        """Reads the name."""
-        name = clean_table_name(self.query_one(LineInput).value)
-        if not name:
-            self.show_error("Give the profile a name that can be shown.")
-        return name or None
-
-
-class AnnounceDialog(Dialog[Command]):
-    """Asks what to say to everybody."""
-
-    heading = "To everybody at the table"
-    accept_label = "Announce"
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the line."""
-        yield FormRow("Say", LineInput(placeholder="the break ends at ten", max_length=CHAT_LENGTH))
-        yield Static(Content("It stays in the log of the table."), classes="hint")
-
-    def read_answer(self) -> Command | None:
-        """Reads the line."""
-        line = clean_chat(self.query_one(LineInput).value)
-        if line:
-            return Announce(text=line)
-        self.show_error("Write something that can be shown.")
-        return None
 
 
 WILD_CARDS = (
@@ -491,7 +359,7 @@ REFRESH_SECONDS = 0.25
 _BET_DIGITS = 9
 
 
-class NameGameDialog(Dialog[ChooseGame]):
+class NameGameDialog(Dialog[commands.ChooseGame]):
     """Asks the player who gets the button for the next game, from the table's repertoire (VT-DC-1).
 
     `seconds_left` tells how long they have; the dialog closes when that is None, because nobody is asked any more.
@@ -533,7 +401,7 @@ class NameGameDialog(Dialog[ChooseGame]):
             sentence = f"In {seconds} s {self._played.name} is played again."
             self.query_one("#time-left", Static).update(Content(sentence))
 
-    def read_answer(self) -> ChooseGame | None:
+    def read_answer(self) -> commands.ChooseGame | None:
         """Reads the game, with what the player varies."""
         listed: ChosenGame = self.query_one("#game", Chooser).value
         bet = 0
@@ -543,14 +411,14 @@ class NameGameDialog(Dialog[ChooseGame]):
                 self.show_error(f"Write the bet as a number of chips, 1 to {self._rotation.max_bet:,}.")
                 return None
         if not self._rotation.variations:
-            return ChooseGame(chosen=ChosenGame(listed.game, bet=bet))
+            return commands.ChooseGame(chosen=ChosenGame(listed.game, bet=bet))
         wild: str = self.query_one("#wild", Chooser).value
         jokers: int = self.query_one("#jokers", Chooser).value
         played: HighOrLow | None = self.query_one("#played", Chooser).value
-        return ChooseGame(chosen=ChosenGame(listed.game, bet=bet, wild=wild, jokers=jokers, played=played))
+        return commands.ChooseGame(chosen=ChosenGame(listed.game, bet=bet, wild=wild, jokers=jokers, played=played))
 
 
-class ChangeGameDialog(Dialog[ChangeGame]):
+class ChangeGameDialog(Dialog[commands.ChangeGame]):
     """Asks the host what is played from the next hand on, and at what stakes; `rotation` are the games in turn now."""
 
     heading = "From the next hand on"
@@ -575,7 +443,7 @@ class ChangeGameDialog(Dialog[ChangeGame]):
         yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
         yield Static(Content("A pot that waits is won before the game changes."), classes="hint")
 
-    def read_answer(self) -> ChangeGame | None:
+    def read_answer(self) -> commands.ChangeGame | None:
         """Reads the game and its stakes."""
         choice: TableChoice | Rotation = self.query_one("#game", Chooser).value
         bet = parse_chips(self.query_one("#bet", LineInput).value)
@@ -591,8 +459,8 @@ class ChangeGameDialog(Dialog[ChangeGame]):
             choice = rotation_of(choice, bet)
         if isinstance(choice, Rotation):
             games = tuple(replace(chosen, bet=bet, ante=ante) for chosen in choice.games)
-            return ChangeGame(rotation=replace(choice, games=games))
-        return ChangeGame(chosen=ChosenGame(choice.id, bet=bet, ante=ante))
+            return commands.ChangeGame(rotation=replace(choice, games=games))
+        return commands.ChangeGame(chosen=ChosenGame(choice.id, bet=bet, ante=ante))
 
 
 _CHIP_DIGITS = 13
@@ -619,7 +487,7 @@ def parties(view: TableView, statement: Statement | None) -> tuple[Party, ...]:
     return (*seated, *gone)
 
 
-class CorrectionDialog(Dialog[CorrectBooks]):
+class CorrectionDialog(Dialog[hosts.CorrectBooks]):
     """Asks from whom to whom how many chips go, and why."""
 
     heading = "Correct the books"
@@ -651,7 +519,7 @@ class CorrectionDialog(Dialog[CorrectBooks]):
     def _choices(self) -> list[tuple[str, Party]]:
         return [(party.label, party) for party in self._parties]
 
-    def read_answer(self) -> CorrectBooks | None:
+    def read_answer(self) -> hosts.CorrectBooks | None:
         """Reads the correction."""
         payer: Party = self.query_one("#payer", Chooser).value
         payee: Party = self.query_one("#payee", Chooser).value
@@ -666,8 +534,8 @@ class CorrectionDialog(Dialog[CorrectBooks]):
         elif not reason:
             self.show_error("Say in a few words why, for everybody to read.")
         else:
-            players = (CorrectedPlayer(payee.name, chips), CorrectedPlayer(payer.name, -chips))
-            return CorrectBooks(players=players, reason=reason)
+            players = (hosts.CorrectedPlayer(payee.name, chips), hosts.CorrectedPlayer(payer.name, -chips))
+            return hosts.CorrectBooks(players=players, reason=reason)
         return None
 
 
@@ -685,41 +553,28 @@ class HostDialogs:
 
     def _host_chose(self, choice: HostChoice | None) -> None:
         """Asks the host what an act still needs, or requests it."""
-        if isinstance(choice, PersonAct):
-            self._app.push_screen(PersonDialog(choice), self._host_chose)
-        elif isinstance(choice, SeatAct):
-            self._app.push_screen(SeatDialog(choice), self._request)
-        elif isinstance(choice, AnnounceAct):
-            self._app.push_screen(AnnounceDialog(), self._request)
-        elif isinstance(choice, NameAct):
-            self._app.push_screen(HostNameDialog(choice), self._request)
-        elif isinstance(choice, RailLimitAct):
-            self._app.push_screen(RailLimitDialog(choice.rail), self._request)
-        elif isinstance(choice, CorrectAct):
+        if isinstance(choice, PersonAct | DialogAct):
+            self._app.push_screen(choice.dialog(), self._host_chose)
+        elif choice is QuestionAct.GAME and (view := self._model.shown_view) is not None:
+            self._app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
+        elif choice is QuestionAct.CORRECT:
             self._correct_books()
-        elif isinstance(choice, GameAct):
-            self._change_game()
-        elif isinstance(choice, CloseAct):
+        elif choice is QuestionAct.END_AT_ONCE:
             question = "End the night at once? A hand that runs does not count, and everybody takes their chips."
             self._app.push_screen(ConfirmDialog(question, yes="End it"), self._end_at_once)
-        else:
+        elif not isinstance(choice, QuestionAct):
             self._request(choice)
-
-    def _change_game(self) -> None:
-        """Asks the host what is played from the next hand on."""
-        if (view := self._model.shown_view) is not None:
-            self._app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
 
     def _end_at_once(self, sure: bool | None) -> None:
         if sure:
-            self._request(EndNight(now=True))
+            self._request(hosts.EndNight(now=True))
 
     def _correct_books(self) -> None:
         """Asks the host for a correction, and the server for players who have left, since they can be corrected too."""
         if (view := self._model.shown_view) is not None:
             self._app.push_screen(CorrectionDialog(parties(view, self._model.statement)), self._request)
             if not view.playing:
-                self._request(AskStatement())
+                self._request(commands.AskStatement())
 
 
 MAX_LISTED_TABLES = 4
@@ -758,12 +613,11 @@ class FarewellDialog(Dialog[Farewell]):
 
     def rows(self) -> Iterable[Widget]:
         """Yields who is still there, and what either answer does."""
-        yield Static(Content(self._others), classes="question")
         away = "your hands are folded" if self._tournament else "you sit out"
         end = "the tournament is cancelled" if self._tournament else "a running hand does not count"
-        leave = f"[L] leaves the game running without you: {away}, and `railbird host` brings you back."
-        yield Static(Content(leave), classes="question")
-        yield Static(Content(f"[E] ends it for everybody: {end}."), classes="question")
+        yield _question(self._others)
+        yield _question(f"[L] leaves the game running without you: {away}, and `railbird host` brings you back.")
+        yield _question(f"[E] ends it for everybody: {end}.")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""
@@ -789,22 +643,30 @@ class GameFoundDialog(Dialog[Return]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("n"), "anew", "End it and begin anew", show=False),
     ]
+    new_sentence: str
+    """The effect of beginning anew."""
 
     def __init__(self, *, new_password: bool = False) -> None:
         super().__init__()
         self._new_password = new_password
 
-    @property
-    def _password_row(self) -> Iterable[Widget]:
+    def found(self) -> Iterable[Static]:
+        """Yields the game that there is."""
+        return ()
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the game that there is, and what either answer does."""
+        yield from self.found()
         if self._new_password:
-            sentence = "If you go back, its tables keep the passwords that they have."
-            yield Static(Content(sentence), classes="question")
+            yield _question("If you go back, its tables keep the passwords that they have.")
+        yield _question(self.new_sentence)
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""
         yield KeyHint("Enter", self.accept_label, "screen.accept")
         yield KeyHint("N", "Begin anew", "screen.anew")
-        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+        if self.cancel_label != self.accept_label:
+            yield KeyHint("Esc", self.cancel_label, "screen.cancel")
 
     def read_answer(self) -> Return:
         """Returns that the host goes back."""
@@ -820,13 +682,11 @@ class GameRunsDialog(GameFoundDialog):
 
     heading = "Your game still runs"
     accept_label = "Go back to it"
+    new_sentence = "[N] ends it for everybody, and begins the new one."
 
-    def rows(self) -> Iterable[Widget]:
+    def found(self) -> Iterable[Static]:
         """Yields what is the case."""
-        sentence = "Your game of this evening is still running, with other options than those you chose now."
-        yield Static(Content(sentence), classes="question")
-        yield from self._password_row
-        yield Static(Content("[N] ends it for everybody, and begins the new one."), classes="question")
+        yield _question("Your game of this evening is still running, with other options than those you chose now.")
 
 
 class LastGameDialog(GameFoundDialog):
@@ -840,26 +700,24 @@ class LastGameDialog(GameFoundDialog):
         super().__init__(new_password=new_password)
         self._view = view
         self._other_tables = [table for table in tables if table.table != view.table]
+        self.new_sentence = (
+            "[N] cancels the tournament, and begins a new game."
+            if view.tournament
+            else "[N] closes the tables with these results, and opens a new one."
+        )
 
-    def rows(self) -> Iterable[Widget]:
+    def found(self) -> Iterable[Static]:
         """Yields the tables, and what everybody at this one has."""
         view = self._view
         hands = f", after hand {view.hand}" if view.hand else ""
-        yield Static(Content(f"{view.name} is as you left it: {view.game.name}{hands}."), classes="question")
+        yield _question(f"{view.name} is as you left it: {view.game.name}{hands}.")
         for seat in view.occupied:
             bot = " (bot)" if seat.bot else ""
             yield Static(Content(f"{seat.name + bot:22}{seat.stack + seat.bet:>12,} chips"), classes="known")
         for table in self._other_tables[:MAX_LISTED_TABLES]:
-            players = ", ".join(table.players) or "nobody"
-            yield Static(Content(f"{table.name}: {players}"), classes="known")
-        yield Static(Content("Everybody comes back to their seat by joining again."), classes="question")
-        yield from self._password_row
-        new = "[N] closes the tables with these results, and opens a new one."
-        if view.tournament:
-            new = "[N] cancels the tournament, and begins a new game."
-        yield Static(Content(new), classes="question")
+            yield Static(Content(f"{table.name}: {', '.join(table.players) or 'nobody'}"), classes="known")
+        yield _question("Everybody comes back to their seat by joining again.")
 
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the keys that close the box."""
-        yield KeyHint("Enter", self.accept_label, "screen.accept")
-        yield KeyHint("N", "Begin anew", "screen.anew")
+
+def _question(sentence: str) -> Static:
+    return Static(Content(sentence), classes="question")

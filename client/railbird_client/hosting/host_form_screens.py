@@ -27,12 +27,10 @@ from railbird_client.hosting.profiles import (
     tournament_profiles_of,
     write_house_file,
 )
-from railbird_client.shell.dialogs import Dialog
-from railbird_client.shell.dialogs import FormRow as DialogRow
+from railbird_client.shell.dialogs import LineDialog
 from railbird_client.shell.launch import NewTable
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_client.tournament.tournament_page import structure_lines
-from railbird_client.widgets.controls import LineInput
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import GAMES, GameChoice, find_mix
 from railbird_shared.house.presets import CASINO
@@ -142,7 +140,8 @@ class ProfiledFormScreen(FormScreen[FormType, AnswerT], Generic[FormType, SetupT
             self._profiles.delete(name)
             self.say(f"{name} is deleted.")
         elif letter == "r":
-            self.app.push_screen(RenameProfileDialog(name), lambda to: self._rename_profile(name, to))
+            dialog = LineDialog(name, "Name", str, accept="Rename", value=name, max_length=TABLE_NAME_LENGTH)
+            self.app.push_screen(dialog, lambda to: self._rename_profile(name, to))
 
     def _rename_profile(self, name: str, to: str | None) -> None:
         if to is not None:
@@ -177,25 +176,6 @@ class ProfiledFormScreen(FormScreen[FormType, AnswerT], Generic[FormType, SetupT
     def say(self, sentence: str) -> None:
         """Shows a sentence below the rows, or what is wrong with the file of profiles."""
         super().say(self._profiles.take_error() or sentence)
-
-
-class RenameProfileDialog(Dialog[str]):
-    """Asks for another name of a profile."""
-
-    accept_label = "Rename"
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.heading = name
-        self._name_before = name
-
-    def rows(self) -> tuple[DialogRow, ...]:
-        """Returns the row of the name."""
-        return (DialogRow("Name", LineInput(self._name_before, max_length=TABLE_NAME_LENGTH)),)
-
-    def read_answer(self) -> str | None:
-        """Reads the name."""
-        return self.query_one(LineInput).value
 
 
 MAX_DIFFERENCES = 30

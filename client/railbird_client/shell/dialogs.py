@@ -5,7 +5,7 @@ Escape answers None. Input is checked here and refused with one sentence, so cal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import ClassVar, TypeVar
 
@@ -119,6 +119,77 @@ class FormRow(Horizontal):
 
     def __init__(self, label: str, field: Widget) -> None:
         super().__init__(Static(Content(label), classes="label"), field, classes="row")
+
+
+class LineDialog(Dialog[Answer]):
+    """Asks for one line; `read` makes the answer of it, or raises ValueError with the sentence that refuses it."""
+
+    def __init__(
+        self,
+        heading: str,
+        label: str,
+        read: Callable[[str], Answer],
+        *,
+        accept: str,
+        hint: str = "",
+        value: str = "",
+        placeholder: str = "",
+        max_length: int,
+    ) -> None:
+        super().__init__()
+        self.heading = heading
+        self.accept_label = accept
+        self._row = FormRow(label, LineInput(value, placeholder=placeholder, max_length=max_length))
+        self._hint = hint
+        self._read = read
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the line, and a hint about it."""
+        yield self._row
+        if self._hint:
+            yield Static(Content(self._hint), classes="hint")
+
+    def read_answer(self) -> Answer | None:
+        """Reads the line, without spaces around it."""
+        try:
+            return self._read(self.query_one(LineInput).value.strip())
+        except ValueError as refused:
+            self.show_error(str(refused))
+            return None
+
+
+MAX_CHOICES = 10
+"""How many answers have digits of their own."""
+
+
+class ChoiceDialog(Dialog[Answer]):
+    """Lists answers by their numbers, each with its label; a digit or a click chooses, 0 being the tenth."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(digit), f"choose({digit or MAX_CHOICES})", show=False) for digit in range(10)
+    ]
+
+    def __init__(self, heading: str, choices: Mapping[int, tuple[str, Answer]]) -> None:
+        super().__init__()
+        self.heading = heading
+        self.choices = choices
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the answers, each with its digit."""
+        for number, (label, _) in self.choices.items():
+            yield KeyHint(str(number % 10), label, f"screen.choose({number})")
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the key that closes the box."""
+        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+
+    def read_answer(self) -> None:
+        """Returns nothing: a key has to choose."""
+
+    def action_choose(self, number: int) -> None:
+        """Closes the box with the answer of that number, if there is one."""
+        if number in self.choices:
+            self.dismiss(self.choices[number][1])
 
 
 class NameDialog(Dialog[str]):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from functools import partial
+from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -19,7 +20,15 @@ from textual.widgets import Input, Static
 
 from railbird_client.drawing.text_width import truncate
 from railbird_client.follow.followed_tables import FollowTournament
-from railbird_client.shell.dialogs import ConfirmDialog, Dialog, FormRow, PasswordDialog
+from railbird_client.shell.dialogs import (
+    MAX_CHOICES,
+    ChoiceDialog,
+    ConfirmDialog,
+    Dialog,
+    FormRow,
+    LineDialog,
+    PasswordDialog,
+)
 from railbird_client.shell.page_screen import Page
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.turn.table_keys import with_capitals
@@ -66,61 +75,28 @@ from railbird_shared.tournament.view import (
     prize_words,
 )
 
-MAX_CHOICES = 10
 MAX_CODE = 60
 """The most characters of a code as it is typed, with what stands between its groups."""
 
-Answer = TypeVar("Answer")
 
-
-class CodeDialog(Dialog[str]):
+class CodeDialog(LineDialog[str]):
     """Asks for the code of a tournament that is not listed, which is its id."""
 
-    heading = "A tournament that is not listed"
-    accept_label = "Show"
+    def __init__(self) -> None:
+        super().__init__(
+            "A tournament that is not listed",
+            "Code",
+            self._read,
+            accept="Show",
+            hint="Its host finds it on the tournament's page.",
+            max_length=MAX_CODE,
+        )
 
-    def rows(self) -> Iterable[Widget]:
-        """Yields the row of the code."""
-        yield FormRow("Code", LineInput(max_length=MAX_CODE))
-        yield Static(Content("Its host finds it on the tournament's page."), classes="hint")
-
-    def read_answer(self) -> str | None:
-        """Reads the code."""
-        code = read_code(self.query_one(LineInput).value)
-        if not code:
-            self.show_error("Type the code as you were told it: letters and digits.")
-        return code or None
-
-
-class ChoiceDialog(Dialog[Answer], Generic[Answer]):
-    """Lists up to ten answers; a digit or a click chooses one."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(str(digit), f"choose({digit or MAX_CHOICES})", show=False) for digit in range(10)
-    ]
-
-    def __init__(self, heading: str, choices: Sequence[tuple[str, Answer]]) -> None:
-        super().__init__()
-        self.heading = heading
-        self._choices = tuple(choices)
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the answers, each with its digit."""
-        for number, (label, _) in enumerate(self._choices, 1):
-            yield KeyHint(str(number % 10), label, f"screen.choose({number})")
-
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the key that closes the box."""
-        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
-
-    def read_answer(self) -> Answer | None:
-        """Returns nothing: a key has to choose."""
-        return None
-
-    def action_choose(self, number: int) -> None:
-        """Closes the box with an answer."""
-        if number <= len(self._choices):
-            self.dismiss(self._choices[number - 1][1])
+    @staticmethod
+    def _read(typed: str) -> str:
+        if code := read_code(typed):
+            return code
+        raise ValueError("Type the code as you were told it: letters and digits.")
 
 
 class DealDialog(ChoiceDialog[DealMethod]):
@@ -131,7 +107,8 @@ class DealDialog(ChoiceDialog[DealMethod]):
     WIDTH = 52
 
     def __init__(self, view: TournamentView) -> None:
-        super().__init__("Propose a deal", tuple((words, method) for method, words in METHOD_WORDS.items()))
+        ways = enumerate(METHOD_WORDS.items(), 1)
+        super().__init__("Propose a deal", {number: (words, method) for number, (method, words) in ways})
         self._view = view
 
     def rows(self) -> Iterable[Widget]:
@@ -226,31 +203,14 @@ class CancelTournamentDialog(ConfirmDialog):
         """Leaves the box open."""
 
 
-class RemoveEntrantDialog(Dialog[int]):
-    """Asks which player is to be taken out of a tournament, by name; answers with their number there."""
-
-    heading = "Remove a player"
-    accept_label = "Remove"
-
-    def __init__(self, entrants: tuple[Standing, ...]) -> None:
-        super().__init__()
-        self._entrants = entrants
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the row of the name."""
-        yield FormRow("Name", LineInput(max_length=40))
-        yield Static(Content("Their chips leave play; before the start their entry is paid back."), classes="hint")
-
-    def read_answer(self) -> int | None:
-        """Reads the name."""
-        typed = self.query_one(LineInput).value.strip().casefold()
-        found = [each for each in self._entrants if each.name.casefold() == typed]
-        if not found:
-            found = [each for each in self._entrants if typed and each.name.casefold().startswith(typed)]
-        if len(found) == 1:
-            return found[0].number
-        self.show_error("Several players are called so: type more." if found else "Nobody who plays is called so.")
-        return None
+def find_entrant(entrants: Sequence[Standing], typed: str) -> int:
+    """Returns the number of the player whose name is typed, or begins so; raises ValueError with a sentence."""
+    wanted = typed.casefold()
+    found = [each for each in entrants if each.name.casefold() == wanted]
+    found = found or [each for each in entrants if wanted and each.name.casefold().startswith(wanted)]
+    if len(found) != 1:
+        raise ValueError("Several players are called so: type more." if found else "Nobody who plays is called so.")
+    return found[0].number
 
 
 class OfferKey(NamedTuple):
@@ -552,7 +512,9 @@ class TournamentsPage(Page):
         if len(tables) == 1:
             self._watch(tables[0][1])
         else:
-            self.app.push_screen(ChoiceDialog("Watch which table?", tables[:MAX_CHOICES]), self._watch)
+            self.app.push_screen(
+                ChoiceDialog("Watch which table?", dict(enumerate(tables[:MAX_CHOICES], 1))), self._watch
+            )
 
     def action_follow(self) -> None:
         """Follows all tables of the tournament, or no longer."""
@@ -634,8 +596,15 @@ class TournamentsPage(Page):
                 self._ask(RemoveEntrant(tournament=tournament, number=number))
 
         if view is not None:
-            entrants = tuple(each for each in view.standings if not each.place)
-            self.app.push_screen(RemoveEntrantDialog(entrants), on_answer)
+            dialog = LineDialog(
+                "Remove a player",
+                "Name",
+                partial(find_entrant, players_left(view)),
+                accept="Remove",
+                hint="Their chips leave play; before the start their entry is paid back.",
+                max_length=40,
+            )
+            self.app.push_screen(dialog, on_answer)
 
     def _confirm_cancel(self, tournament: str) -> None:
         def on_answer(sure: bool | None) -> None:
