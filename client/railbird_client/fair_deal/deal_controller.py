@@ -15,18 +15,8 @@ from railbird_client.shell.server_link import ServerLink
 from railbird_client.table.table_model import TableModel
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.fair_deal.record import FairDeal
+from railbird_shared.protocol import messages
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed
-from railbird_shared.protocol.messages import (
-    Accepted,
-    AskSeed,
-    DecksOpened,
-    Message,
-    SeedCommitments,
-    Snapshot,
-    Step,
-    TableClosed,
-    Welcome,
-)
 from railbird_shared.protocol.table_limits import DIGEST_BYTES
 from railbird_shared.protocol.view import TableView
 
@@ -60,7 +50,7 @@ class FairDeals:
         return self._witness.report
 
     def receive(
-        self, message: Message, view: TableView | None, *, unasked: bool = False
+        self, message: messages.Message, view: TableView | None, *, unasked: bool = False
     ) -> CommitSeed | OpenSeed | None:
         """Takes a message, given the table before it; returns what is to be answered.
 
@@ -68,19 +58,19 @@ class FairDeals:
         """
         answer: CommitSeed | OpenSeed | None = None
         match message:
-            case Snapshot(view=whole):
+            case messages.Snapshot(view=whole):
                 self._see_snapshot(whole, unasked=unasked)
-            case Step() if view is not None:
+            case messages.Step() if view is not None:
                 self._witness.see_step(message, view)
-            case AskSeed():
+            case messages.AskSeed():
                 answer = self._witness.commit(message)
-            case SeedCommitments():
+            case messages.SeedCommitments():
                 answer = self._witness.open(message, self._take_command_id())
-            case Welcome():
+            case messages.Welcome():
                 self._witness.see_connection()
-            case Accepted(id=command):
+            case messages.Accepted(id=command):
                 self._witness.see_accepted(command)
-            case DecksOpened() | TableClosed():
+            case messages.DecksOpened() | messages.TableClosed():
                 self._witness.end()
             case _:
                 pass
@@ -100,7 +90,7 @@ class FairDeals:
             self.files.keep(record)
 
     async def witness(
-        self, message: Message, view: TableView | None, server: ServerLink, *, unasked: bool = False
+        self, message: messages.Message, view: TableView | None, server: ServerLink, *, unasked: bool = False
     ) -> str:
         """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none.
 
@@ -110,13 +100,13 @@ class FairDeals:
         if answer is not None:
             with suppress(Offline):  # the deal goes on without the player's seed
                 await server.link.send(answer)
-        if isinstance(message, DecksOpened):
+        if isinstance(message, messages.DecksOpened):
             await asyncio.to_thread(self.files.open_decks, message)
-        elif isinstance(message, TableClosed) and view is not None:
+        elif isinstance(message, messages.TableClosed) and view is not None:
             return self._tell_opened(await asyncio.to_thread(self._take_opened, message, view))
         return ""
 
-    def _take_opened(self, closed: TableClosed, view: TableView) -> OpenedDecks | None:
+    def _take_opened(self, closed: messages.TableClosed, view: TableView) -> OpenedDecks | None:
         """Returns what the opened decks of a table show that closes, None where none were to be opened."""
         announced = view.fair_deal is FairDeal.OPENED and closed.is_end
         return self.files.take_opened(view.table, announced=announced)

@@ -22,16 +22,8 @@ from railbird_shared.fair_deal.record import (
     SnapshotSeen,
 )
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed
-from railbird_shared.protocol.events import (
-    DealCommitted,
-    HandEnded,
-    HandStarted,
-    HandVoided,
-    PlayerLeft,
-    SatOut,
-    YourSeat,
-)
 from railbird_shared.protocol.messages import AskSeed, SeedCommitments, Step
 from railbird_shared.protocol.view import LastAct, TableView
 
@@ -129,21 +121,23 @@ class DealWitness:
 
     def see_step(self, step: Step, before: TableView) -> None:
         """Checks a step, given the table before it."""
-        seat = next((event.seat for event in step.private if isinstance(event, YourSeat)), before.you.seat)
+        seat = next((event.seat for event in step.private if isinstance(event, ev.YourSeat)), before.you.seat)
         events = tuple(event for event in (*step.public, *step.private) if isinstance(event, DealEvent))
         hand = self._hand
-        if self._own and any(isinstance(e, SatOut | PlayerLeft) and e.seat == self._own.seat for e in step.public):
+        if self._own and any(
+            isinstance(e, ev.SatOut | ev.PlayerLeft) and e.seat == self._own.seat for e in step.public
+        ):
             self._note_absence()
         for number, event in enumerate(events):
-            if isinstance(event, HandStarted):
+            if isinstance(event, ev.HandStarted):
                 self._end_with(hand, events[:number])
                 hand, events = self._begin(event.hand, seat, bots_of(before)), events[number:]
                 break
-        moved = any(isinstance(event, YourSeat) for event in step.private)
+        moved = any(isinstance(event, ev.YourSeat) for event in step.private)
         self._there = (self._there or hand is not None) and not moved  # the seed of a new seat may be that of another
         if hand is None:
             return
-        over = any(isinstance(event, HandEnded | HandVoided) for event in step.public)
+        over = any(isinstance(event, ev.HandEnded | ev.HandVoided) for event in step.public)
         hand.over = hand.over or over
         if events:
             self._check(hand, events)
@@ -279,7 +273,7 @@ def deal_mark(report: DealReport | None) -> str:
     return NOT_PROVED if report.faults else f"deal proved: {report.cards}"
 
 
-def deck_fingerprint(committed: DealCommitted) -> str:
+def deck_fingerprint(committed: ev.DealCommitted) -> str:
     """Returns the first bytes of the commitment to a deck, as people compare them."""
     digits = committed.roots[0][:FINGERPRINT_BYTES].hex() if committed.roots else ""
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
@@ -301,7 +295,7 @@ def deal_sentences(report: DealReport | None, view: TableView) -> tuple[str, ...
     )
 
 
-def _seed_sentence(committed: DealCommitted, view: TableView) -> str:
+def _seed_sentence(committed: ev.DealCommitted, view: TableView) -> str:
     names = {seat.seat: seat.name for seat in view.occupied if not seat.bot}
     given = [names[share.seat] for share in committed.seeds if share.seed is not None and share.seat in names]
     late = [names.get(share.seat, f"seat {share.seat}") for share in committed.seeds if share.seed is None]

@@ -14,20 +14,9 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.history import past_hands
 from railbird_client.history.charts import ChartKind, chart_page, own_place
 from railbird_client.history.export_files import HandForm, StatementForm, write_hand, write_statement
-from railbird_client.history.past_hands import (
-    DAY,
-    SEARCH_HINT,
-    Calendar,
-    FoundHands,
-    PastHands,
-    hand_page,
-    hands_page,
-    note_page,
-    parse_search,
-    statistics_page,
-)
 from railbird_client.history.statement_page import statement_page
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.shell.page_screen import FILE_HINT, Page
@@ -51,12 +40,12 @@ RETRY_SECONDS = 1.0
 """When a list is asked for again that the server has refused."""
 
 
-def local_calendar() -> Calendar:
+def local_calendar() -> past_hands.Calendar:
     """Returns the day and the offset of the player's clock."""
     now = datetime.now().astimezone()
     offset = now.utcoffset()
     seconds = int(offset.total_seconds()) if offset else 0
-    return Calendar((int(now.timestamp()) + seconds) // DAY, seconds)
+    return past_hands.Calendar((int(now.timestamp()) + seconds) // past_hands.DAY, seconds)
 
 
 def local_time(seconds: int) -> str:
@@ -71,7 +60,7 @@ class PastHandsPage(Page):
     """A page of what the server tells of finished hands."""
 
     def __init__(self, title: str, *, ascii_only: bool, two_colour: bool = False) -> None:
-        self._past = PastHands()
+        self._past = past_hands.PastHands()
         self._ascii_only = ascii_only
         self._two_colour = two_colour
         super().__init__(title, self._page())
@@ -79,7 +68,7 @@ class PastHandsPage(Page):
     def _page(self) -> PageWriter:
         raise NotImplementedError
 
-    def show(self, past: PastHands) -> None:
+    def show(self, past: past_hands.PastHands) -> None:
         """Shows what the server has told by now."""
         if past != self._past:
             self._past = past
@@ -118,10 +107,10 @@ class HandsPage(PastHandsPage):
         self._first = 0
         self._text = ""
         self._awaited: ListHands | None = None
-        self._shown = PastHands()
+        self._shown = past_hands.PastHands()
         self._typing: Timer | None = None
         self._wanted: ReadHand | None = None
-        self._line = LineInput(placeholder=SEARCH_HINT, max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
+        self._line = LineInput(placeholder=past_hands.SEARCH_HINT, max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
         super().__init__("hands you sat in", ascii_only=ascii_only, two_colour=two_colour)
 
     def compose(self) -> ComposeResult:
@@ -149,14 +138,14 @@ class HandsPage(PastHandsPage):
 
     def _page(self) -> PageWriter:
         if history := self._history:
-            return hand_page(history, write_time=local_time, two_colour=self._two_colour)
+            return past_hands.hand_page(history, write_time=local_time, two_colour=self._two_colour)
         hands = self._past.hands.hands if self._past.hands else ()
         self._chosen = max(0, min(self._chosen, len(hands) - 1))
-        return hands_page(self._past, chosen=self._chosen, find=self._text, write_time=local_time)
+        return past_hands.hands_page(self._past, chosen=self._chosen, find=self._text, write_time=local_time)
 
     @property
     def _search(self) -> ListHands:
-        return replace(parse_search(self._text, local_calendar()), first=self._first)
+        return replace(past_hands.parse_search(self._text, local_calendar()), first=self._first)
 
     def _list(self) -> None:
         """Asks for the list, or has `show` do so once the last question is answered: the server takes one at a time."""
@@ -164,7 +153,7 @@ class HandsPage(PastHandsPage):
             self._awaited = self._search
             self.ask(self._awaited)
 
-    def show(self, past: PastHands) -> None:
+    def show(self, past: past_hands.PastHands) -> None:
         """Shows what the server has told by now, and asks again if something else is looked for meanwhile."""
         super().show(past)
         before, self._shown = self._shown, past
@@ -208,7 +197,7 @@ class HandsPage(PastHandsPage):
         found = self._past.hands
         if found is None or not found.hands or self._line.display:
             return
-        hands = FoundHands(self._search, found, self.ask)
+        hands = past_hands.FoundHands(self._search, found, self.ask)
         hands.take(self._past)
         options = TableOptions(ascii=self._ascii_only, two_colour=self._two_colour)
         screen = ReplayScreen(hands, options=options, index=found.first + self._chosen)
@@ -310,8 +299,8 @@ class StatisticsPage(PastHandsPage):
     def _page(self) -> PageWriter:
         told = self._past.statistics
         wanted = "" if self._own else self._table
-        past = self._past if told is None or told.table == wanted else PastHands(error=self._past.error)
-        return statistics_page(past, write_time=local_time)
+        past = self._past if told is None or told.table == wanted else past_hands.PastHands(error=self._past.error)
+        return past_hands.statistics_page(past, write_time=local_time)
 
 
 class LastStatementPage(PastHandsPage):
@@ -348,7 +337,7 @@ class LastStatementPage(PastHandsPage):
     def _page(self) -> PageWriter:
         if self._statement is not None:
             return statement_page(self._statement, own_name=self._own_name)
-        return note_page(self._past.error or "The statement is being looked for.")
+        return past_hands.note_page(self._past.error or "The statement is being looked for.")
 
 
 class ChartsPage(PastHandsPage):

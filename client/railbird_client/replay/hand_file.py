@@ -13,14 +13,7 @@ import threading
 from pathlib import Path
 
 from railbird_client.shell.terminal import STANDARD_INPUT
-from railbird_shared.history.hand_history import (
-    MAX_FILE_BYTES,
-    BadReplayLine,
-    HandReplay,
-    ReplayLine,
-    UnplayableHand,
-    decode_replay_line,
-)
+from railbird_shared.history import hand_history
 from railbird_shared.protocol.messages import History
 from railbird_shared.protocol.validation import is_valid
 from railbird_shared.text.text_cleaning import clean_line
@@ -94,7 +87,7 @@ class HandFile:
         """Whether all hands have been read."""
         return self._is_complete
 
-    def find(self, index: int) -> ReplayLine | None:
+    def find(self, index: int) -> hand_history.ReplayLine | None:
         """Returns a hand of the file, counted from 0; None for one that has not been read yet."""
         return _decode(self._lines[index]) if index < len(self._lines) else None
 
@@ -109,7 +102,7 @@ class HandFile:
         if not self._lines:
             raise HandFileUnreadable(self._refusal, UNREADABLE_STATUS)
         first = _decode(self._lines[0])
-        sentence = first.sentence if isinstance(first, UnplayableHand) else ""
+        sentence = first.sentence if isinstance(first, hand_history.UnplayableHand) else ""
         joint = ", " if sentence.startswith(("line ", "field ")) else ": "
         rest = f" None of the {len(self._lines):,} hands can be played." if len(self._lines) > 1 else ""
         name = "The input" if self._file == STANDARD_INPUT else repr(self._file)
@@ -141,23 +134,23 @@ class HandFile:
 
     def _take(self, line: bytes) -> None:
         with self._news:
-            if self._first is None and isinstance(_decode(line), HandReplay):
+            if self._first is None and isinstance(_decode(line), hand_history.HandReplay):
                 self._first = len(self._lines)
                 self._news.notify_all()
             self._lines.append(line)
 
 
-def _decode(line: bytes) -> ReplayLine:
+def _decode(line: bytes) -> hand_history.ReplayLine:
     """Reads a line of the child; one that can be true of no table is a hand that cannot be played."""
     try:
-        read = decode_replay_line(line)
-    except BadReplayLine:
-        return UnplayableHand("This hand is too long to be looked at.")
-    if isinstance(read, HandReplay) and not is_valid(History(history=read.history), 0):
-        return UnplayableHand("This hand can be true of no table.")
+        read = hand_history.decode_replay_line(line)
+    except hand_history.BadReplayLine:
+        return hand_history.UnplayableHand("This hand is too long to be looked at.")
+    if isinstance(read, hand_history.HandReplay) and not is_valid(History(history=read.history), 0):
+        return hand_history.UnplayableHand("This hand can be true of no table.")
     return read
 
 
 def read_standard_input() -> bytes:
     """Reads a file of hands from the standard input, no more of it than such a file may have and one byte."""
-    return sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+    return sys.stdin.buffer.read(hand_history.MAX_FILE_BYTES + 1)

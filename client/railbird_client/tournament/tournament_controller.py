@@ -14,17 +14,7 @@ from railbird_client.tournament.tournament_words import is_entered, leave_questi
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Message, Snapshot, Welcome
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
-from railbird_shared.tournament.messages import (
-    Moved,
-    ReadTournament,
-    TournamentCommand,
-    TournamentLine,
-    TournamentMessage,
-    TournamentPage,
-    Tournaments,
-    TournamentUpdate,
-    YouFinished,
-)
+from railbird_shared.tournament import messages
 from railbird_shared.tournament.view import Phase, TournamentView
 
 FOLLOWS_ALL = "You follow the tables of this tournament, and those that open later: [F7] shows them side by side."
@@ -38,7 +28,10 @@ class TournamentController:
     """
 
     def __init__(
-        self, send: Callable[[TournamentCommand], None], following: FollowController, say: Callable[[str], None]
+        self,
+        send: Callable[[messages.TournamentCommand], None],
+        following: FollowController,
+        say: Callable[[str], None],
     ) -> None:
         self.known = KnownTournaments()
         self._send = send
@@ -46,17 +39,17 @@ class TournamentController:
         self._say = say
         self._followed = ""
         self._seen_tables: set[str] = set()
-        self._moved: Moved | None = None
-        self._told: YouFinished | None = None
-        self._finish: YouFinished | None = None
-        self._seen: YouFinished | None = None
+        self._moved: messages.Moved | None = None
+        self._told: messages.YouFinished | None = None
+        self._finish: messages.YouFinished | None = None
+        self._seen: messages.YouFinished | None = None
 
-    def ask(self, command: TournamentCommand | FollowTournament) -> None:
+    def ask(self, command: messages.TournamentCommand | FollowTournament) -> None:
         """Asks the server for something of a tournament, or follows its tables."""
         if isinstance(command, FollowTournament):
             self._follow(command.tournament)
-        elif command == ReadTournament(tournament="") and self._followed:
-            self._send(ReadTournament(tournament=self._followed))  # it tells of the tables that open
+        elif command == messages.ReadTournament(tournament="") and self._followed:
+            self._send(messages.ReadTournament(tournament=self._followed))  # it tells of the tables that open
         else:
             self._send(command)
 
@@ -90,30 +83,36 @@ class TournamentController:
         Returns whether the message was about tournaments.
         """
         if isinstance(message, Welcome) and self._followed:
-            self._send(ReadTournament(tournament=self._followed))
-        if not isinstance(message, TournamentMessage):
+            self._send(messages.ReadTournament(tournament=self._followed))
+        if not isinstance(message, messages.TournamentMessage):
             return False
-        if isinstance(message, TournamentPage):
+        if isinstance(message, messages.TournamentPage):
             self._follow_tables(message.view)
-        if isinstance(message, Tournaments | TournamentPage | TournamentUpdate):
+        if isinstance(message, messages.Tournaments | messages.TournamentPage | messages.TournamentUpdate):
             self.known = self.known.with_message(message, now)
-        elif isinstance(message, Moved):
+        elif isinstance(message, messages.Moved):
             self._moved = message
-        elif isinstance(message, YouFinished):
+        elif isinstance(message, messages.YouFinished):
             self._told = message
-        if isinstance(message, TournamentUpdate | TournamentLine | YouFinished) and table is not None:
+        if (
+            isinstance(message, messages.TournamentUpdate | messages.TournamentLine | messages.YouFinished)
+            and table is not None
+        ):
             self._hand_to_table(message, table, now)
         return True
 
     def _hand_to_table(
-        self, message: TournamentUpdate | TournamentLine | YouFinished, table: TableModel, now: float
+        self,
+        message: messages.TournamentUpdate | messages.TournamentLine | messages.YouFinished,
+        table: TableModel,
+        now: float,
     ) -> None:
         """Hands a message to the table if that is of the same tournament: the player may be entered in others."""
         view = table.input_state.view
-        of = message.status.tournament if isinstance(message, TournamentUpdate) else message.tournament
+        of = message.status.tournament if isinstance(message, messages.TournamentUpdate) else message.tournament
         if view is not None and view.tournament == of:
             table.receive(message, now)
-        elif isinstance(message, YouFinished):
+        elif isinstance(message, messages.YouFinished):
             self._finish = message
 
     @property
@@ -142,7 +141,7 @@ class TournamentController:
         """Returns the lobby with the tournaments as they are known."""
         return replace(state, tournaments=self.known.listed or (), entered=self.entered)
 
-    def finish(self, table: TableModel | None) -> YouFinished | None:
+    def finish(self, table: TableModel | None) -> messages.YouFinished | None:
         """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""
         if table is None:
             self._finish = self._told  # the table may have closed before it was shown there

@@ -26,31 +26,11 @@ from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, M
 from railbird_shared.settings.kinds import Number, Readable, whole
 from railbird_shared.settings.spec import Part, Setting, Spec
 from railbird_shared.text.text_cleaning import clean_table_name
+from railbird_shared.tournament import structure
 from railbird_shared.tournament.checks import check_terms
 from railbird_shared.tournament.messages import OpenTournament
 from railbird_shared.tournament.payouts import prizes
 from railbird_shared.tournament.proposal import SHORT_BREAK, Wish, propose_levels, total_seconds
-from railbird_shared.tournament.structure import (
-    MAX_ENTRANTS,
-    MAX_EXTRA_ENTRIES,
-    MAX_HOSTED_HOURS,
-    MAX_LEVEL_HANDS,
-    MAX_LEVEL_SECONDS,
-    MAX_LEVELS,
-    PRICES,
-    AddOn,
-    EntrantCount,
-    ExtraEntries,
-    Level,
-    LevelNumber,
-    Rebuys,
-    Stake,
-    StartRule,
-    TournamentChoices,
-    TournamentTerms,
-    next_bet,
-    times_words,
-)
 from railbird_shared.tournament.view import place_words, prize_words
 
 MIN_MINUTES = 10
@@ -77,16 +57,16 @@ def parse_hours(text: str) -> int:
         minutes = int(hours) * 60 + int(rest) if colon else round(float(hours) * 60)
     except (ValueError, OverflowError):
         minutes = 0
-    if not MIN_MINUTES <= minutes <= MAX_HOSTED_HOURS * 60:
-        raise ValueError(f"Write the hours as in 3, 2.5 or 2:30, up to {MAX_HOSTED_HOURS}.")
+    if not MIN_MINUTES <= minutes <= structure.MAX_HOSTED_HOURS * 60:
+        raise ValueError(f"Write the hours as in 3, 2.5 or 2:30, up to {structure.MAX_HOSTED_HOURS}.")
     return minutes
 
 
-def _parse_start(text: str) -> StartRule | int:
+def _parse_start(text: str) -> structure.StartRule | int:
     """Returns when a tournament starts: by a rule, or in so many minutes; raises ValueError."""
-    if text in (StartRule.BY_HOST, StartRule.WHEN_FULL):
-        return StartRule(text)
-    return int(whole(1, 60 * MAX_HOSTED_HOURS).parse(text))
+    if text in (structure.StartRule.BY_HOST, structure.StartRule.WHEN_FULL):
+        return structure.StartRule(text)
+    return int(whole(1, 60 * structure.MAX_HOSTED_HOURS).parse(text))
 
 
 def _length_words(length: int) -> str:
@@ -101,12 +81,12 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
     `own_bets` are bets of single levels, by the number of the level, from 1. A password is never kept.
     """
 
-    choices: Annotated[TournamentChoices, Part()] = TournamentChoices()
+    choices: Annotated[structure.TournamentChoices, Part()] = structure.TournamentChoices()
     players: Annotated[
         int,
-        Meta(ge=2, le=MAX_ENTRANTS),
+        Meta(ge=2, le=structure.MAX_ENTRANTS),
         Spec(
-            f"How many may enter, 2 to {MAX_ENTRANTS}.",
+            f"How many may enter, 2 to {structure.MAX_ENTRANTS}.",
             "Players",
             label="Players",
             typed=True,
@@ -117,11 +97,11 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
     ] = 9
     minutes: Annotated[
         int,
-        Meta(ge=MIN_MINUTES, le=60 * MAX_HOSTED_HOURS),
+        Meta(ge=MIN_MINUTES, le=60 * structure.MAX_HOSTED_HOURS),
         Spec(
             "How long it may last; the levels are proposed so that it ends about then.",
             "Players",
-            Readable(parse_hours, "HOURS", f"hours as in 3, 2.5 or 2:30, up to {MAX_HOSTED_HOURS}"),
+            Readable(parse_hours, "HOURS", f"hours as in 3, 2.5 or 2:30, up to {structure.MAX_HOSTED_HOURS}"),
             label="Hours",
             typed=True,
             values=(20, 30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480, 600),
@@ -131,7 +111,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
         ),
     ] = 180
     bots: Annotated[
-        EntrantCount,
+        structure.EntrantCount,
         Spec(
             "Up to how many players bots fill up before the start.",
             "Tables",
@@ -141,32 +121,32 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
         ),
     ] = 0
     start: Annotated[
-        StartRule | Annotated[int, Meta(ge=1, le=60 * MAX_HOSTED_HOURS)],
+        structure.StartRule | Annotated[int, Meta(ge=1, le=60 * structure.MAX_HOSTED_HOURS)],
         Spec(
             "How it starts.",
             "Tables",
             Readable(_parse_start, "RULE|MINUTES", "by-host, when-full, or a number of minutes"),
             label="Starts",
-            values=(StartRule.BY_HOST, StartRule.WHEN_FULL, 5, 10, 15, 20, 30, 45, 60, 90, 120),
-            words=lambda start: "when you say so" if start is StartRule.BY_HOST else f"in {start} minutes",
+            values=(structure.StartRule.BY_HOST, structure.StartRule.WHEN_FULL, 5, 10, 15, 20, 30, 45, 60, 90, 120),
+            words=lambda start: "when you say so" if start is structure.StartRule.BY_HOST else f"in {start} minutes",
             place=2,
         ),
-    ] = StartRule.BY_HOST
+    ] = structure.StartRule.BY_HOST
     rebuys: Annotated[
-        ExtraEntries,
+        structure.ExtraEntries,
         Spec(
             "How often a player without chips may buy more.",
             "Entries",
-            Number(-1, MAX_EXTRA_ENTRIES, "COUNT", whole=True, any_word="any"),
+            Number(-1, structure.MAX_EXTRA_ENTRIES, "COUNT", whole=True, any_word="any"),
             label="Rebuys",
             zero="none",
             values=(0, 1, 2, 3, 5, -1),
-            words=times_words,
+            words=structure.times_words,
             place=1,
         ),
     ] = 0
     rebuys_until: Annotated[
-        LevelNumber,
+        structure.LevelNumber,
         Spec(
             "The last level in which a player may rebuy.",
             "Entries",
@@ -202,14 +182,16 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
             words=lambda stride: STRIDE_WORDS.get(stride, ""),
         ),
     ] = 0
-    own_bets: Annotated[tuple[tuple[LevelNumber, Stake], ...], Meta(max_length=MAX_LEVELS)] = ()
+    own_bets: Annotated[
+        tuple[tuple[structure.LevelNumber, structure.Stake], ...], Meta(max_length=structure.MAX_LEVELS)
+    ] = ()
     length: Annotated[
         int,
-        Meta(ge=-MAX_LEVEL_HANDS, le=MAX_LEVEL_SECONDS // 60),
+        Meta(ge=-structure.MAX_LEVEL_HANDS, le=structure.MAX_LEVEL_SECONDS // 60),
         Spec(
             "As proposed, or a length of your own; the end follows from it.",
             "Levels",
-            whole(-MAX_LEVEL_HANDS, MAX_LEVEL_SECONDS // 60, "MINUTES"),
+            whole(-structure.MAX_LEVEL_HANDS, structure.MAX_LEVEL_SECONDS // 60, "MINUTES"),
             label="A level lasts",
             values=(0, 1, 2, 3, 5, 6, 8, 10, 12, 15, 20, 30, 60, -6, -8, -10, -12, -20),
             words=_length_words,
@@ -244,9 +226,9 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
         return Wish(self.players, chips, self.minutes, self.antes, more_chips, self.first_bet, self.stride)
 
     @property
-    def levels(self) -> tuple[Level, ...]:
+    def levels(self) -> tuple[structure.Level, ...]:
         """The levels: the proposed ones with the host's bets, lengths and breaks, and with a break for the add-on."""
-        levels: list[Level] = []
+        levels: list[structure.Level] = []
         own, bet = dict(self.own_bets), 0
         for number, proposed in enumerate(propose_levels(self.wish), 1):
             bet = max(bet, own.get(number, proposed.bet))
@@ -263,12 +245,16 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
         """The host's own length of every level."""
         return {"seconds": 60 * max(self.length, 0), "hands": max(-self.length, 0)}
 
-    def terms(self, house: HouseRules | None, password: str, *, now: int) -> TournamentTerms:
+    def terms(self, house: HouseRules | None, password: str, *, now: int) -> structure.TournamentTerms:
         """Returns the terms, with a start that counts from `now`, in seconds since the beginning of 1970."""
-        rule, minutes = (self.start, 0) if isinstance(self.start, StartRule) else (StartRule.AT_TIME, self.start)
+        rule, minutes = (
+            (self.start, 0)
+            if isinstance(self.start, structure.StartRule)
+            else (structure.StartRule.AT_TIME, self.start)
+        )
         choices = self.choices
         chips, price = choices.chips, choices.buy_in - choices.bounty
-        return TournamentTerms(
+        return structure.TournamentTerms(
             **asdict(choices),
             name=clean_table_name(self.name),
             levels=self.levels,
@@ -276,8 +262,8 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
             rotation=self.rotation(),
             house=house,
             most_players=self.players,
-            rebuys=Rebuys(chips, price, self.rebuys_until, most=self.rebuys) if self.rebuys else None,
-            add_on=AddOn(chips, price, self.rebuys_until) if self.add_on else None,
+            rebuys=structure.Rebuys(chips, price, self.rebuys_until, most=self.rebuys) if self.rebuys else None,
+            add_on=structure.AddOn(chips, price, self.rebuys_until) if self.add_on else None,
             start=rule,
             start_at=now + 60 * minutes if minutes else 0,
             bots_to=self.bots,
@@ -340,16 +326,16 @@ class TournamentForm(GamesForm):
         return replace(self.setup, house=self.own_house)
 
     @cached_property
-    def levels(self) -> tuple[Level, ...]:
+    def levels(self) -> tuple[structure.Level, ...]:
         """The levels as they are proposed, and as the host has changed them."""
         return self.setup.levels
 
-    def terms_at(self, now: int) -> TournamentTerms:
+    def terms_at(self, now: int) -> structure.TournamentTerms:
         """Returns the terms, with a start that counts from `now`, in seconds since the beginning of 1970."""
         return self.setup.terms(self.own_house, self.password, now=now)
 
     @cached_property
-    def terms(self) -> TournamentTerms:
+    def terms(self) -> structure.TournamentTerms:
         """The terms, with a start that counts from the beginning of time."""
         return self.terms_at(0)
 
@@ -435,7 +421,7 @@ class TournamentForm(GamesForm):
             *(self._level_row(number, level) for number, level in enumerate(self.levels, 1)),
         )
 
-    def _level_row(self, number: int, level: Level) -> FormRow:
+    def _level_row(self, number: int, level: structure.Level) -> FormRow:
         length = f"{level.hands} hands" if level.hands else duration_words(level.seconds)
         rest = f", {level.break_minutes}m break" if level.break_minutes else ""
         is_own = number in dict(self.setup.own_bets)
@@ -459,7 +445,7 @@ class TournamentForm(GamesForm):
             case "bots":
                 return (0, *range(2, setup.players + 1))
             case "bounty":
-                return tuple(price for price in PRICES if price <= setup.choices.buy_in)
+                return tuple(price for price in structure.PRICES if price <= setup.choices.buy_in)
             case "late_entry":
                 return (0, *numbers)
             case "rebuys_until":
@@ -469,7 +455,7 @@ class TournamentForm(GamesForm):
 
     def words(self, setting: Setting, value: object) -> str:
         """Returns a value in words; a start when all have entered says how many they are."""
-        if value is StartRule.WHEN_FULL:
+        if value is structure.StartRule.WHEN_FULL:
             return f"when {self.setup.players} have entered"
         return super().words(setting, value)
 
@@ -536,6 +522,6 @@ class TournamentForm(GamesForm):
 def usual_bets(least: int) -> tuple[int, ...]:
     """Returns the bets from `least` chips on that levels usually have."""
     bets = [MIN_BET]
-    while next_bet(bets[-1]) <= MAX_BET:
-        bets.append(next_bet(bets[-1]))
+    while structure.next_bet(bets[-1]) <= MAX_BET:
+        bets.append(structure.next_bet(bets[-1]))
     return tuple(bet for bet in bets if bet >= least) or (least,)

@@ -32,16 +32,8 @@ from railbird_client.shell.dialogs import (
 from railbird_client.shell.page_screen import Page
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.turn.table_keys import with_capitals
+from railbird_client.tournament import tournament_deal
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
-from railbird_client.tournament.tournament_deal import (
-    METHOD_WORDS,
-    players_left,
-    preview_lines,
-    prizes_left,
-    read_amounts,
-    share_words,
-    shares_beside,
-)
 from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
 from railbird_client.tournament.tournament_words import duration_words, read_code
 from railbird_client.widgets.app_look import apply_ascii_fallback
@@ -49,22 +41,7 @@ from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.protocol.commands import Watch
-from railbird_shared.tournament.messages import (
-    AnswerDeal,
-    BuyTournamentChips,
-    CancelTournament,
-    DeclineRebuy,
-    ListTournaments,
-    OpenTournament,
-    PauseTournament,
-    ProposeDeal,
-    ReadTournament,
-    RegisterTournament,
-    RemoveEntrant,
-    StartTournament,
-    TournamentCommand,
-    UnregisterTournament,
-)
+from railbird_shared.tournament import messages
 from railbird_shared.tournament.structure import TournamentTerms
 from railbird_shared.tournament.view import (
     DealMethod,
@@ -107,22 +84,22 @@ class DealDialog(ChoiceDialog[DealMethod]):
     WIDTH = 52
 
     def __init__(self, view: TournamentView) -> None:
-        ways = enumerate(METHOD_WORDS.items(), 1)
+        ways = enumerate(tournament_deal.METHOD_WORDS.items(), 1)
         super().__init__("Propose a deal", {number: (words, method) for number, (method, words) in ways})
         self._view = view
 
     def rows(self) -> Iterable[Widget]:
         """Yields what there is to share, who would get what where there is room, and the ways to choose from."""
-        left = prize_words(sum(prizes_left(self._view)), self._view.status.unit)
+        left = prize_words(sum(tournament_deal.prizes_left(self._view)), self._view.status.unit)
         yield Static(Content(f"{left} are left to share. All have to agree."), classes="question")
-        if len(players_left(self._view)) + self.ROWS <= self.app.size.height:
+        if len(tournament_deal.players_left(self._view)) + self.ROWS <= self.app.size.height:
             width = min(self.WIDTH, self.app.size.width * 96 // 100 - 6)
-            lines = ("".join(span.text for span in line) for line in preview_lines(self._view, width))
+            lines = ("".join(span.text for span in line) for line in tournament_deal.preview_lines(self._view, width))
             yield Static(apply_ascii_fallback(self.app, Content("\n".join(lines))), classes="preview")
         yield from super().rows()
 
 
-class AmountsDialog(Dialog[ProposeDeal]):
+class AmountsDialog(Dialog[messages.ProposeDeal]):
     """Asks what every player left gets, and what stays for the winner.
 
     The amounts begin with what the stacks are worth beside the winner's part.
@@ -134,7 +111,7 @@ class AmountsDialog(Dialog[ProposeDeal]):
     def __init__(self, view: TournamentView) -> None:
         super().__init__()
         self._view = view
-        self._fields = {standing.number: LineInput(max_length=15) for standing in players_left(view)}
+        self._fields = {standing.number: LineInput(max_length=15) for standing in tournament_deal.players_left(view)}
         self._for_winner = LineInput("0", max_length=15)
         self._filled = self._typed
 
@@ -151,14 +128,14 @@ class AmountsDialog(Dialog[ProposeDeal]):
         """Writes what the stacks are worth beside the winner's part, until the player names amounts of their own."""
         if self._typed != self._filled:
             return
-        for number, units in shares_beside(self._view, self._for_winner.value).items():
+        for number, units in tournament_deal.shares_beside(self._view, self._for_winner.value).items():
             self._fields[number].value = str(units)
         self._filled = self._typed
 
     def rows(self) -> Iterable[Widget]:
         """Yields a row for each player, one for the winner's part, and how much is shared."""
         with VerticalScroll(classes="many", can_focus=False):
-            for standing in players_left(self._view):
+            for standing in tournament_deal.players_left(self._view):
                 yield FormRow(truncate(standing.name, 18), self._fields[standing.number])
             yield FormRow("For the winner", self._for_winner)
         yield Static(classes="hint")
@@ -171,16 +148,18 @@ class AmountsDialog(Dialog[ProposeDeal]):
 
     def _show_sum(self) -> None:
         self.query_one(".trouble").display = False
-        self.query_one(".hint", Static).update(Content(share_words(self._view, self._typed, self._for_winner.value)))
+        self.query_one(".hint", Static).update(
+            Content(tournament_deal.share_words(self._view, self._typed, self._for_winner.value))
+        )
 
     @property
     def _typed(self) -> dict[int, str]:
         return {number: field.value for number, field in self._fields.items()}
 
-    def read_answer(self) -> ProposeDeal | None:
+    def read_answer(self) -> messages.ProposeDeal | None:
         """Reads the amounts."""
-        deal = read_amounts(self._view, self._typed, self._for_winner.value)
-        if isinstance(deal, ProposeDeal):
+        deal = tournament_deal.read_amounts(self._view, self._typed, self._for_winner.value)
+        if isinstance(deal, messages.ProposeDeal):
             return deal
         self.show_error(deal)
         return None
@@ -337,16 +316,16 @@ class TournamentsPage(Page):
         self._show_keys()  # before the first frame, which would show all of them
         self.query_one("#tournament-note").display = False
         if self._shown:
-            self._ask(ReadTournament(tournament=self._shown))
+            self._ask(messages.ReadTournament(tournament=self._shown))
         else:
-            self._ask(ListTournaments())
+            self._ask(messages.ListTournaments())
         self.set_interval(SECOND, self._rewrite)
         self._rewrite()
 
     def on_unmount(self) -> None:
         """Follows the tournament no longer."""
         if self._shown:
-            self.app.post_message(CommandRequested(ReadTournament(tournament="")))
+            self.app.post_message(CommandRequested(messages.ReadTournament(tournament="")))
 
     def show(self, known: KnownTournaments) -> None:
         """Shows what the server has told by now; a tournament that the player has just opened is shown itself."""
@@ -457,8 +436,8 @@ class TournamentsPage(Page):
         """Leads from a tournament to the list, and from the list back."""
         if self._shown and not self._only:
             self._shown = ""
-            self._ask(ReadTournament(tournament=""))
-            self._ask(ListTournaments())
+            self._ask(messages.ReadTournament(tournament=""))
+            self._ask(messages.ListTournaments())
             self._rewrite()
         else:
             self.dismiss(None)
@@ -469,7 +448,7 @@ class TournamentsPage(Page):
             self._watch(own_table)
         elif not self._shown and self._chosen < len(self._listed):
             self._shown = self._listed[self._chosen].tournament
-            self._ask(ReadTournament(tournament=self._shown))
+            self._ask(messages.ReadTournament(tournament=self._shown))
             self._rewrite()
 
     def action_move(self, by: int) -> None:
@@ -487,7 +466,7 @@ class TournamentsPage(Page):
         if self._shown or not self.is_active:
             return
 
-        def on_answer(command: OpenTournament | None) -> None:
+        def on_answer(command: messages.OpenTournament | None) -> None:
             if command is not None:
                 self._opened = frozenset(status.tournament for status in self._listed)
                 self._ask(command)
@@ -502,7 +481,7 @@ class TournamentsPage(Page):
     def _find(self, code: str | None) -> None:
         if code is not None:
             self._shown = self._code = code
-            self._ask(ReadTournament(tournament=code))
+            self._ask(messages.ReadTournament(tournament=code))
 
     def action_watch(self) -> None:
         """Asks which table to watch, where there are several."""
@@ -543,17 +522,17 @@ class TournamentsPage(Page):
             case TournamentOffer.REGISTER | TournamentOffer.RE_ENTER:
                 self._register(status)
             case TournamentOffer.UNREGISTER:
-                self._ask(UnregisterTournament(tournament=tournament))
+                self._ask(messages.UnregisterTournament(tournament=tournament))
             case TournamentOffer.REBUY if key == DECLINE_KEY:
-                self._ask(DeclineRebuy(tournament=tournament))
+                self._ask(messages.DeclineRebuy(tournament=tournament))
             case TournamentOffer.REBUY | TournamentOffer.ADD_ON:
-                self._ask(BuyTournamentChips(tournament=tournament, add_on=offer is TournamentOffer.ADD_ON))
+                self._ask(messages.BuyTournamentChips(tournament=tournament, add_on=offer is TournamentOffer.ADD_ON))
             case TournamentOffer.ANSWER_DEAL:
-                self._ask(AnswerDeal(tournament=tournament, agree=key == "Y"))
+                self._ask(messages.AnswerDeal(tournament=tournament, agree=key == "Y"))
             case TournamentOffer.START:
-                self._ask(StartTournament(tournament=tournament))
+                self._ask(messages.StartTournament(tournament=tournament))
             case TournamentOffer.PAUSE | TournamentOffer.RESUME:
-                self._ask(PauseTournament(tournament=tournament, on=offer is TournamentOffer.PAUSE))
+                self._ask(messages.PauseTournament(tournament=tournament, on=offer is TournamentOffer.PAUSE))
             case TournamentOffer.PROPOSE_DEAL:
                 self._choose_deal(tournament)
             case TournamentOffer.REMOVE:
@@ -563,19 +542,19 @@ class TournamentsPage(Page):
 
     def _register(self, status: TournamentStatus) -> None:
         if not status.locked:
-            self._ask(RegisterTournament(tournament=status.tournament))
+            self._ask(messages.RegisterTournament(tournament=status.tournament))
             return
 
         def on_answer(password: str | None) -> None:
             if password is not None:
-                self._ask(RegisterTournament(tournament=status.tournament, password=password))
+                self._ask(messages.RegisterTournament(tournament=status.tournament, password=password))
 
         self.app.push_screen(PasswordDialog(status.name, "Players need the password to enter."), on_answer)
 
     def _choose_deal(self, tournament: str) -> None:
         view = self._known.view
 
-        def on_amounts(deal: ProposeDeal | None) -> None:
+        def on_amounts(deal: messages.ProposeDeal | None) -> None:
             if deal is not None:
                 self._ask(deal)
 
@@ -583,7 +562,7 @@ class TournamentsPage(Page):
             if method is DealMethod.AMOUNTS and view is not None:
                 self.app.push_screen(AmountsDialog(view), on_amounts)
             elif method is not None:
-                self._ask(ProposeDeal(tournament=tournament, method=method))
+                self._ask(messages.ProposeDeal(tournament=tournament, method=method))
 
         if view is not None:
             self.app.push_screen(DealDialog(view), on_answer)
@@ -593,13 +572,13 @@ class TournamentsPage(Page):
 
         def on_answer(number: int | None) -> None:
             if number is not None:
-                self._ask(RemoveEntrant(tournament=tournament, number=number))
+                self._ask(messages.RemoveEntrant(tournament=tournament, number=number))
 
         if view is not None:
             dialog = LineDialog(
                 "Remove a player",
                 "Name",
-                partial(find_entrant, players_left(view)),
+                partial(find_entrant, tournament_deal.players_left(view)),
                 accept="Remove",
                 hint="Their chips leave play; before the start their entry is paid back.",
                 max_length=40,
@@ -609,10 +588,10 @@ class TournamentsPage(Page):
     def _confirm_cancel(self, tournament: str) -> None:
         def on_answer(sure: bool | None) -> None:
             if sure:
-                self._ask(CancelTournament(tournament=tournament))
+                self._ask(messages.CancelTournament(tournament=tournament))
 
         question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
         self.app.push_screen(CancelTournamentDialog(question, yes="Cancel it"), on_answer)
 
-    def _ask(self, command: TournamentCommand) -> None:
+    def _ask(self, command: messages.TournamentCommand) -> None:
         self.post_message(CommandRequested(command))

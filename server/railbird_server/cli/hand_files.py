@@ -15,13 +15,7 @@ from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.verification import NothingToReplay
 from railbird_server.history.verification import verify as verify_paths
-from railbird_shared.history.hand_history import (
-    MAX_FILE_BYTES,
-    HandReplay,
-    ReplayLine,
-    UnplayableHand,
-    encode_replay_line,
-)
+from railbird_shared.history import hand_history
 from railbird_shared.history.hand_text import replay_lines
 
 STANDARD_INPUT = "-"
@@ -41,7 +35,7 @@ def replay(*, file: str, as_json: bool) -> None:
     try:
         for line in replay_file(text, "standard input" if file == STANDARD_INPUT else Path(file).stem):
             all_whole = all_whole and is_whole(line)
-            print_text(encode_replay_line(line).decode() if as_json else _format(line))
+            print_text(hand_history.encode_replay_line(line).decode() if as_json else _format(line))
             if as_json:
                 sys.stdout.flush()
     except BadHistory as error:
@@ -49,12 +43,12 @@ def replay(*, file: str, as_json: bool) -> None:
     sys.exit(0 if all_whole else 1)
 
 
-def _format(line: ReplayLine) -> str:
+def _format(line: hand_history.ReplayLine) -> str:
     """Returns a hand in words."""
     match line:
-        case UnplayableHand(sentence, name):
+        case hand_history.UnplayableHand(sentence, name):
             return f"Hand {name}: {sentence}\n" if name else f"{sentence}\n"
-        case HandReplay():
+        case hand_history.HandReplay():
             ended_at = line.history.ended_at
             return "\n".join(replay_lines(line, format_time(ended_at) if ended_at else "")) + "\n"
 
@@ -77,9 +71,11 @@ def _read(file: str, name: str) -> bytes:
 
 
 def _read_some(opened: BinaryIO, name: str) -> bytes:
-    found = opened.read(MAX_FILE_BYTES + 1)
-    if len(found) > MAX_FILE_BYTES:
-        raise CommandError(f"{name} is too large: a file of hands has at most {MAX_FILE_BYTES // 10**6} megabytes.")
+    found = opened.read(hand_history.MAX_FILE_BYTES + 1)
+    if len(found) > hand_history.MAX_FILE_BYTES:
+        raise CommandError(
+            f"{name} is too large: a file of hands has at most {hand_history.MAX_FILE_BYTES // 10**6} megabytes."
+        )
     return found
 
 

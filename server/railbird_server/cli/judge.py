@@ -22,16 +22,7 @@ from railbird_server.judge import (
     ruling_page,
     variant_of,
 )
-from railbird_shared.game.game_rules import (
-    BadSetup,
-    CircularOrder,
-    JokerRole,
-    LowestWild,
-    OddChip,
-    Order,
-    WildScope,
-    WildTiebreak,
-)
+from railbird_shared.game import game_rules
 from railbird_shared.game.ranking_rules import SUIT_ORDERS
 
 
@@ -92,7 +83,9 @@ def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
 @click.option("--board", default="", help='The common cards: "Kh Kc Qc".')
 @click.option("--pot", default=0, type=ChipsParam(), help="Chips to share; hands run from the button's left.")
 @choice_option(
-    "--low", "The lowest hand wins, by this order.", tuple(order.value for order in Order if order != Order.HIGH)
+    "--low",
+    "The lowest hand wins, by this order.",
+    tuple(order.value for order in game_rules.Order if order != game_rules.Order.HIGH),
 )
 @click.option("--high", is_flag=True, help="The highest hand wins; with --low each takes a half.")
 @choice_option("--qualifier", "The qualifier of a low hand: eight or better.", ("none", "8"))
@@ -100,13 +93,13 @@ def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
 @choice_option("--pack", "Cards in the pack.", ("52", "40", "36", "32", "20"))
 @choice_option("--packs", "Packs shuffled together.", ("1", "2", "3", "4"))
 @choice_option("--jokers", "Jokers in the pack.", ("0", "1", "2"))
-@choice_option("--joker-role", "The role of jokers.", JokerRole)
+@choice_option("--joker-role", "The role of jokers.", game_rules.JokerRole)
 @click.option(
     "--wild", default="", help='Wild cards: deuces, one-eyed-jacks, or any ranks and cards (kings, "3 9 Kh").'
 )
-@choice_option("--lowest-wild", "Each player's lowest card is wild.", LowestWild)
-@choice_option("--lowest-wild-scope", "How many lowest cards are.", WildScope)
-@choice_option("--wild-tiebreak", "Which of equal hands wins by its wild cards.", WildTiebreak)
+@choice_option("--lowest-wild", "Each player's lowest card is wild.", game_rules.LowestWild)
+@choice_option("--lowest-wild-scope", "How many lowest cards are.", game_rules.WildScope)
+@choice_option("--wild-tiebreak", "Which of equal hands wins by its wild cards.", game_rules.WildTiebreak)
 @flag_option("--double-ace-flush", "A wild card may repeat a card of a flush.")
 @flag_option("--flush-over-full", "A flush beats a full house.")
 @flag_option("--no-straights", "There are no straights.")
@@ -115,8 +108,8 @@ def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
 @flag_option("--a6-aces-high-pair", "In ace to six a pair of aces is the highest.")
 @choice_option("--suit-tiebreak", "Suits break ties, by this method.", ("0", "1", "2", "3"))
 @choice_option("--suit-order", "The suits from high to low.", SUIT_ORDERS)
-@choice_option("--unbeatable", "A circular order in which no hand is above all others.", CircularOrder)
-@choice_option("--odd-chip", "The winner of chips that cannot be shared.", OddChip)
+@choice_option("--unbeatable", "A circular order in which no hand is above all others.", game_rules.CircularOrder)
+@choice_option("--odd-chip", "The winner of chips that cannot be shared.", game_rules.OddChip)
 @click.option("--short", is_flag=True, help="Print the answer without the reasons.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling for programs.")
 def judge(
@@ -145,7 +138,7 @@ def judge(
     options = GameOptions(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking_fields(settings))
     try:
         ruling = rule_on(parse_question(variant_of(options), hands, board, pot), load_rulebook())
-    except (BadQuestion, BadSetup) as fault:
+    except (BadQuestion, game_rules.BadSetup) as fault:
         raise CommandError(str(fault)) from None
     if as_json:
         print_text(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())

@@ -13,34 +13,20 @@ import msgspec
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.history import open_database
 from railbird_server.cli.settings_options import with_data_setting
+from railbird_server.history import table_books
 from railbird_server.history.exports import format_time
-from railbird_server.history.table_books import (
-    OpenChips,
-    RunningTotal,
-    TableBooks,
-    last_night,
-    running_totals,
-    state_books,
-)
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover
 from railbird_server.store import rows
 from railbird_server.store.records import StoredMovement, StoredTable
 from railbird_server.table.table import Table
+from railbird_shared.history import statement_export
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth
-from railbird_shared.history.statement_export import (
-    rows_csv,
-    settled_lines,
-    settlements,
-    statement_csv,
-    statement_json,
-    worth_of,
-)
 from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.text.text_cleaning import look_alike
 
 
-def read_books(connection: sqlite3.Connection) -> list[TableBooks]:
+def read_books(connection: sqlite3.Connection) -> list[table_books.TableBooks]:
     """Returns the books of all tables, the first to be opened first, and those of the tournaments after them.
 
     Raises ReplayFailed for a table that is not whole.
@@ -49,12 +35,14 @@ def read_books(connection: sqlite3.Connection) -> list[TableBooks]:
     for stored in rows.read_movements(connection):
         movements[stored.table].append(stored)
     tournaments = [
-        state_books(booked, movements[booked.table], {}, OpenChips({}, {}, units, 0) if units else None)
+        table_books.state_books(
+            booked, movements[booked.table], {}, table_books.OpenChips({}, {}, units, 0) if units else None
+        )
         for booked, units in rows.read_booked_tournaments(connection)
     ]
     open_tables = {stored.owned.table: stored for stored in rows.read_tables(connection)}
     tables = [
-        state_books(
+        table_books.state_books(
             booked,
             movements[booked.table],
             rows.count_hands(connection, booked.table),
@@ -65,7 +53,7 @@ def read_books(connection: sqlite3.Connection) -> list[TableBooks]:
     return tables + tournaments
 
 
-def open_chips(stored: StoredTable) -> OpenChips:
+def open_chips(stored: StoredTable) -> table_books.OpenChips:
     """Returns what lies on an open table, before the hand that runs; raises ReplayFailed."""
     try:
         table = recover(stored, lambda: 0).live.table
@@ -74,16 +62,16 @@ def open_chips(stored: StoredTable) -> OpenChips:
     return chips_between_hands(table)
 
 
-def chips_between_hands(table: Table) -> OpenChips:
+def chips_between_hands(table: Table) -> table_books.OpenChips:
     """Returns what lies on a table now, or lay there before the hand that runs."""
     stacks = {seat.player: seat.stack for seat in table.seats.occupied}
     seats = {seat.player: seat.number for seat in table.seats.occupied}
     hand = table.current_hand
     if not table.hand_runs or hand is None:
-        return OpenChips(stacks, seats, table.carried_pot.chips, table.hand_number)
+        return table_books.OpenChips(stacks, seats, table.carried_pot.chips, table.hand_number)
     before = {entrant.seat: entrant.stack for entrant in hand.setup.entrants}
     stacks = {seat.player: before.get(seat.number, seat.stack) for seat in table.seats.occupied}
-    return OpenChips(stacks, seats, hand.setup.carried, table.hand_number - 1)
+    return table_books.OpenChips(stacks, seats, hand.setup.carried, table.hand_number - 1)
 
 
 TOTAL_COLUMNS = ("name", "player", "evenings", "chips", "money", "currency")
@@ -104,21 +92,21 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
     """
     books = [each for each in _books(data) if not host or _is_hosted_by(each, host)]
     if totals:
-        _print_totals(running_totals(_of_table(books, table) if table else books), form)
+        _print_totals(table_books.running_totals(_of_table(books, table) if table else books), form)
         return
-    told = _of_table(books, table)[-1:] if table else last_night(books)
+    told = _of_table(books, table)[-1:] if table else table_books.last_night(books)
     if not told:
         print_text("No chips have been bought yet." if not host else f"No table of {host} is kept.")
     if form == "json":
-        print_text("\n".join(statement_json(each.statement).rstrip() for each in told))
+        print_text("\n".join(statement_export.statement_json(each.statement).rstrip() for each in told))
     elif form == "csv":
-        print_text("\n".join(statement_csv(each.statement) for each in told), nl=False)
+        print_text("\n".join(statement_export.statement_csv(each.statement) for each in told), nl=False)
     else:
         for each in told:
             print_text("\n".join(_statement_lines(each)))
 
 
-def _books(data: str | None) -> list[TableBooks]:
+def _books(data: str | None) -> list[table_books.TableBooks]:
     try:
         with open_database(data) as connection:
             return read_books(connection)
@@ -127,12 +115,12 @@ def _books(data: str | None) -> list[TableBooks]:
         sys.exit(1)
 
 
-def _is_hosted_by(books: TableBooks, host: str) -> bool:
+def _is_hosted_by(books: table_books.TableBooks, host: str) -> bool:
     opened_by = books.booked.host
     return opened_by is not None and (opened_by.id == host or look_alike(opened_by.name, host))
 
 
-def _of_table(books: Sequence[TableBooks], table: str) -> list[TableBooks]:
+def _of_table(books: Sequence[table_books.TableBooks], table: str) -> list[table_books.TableBooks]:
     """Returns the tables of an id or a name; raises CommandError without any."""
     found = [each for each in books if table in {each.booked.table, each.name}]
     if not found:
@@ -158,9 +146,9 @@ _TOURNAMENT_COLUMNS: Mapping[str, Callable[[StatementLine], str]] = {
 }
 
 
-def _statement_lines(books: TableBooks) -> Iterator[str]:
+def _statement_lines(books: table_books.TableBooks) -> Iterator[str]:
     stated, booked = books.statement, books.booked
-    worth = worth_of(stated)
+    worth = statement_export.worth_of(stated)
     until = "still open" if booked.closed_at is None else f"to {format_time(booked.closed_at)}"
     host = f", hosted by {booked.host.name}" if booked.host else ""
     what = "a tournament" if booked.tournament else _hands_text(stated.hand)
@@ -174,7 +162,7 @@ def _statement_lines(books: TableBooks) -> Iterator[str]:
         yield f"Prizes and bounties of {stated.carried:,} are still to be won."
     elif stated.carried:
         yield f"A pot of {stated.carried:,} waits for the next hand."
-    payments = settlements(stated)
+    payments = statement_export.settlements(stated)
     if payments is None and booked.tournament and stated.carried:
         yield "Payments can be named when the tournament is over."
     elif payments is None:
@@ -188,7 +176,7 @@ def _statement_lines(books: TableBooks) -> Iterator[str]:
 def _table_lines(
     stated: Statement, worth: ChipWorth | None, columns: Mapping[str, Callable[[StatementLine], str]]
 ) -> Iterator[str]:
-    settled = settled_lines(stated)
+    settled = statement_export.settled_lines(stated)
     names = max(len(each.name) for each in settled)
     headings = (*columns, worth.currency) if worth else (*columns,)
     yield " " * names + "".join(f"{heading:>{_NUMBER_WIDTH}}" for heading in headings)
@@ -216,12 +204,12 @@ def _hands_text(hands: int) -> str:
 # --- totals ------------------------------------------------------------------------------------------------------
 
 
-def _print_totals(totals: Sequence[RunningTotal], form: str | None) -> None:
+def _print_totals(totals: Sequence[table_books.RunningTotal], form: str | None) -> None:
     rows = [_total_row(total) for total in totals]
     if form == "json":
         print_text(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
     elif form == "csv":
-        print_text(rows_csv(TOTAL_COLUMNS, rows), nl=False)
+        print_text(statement_export.rows_csv(TOTAL_COLUMNS, rows), nl=False)
     else:
         for total, row in zip(totals, rows, strict=True):
             won = f"{row['money']} {total.currency}" if total.currency else format_signed(total.result)
@@ -230,7 +218,7 @@ def _print_totals(totals: Sequence[RunningTotal], form: str | None) -> None:
             print_text("No chips have been bought yet.")
 
 
-def _total_row(total: RunningTotal) -> dict[str, object]:
+def _total_row(total: table_books.RunningTotal) -> dict[str, object]:
     money = ChipWorth(1, total.currency).money(total.result) if total.currency else ""
     return {
         "name": total.name,
