@@ -266,18 +266,29 @@ class HandsPage(PastHandsPage):
             self._rewrite()
 
 
-class StatisticsPage(PastHandsPage):
-    """Shows statistics: of the night at a table, and with [O] the player's own nights."""
+class NightPage(PastHandsPage):
+    """Shows figures of the night at a table, and with [O] of the player's own nights, which alone are without one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals("u"), "dismiss(None)", "Close", show=False),
         Binding(with_capitals("o"), "toggle_own", "This night, or your own nights", show=False),
     ]
 
-    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
+    def __init__(self, title: str, table: str, *, ascii_only: bool, two_colour: bool) -> None:
         self._table = table
         self._own = not table
-        super().__init__("statistics", ascii_only=ascii_only, two_colour=two_colour)
+        super().__init__(title, ascii_only=ascii_only, two_colour=two_colour)
+
+    @property
+    def _hint(self) -> str:
+        """The keys of the page; empty for those of every page."""
+        raise NotImplementedError
+
+    @property
+    def _told(self) -> past_hands.PastHands:
+        """The last answer, without statistics of other nights than those that are wanted."""
+        told = self._past.statistics
+        wanted = "" if self._own else self._table
+        return self._past if told is None or told.table == wanted else past_hands.PastHands(error=self._past.error)
 
     def on_mount(self) -> None:
         """Asks for the night at the table, or for the player's own nights."""
@@ -290,17 +301,27 @@ class StatisticsPage(PastHandsPage):
             self._ask_statistics()
 
     def _ask_statistics(self) -> None:
-        if self._table:
-            words = "[O] this night at the table" if self._own else "[O] your own nights"
-            self._box.border_subtitle = Content(f"{words}, Esc closes")
+        if hint := self._hint:
+            self._box.border_subtitle = Content(text_to_ascii(hint) if self._ascii_only else hint)
         self.ask(ReadStatistics(table="" if self._own else self._table))
         self._rewrite()
 
+
+class StatisticsPage(NightPage):
+    """Shows statistics as a table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("u"), "dismiss(None)", "Close", show=False)]
+
+    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
+        super().__init__("statistics", table, ascii_only=ascii_only, two_colour=two_colour)
+
+    @property
+    def _hint(self) -> str:
+        words = "[O] this night at the table" if self._own else "[O] your own nights"
+        return f"{words}, Esc closes" if self._table else ""
+
     def _page(self) -> PageWriter:
-        told = self._past.statistics
-        wanted = "" if self._own else self._table
-        past = self._past if told is None or told.table == wanted else past_hands.PastHands(error=self._past.error)
-        return past_hands.statistics_page(past, write_time=local_time)
+        return past_hands.statistics_page(self._told, write_time=local_time)
 
 
 class LastStatementPage(PastHandsPage):
@@ -340,15 +361,11 @@ class LastStatementPage(PastHandsPage):
         return past_hands.note_page(self._past.error or "The statement is being looked for.")
 
 
-class ChartsPage(PastHandsPage):
-    """Shows charts of the night at a table, and with [O] of the player's own nights.
-
-    The arrows choose the chart and the player who stands out.
-    """
+class ChartsPage(NightPage):
+    """Shows charts; the arrows choose the chart of a night and the player who stands out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f4", "dismiss(None)", "Close", show=False),
-        Binding(with_capitals("o"), "toggle_own", "This night, or your own nights", show=False),
         Binding("left", "turn(-1)", "The chart before", show=False, priority=True),
         Binding("right", "turn(1)", "The next chart", show=False, priority=True),
         Binding("up", "choose(-1)", "The player above", show=False, priority=True),
@@ -358,28 +375,22 @@ class ChartsPage(PastHandsPage):
     """Rows of the terminal that the page's frame takes."""
 
     def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
-        self._table = table
-        self._own = not table
         self._kind = ChartKind.LINES
         self._chosen: int | None = None
         self._rows = 0
-        super().__init__("charts", ascii_only=ascii_only, two_colour=two_colour)
+        super().__init__("charts", table, ascii_only=ascii_only, two_colour=two_colour)
 
-    def on_mount(self) -> None:
-        """Asks for the night at the table, or for the player's own nights."""
-        self._ask()
+    @property
+    def _hint(self) -> str:
+        arrows = "" if self._own else "← → another chart, ↑ ↓ another player, "
+        other = "[O] this night, " if self._own else "[O] your own nights, "
+        return f"{arrows}{other if self._table else ''}Esc closes"
 
     def on_resize(self) -> None:
         """Draws the charts for the new size."""
         self._rows = self.app.size.height - self.CHROME_ROWS
         self._write = self._page()
         super().on_resize()
-
-    def action_toggle_own(self) -> None:
-        """Changes between the night at the table and the player's own nights."""
-        if self._table:
-            self._own = not self._own
-            self._ask()
 
     def action_turn(self, by: int) -> None:
         """Shows another chart of the night."""
@@ -396,22 +407,9 @@ class ChartsPage(PastHandsPage):
         self._chosen = min(max(0, place + by), len(players) - 1)
         self._rewrite()
 
-    def _ask(self) -> None:
-        other = "[O] this night" if self._own else "[O] your own nights"
-        words = ["Esc closes"] if not self._table else [other, "Esc closes"]
-        if not self._own:
-            words = ["← → another chart, ↑ ↓ another player", *words]
-        hint = ", ".join(words)
-        self._box.border_subtitle = Content(text_to_ascii(hint) if self._ascii_only else hint)
-        self.ask(ReadStatistics(table="" if self._own else self._table))
-        self._rewrite()
-
     def _page(self) -> PageWriter:
-        told = self._past.statistics
-        wanted = "" if self._own else self._table
-        past = self._past if told is None or told.table == wanted else type(self._past)(error=self._past.error)
         return chart_page(
-            past,
+            self._told,
             self._kind,
             chosen=self._chosen,
             rows=self._rows,
