@@ -50,7 +50,6 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     data: Annotated[str | None, Spec("Where tables are kept.", "store", FilePath("DIRECTORY"))] = None
     """The directory that tables are kept in; without one the usual one of the system."""
     memory: Annotated[bool, Spec("Keep nothing: the tables end with the server.", "store")] = False
-    """Whether the server keeps nothing, so that its tables end with it."""
     keep_hands: Annotated[
         int,
         Spec("Days for which finished hands and tournaments are kept; 0: for ever.", "store", whole(0, 36500, "DAYS")),
@@ -94,7 +93,6 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     time_bank_hands: Annotated[
         int, Spec("Hands between two such refills; 0: never.", "table", whole(0, 1000, "HANDS"))
     ] = 10
-    """Hands dealt to a player after which their time bank is refilled; 0 is never."""
     pause: Annotated[float, Spec("Seconds between hands.", "table", Number(0, 60))] = 3.0
     min_players: Annotated[int, Spec("Players that a table needs for its first hand.", "table", whole(2, 10))] = 2
     """Players that a table needs for its first hand; a table with fewer seats waits until it is full."""

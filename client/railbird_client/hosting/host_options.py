@@ -84,7 +84,6 @@ def _declared_options() -> dict[str, click.Option]:
     """Returns an option for each setting of a table, and for those that only a tournament has, by their flags."""
     from railbird_client.hosting.host_form import HostSetup
     from railbird_client.tournament.tournament_form import TournamentSetup
-    from railbird_shared.settings.kinds import Switch
     from railbird_shared.settings.spec import settings_of
 
     made: dict[str, click.Option] = {}
@@ -93,11 +92,10 @@ def _declared_options() -> dict[str, click.Option]:
             flags = (each.flag, *each.spec.flags)
             if not made.keys().isdisjoint(flags):
                 continue
-            is_switch = isinstance(each.kind, Switch)
-            names = (f"{each.flag}/{each.off_flag}" if is_switch else each.flag, *each.spec.flags, each.name)
-            metavar = None if is_switch else each.kind.metavar
-            help_text = f"{where}{each.help}"
-            made |= dict.fromkeys(flags, click.Option(names, default=None, metavar=metavar, help=help_text))
+            option = click.Option(
+                each.option_names, default=None, metavar=each.kind.metavar, help=f"{where}{each.help}"
+            )
+            made |= dict.fromkeys(flags, option)
     return made
 
 

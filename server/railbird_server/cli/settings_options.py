@@ -168,26 +168,16 @@ def _with_some_settings(command: Command, settings: Sequence[ServerSetting]) -> 
 
 def setting_option(setting: ServerSetting) -> Callable[[Command], Command]:
     """Returns the option that is a setting."""
-    kind = setting.kind
-    if isinstance(kind, Switch):
-        return click.option(
-            f"{setting.flag}/{setting.declared.off_flag}",
-            *kind.on.split("/")[1:],
-            setting.field,
-            type=_SwitchParam(setting),
-            default=setting.default,
-            envvar=setting.variable,
-            help=setting.help,
-        )
+    is_switch = isinstance(setting.kind, Switch)
+    usual = setting.usual_in_words or setting.shown(setting.default)
     return click.option(
-        setting.flag,
-        setting.field,
-        type=_SettingParam(setting),
-        multiple=isinstance(kind, Texts),
+        *setting.declared.option_names,
+        type=_SwitchParam(setting) if is_switch else _SettingParam(setting),
+        multiple=isinstance(setting.kind, Texts),
         default=setting.default,
         envvar=setting.variable,
-        metavar=kind.metavar,
-        help=f"{setting.help}  [default: {setting.usual_in_words or setting.shown(setting.default)}]",
+        metavar=setting.kind.metavar,
+        help=setting.help if is_switch else f"{setting.help}  [default: {usual}]",
     )
 
 
@@ -211,17 +201,13 @@ def with_terms(record: type[Struct]) -> Callable[[Command], Command]:
 
     def decorate(command: Command) -> Command:
         for each in reversed(settings_of(record)):
-            is_switch = isinstance(each.kind, Switch)
-            option = click.option(
-                f"{each.flag}/{each.off_flag}" if is_switch else each.flag,
-                *each.spec.flags,
-                each.name,
-                type=None if is_switch else _TermParam(each),
+            command = click.option(
+                *each.option_names,
+                type=None if isinstance(each.kind, Switch) else _TermParam(each),
                 default=None,
-                metavar=None if is_switch else each.kind.metavar,
+                metavar=each.kind.metavar,
                 help=each.help,
-            )
-            command = option(command)
+            )(command)
         return command
 
     return decorate

@@ -94,6 +94,13 @@ class Setting(NamedTuple):
         return own or f"--no-{self.name.replace('_', '-')}"
 
     @property
+    def option_names(self) -> tuple[str, ...]:
+        """All flags of its option, and its name, as `click` takes them."""
+        if not isinstance(self.kind, Switch):
+            return self.flag, *self.spec.flags, self.name
+        return f"{self.flag}/{self.off_flag}", *self.kind.on.split("/")[1:], *self.spec.flags, self.name
+
+    @property
     def help(self) -> str:
         """Its sentence, with what 0 stands for."""
         return f"{self.spec.help.removesuffix('.')}; 0: {self.spec.zero}." if self.spec.zero else self.spec.help
