@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar, Self
+from functools import cached_property, partial
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import fields
@@ -20,6 +21,7 @@ from railbird_client.forms.form import (
     amount_row,
     choice_row,
     heading,
+    secret_row,
     stepped,
     text_row,
 )
@@ -28,7 +30,9 @@ from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_g
 from railbird_shared.game.rotation import DEFAULT_CHOICE_SECONDS, ChosenGame, GameId, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import PRESETS
-from railbird_shared.house.terms import NO_GAME
+from railbird_shared.house.terms import NO_GAME, TermsRefused
+from railbird_shared.protocol import codec
+from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.quantities import Count, Seconds
 from railbird_shared.protocol.table_limits import (
     MAX_PASSWORD_LENGTH,
@@ -37,6 +41,9 @@ from railbird_shared.protocol.table_limits import (
 )
 from railbird_shared.settings.kinds import Number, Switch, whole
 from railbird_shared.settings.spec import Setting, Spec, settings_of, with_settings
+from railbird_shared.text.text_cleaning import clean_table_name
+
+SetupT = TypeVar("SetupT", bound="GamesSetup")
 
 Games = Annotated[tuple[GameId, ...], Meta(max_length=MAX_ROTATION_GAMES)]
 
@@ -160,25 +167,42 @@ class Shown(StrEnum):
 
 
 @dataclass(frozen=True)
-class GamesForm(Form):
+class GamesForm(Form, Generic[SetupT]):
     """The choices so far. `games` are those that the server deals."""
+
+    noun: ClassVar[str]
+    """What the form opens."""
+
+    layout: ClassVar[Mapping[StrEnum, tuple[tuple[str, ...], ...]]]
+    """The groups of declared settings on each page; those that stand together have headings between them."""
 
     game_page: ClassVar[StrEnum]
     house_page: ClassVar[StrEnum]
     profile_page: ClassVar[StrEnum]
     """The pages of the games, of the house rules, and of the profiles, of which the form has no rows."""
 
+    password_hint: ClassVar[str]
+
+    other_rows: ClassVar[Mapping[str, str]]
+    """The rows of what the terms refuse under another name."""
+
+    usual_row: ClassVar[tuple[StrEnum, str]]
+    """The page and the row of what the terms refuse and no row has."""
+
+    too_long: ClassVar[Problem]
+    """What is wrong where the terms are more than one message holds."""
+
     without_effect: ClassVar[frozenset[str]] = frozenset()
     """The house rules that count for nothing in what is opened."""
 
-    setup: GamesSetup
+    setup: SetupT
     house: HouseDraft = field(default_factory=HouseDraft)
     password: str = field(default="", repr=False)
     games: tuple[GameChoice, ...] = GAMES
     shown: Shown = Shown.ALL
 
     @classmethod
-    def of(cls, setup: GamesSetup, games: tuple[GameChoice, ...] = GAMES) -> Self:
+    def of(cls, setup: SetupT, games: tuple[GameChoice, ...] = GAMES) -> Self:
         """Returns the form with what a profile holds."""
         house = HouseDraft(games=setup.games_played).with_rules(setup.house)
         return cls(setup, house, games=games)
@@ -197,17 +221,72 @@ class GamesForm(Form):
         """The house rules, None for those of the server and for rules in conflict."""
         return None if self.house.is_servers else self.house.rules
 
+    @cached_property
+    def chosen(self) -> SetupT:
+        """The choices with the house rules, None for those in conflict."""
+        return with_fields(self.setup, house=self.own_house)
+
+    # --- what is wrong with it ---
+
     @property
-    def first_problem(self) -> Problem | None:
-        """The first row that was typed and cannot be, or what is wrong with the house rules or the games."""
-        if self.typing_problem is not None:
-            return self.typing_problem
+    @abstractmethod
+    def request(self) -> Command:
+        """The command that opens what is chosen."""
+
+    @abstractmethod
+    def terms_problem(self) -> Problem | None:
+        """Returns why there can be no such terms, None where there can."""
+
+    def find_problem(self) -> Problem | None:
+        """Returns the first thing that keeps the form from being sent, None if it can be."""
+        if problem := self.typing_problem or self._setup_problem() or self.terms_problem():
+            return problem
+        return self.too_long if len(codec.encode(self.request)) > codec.MAX_COMMAND_BYTES - 64 else None
+
+    def _setup_problem(self) -> Problem | None:
+        """Returns what is wrong with the house rules, the games or the name."""
         if self.house.conflict:
             row = f"{_HOUSE}{self.house.conflicting}" if self.house.conflicting else "preset"
             return Problem(self.house_page, row, self.house.conflict)
         if not self.setup.games_played:
             return Problem(self.game_page, "plays", NO_GAME)
+        if not clean_table_name(self.setup.name):
+            return Problem(self.pages[0], "name", f"Give the {self.noun} a name that can be shown.")
         return None
+
+    def problem_of(self, no: TermsRefused) -> Problem:
+        """Returns why the terms are refused, with the row where that can be changed."""
+        row = self.other_rows.get(no.field, no.field)
+        page = self.page_of(row)
+        return Problem(page, row, str(no)) if page else Problem(*self.usual_row, str(no))
+
+    # --- the pages ---
+
+    @property
+    def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
+        """The makers of the rows of each page; the form knows none of the profiles."""
+        return {page: partial(self._page_rows, page) for page in self.layout}
+
+    def _page_rows(self, page: StrEnum) -> tuple[FormRow, ...]:
+        rows: list[FormRow] = []
+        groups = self.layout[page]
+        if page is self.pages[0]:
+            rows.append(
+                text_row("name", "Name", self.setup.name, sentence=f"The name of the {self.noun} in the lobby.")
+            )
+        if page is self.game_page:
+            rows += self.game_rows()
+        elif page is self.house_page:
+            rows += self.house_rows()
+        for together in groups:
+            rows += self.declared_rows(*together)
+        if any("Access" in together for together in groups):
+            rows.append(secret_row("password", "Password", self.password, self.password_hint))
+        return (*rows, *self.further_rows(page))
+
+    def further_rows(self, page: StrEnum) -> tuple[FormRow, ...]:  # noqa: ARG002
+        """Returns the rows that stand below the declared settings of a page."""
+        return ()
 
     def page_of(self, row: str) -> StrEnum | None:
         """Returns the page where a row is, None for one that other choices have taken away."""
@@ -252,7 +331,9 @@ class GamesForm(Form):
         """Returns the rows of groups of settings, with headings between the groups."""
         rows: list[FormRow] = []
         for group in groups:
-            found = sorted((each for each in self.settings.values() if each.spec.group == group), key=_place)
+            found = sorted(
+                (each for each in self.settings.values() if each.spec.group == group), key=lambda each: each.spec.place
+            )
             rows += [heading(group)] if rows and found else []
             rows += [self.declared_row(each.name) for each in found]
         return tuple(rows)
@@ -399,7 +480,3 @@ class GamesForm(Form):
 
 def _sentence(description: str) -> str:
     return f"{description[:1].upper()}{description[1:]}."
-
-
-def _place(setting: Setting) -> int:
-    return setting.spec.place

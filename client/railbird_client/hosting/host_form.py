@@ -6,20 +6,19 @@ form lets through is not refused for its terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from msgspec.structs import asdict, replace
 
-from railbird_client.forms.form import FormRow, Problem, secret_row, text_row
+from railbird_client.forms.form import FormRow, Problem
 from railbird_client.hosting.games_form import GamesForm, GamesSetup, Plays, with_part
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO
 from railbird_shared.house.terms import OpeningTerms, TermsRefused, opening_terms
-from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.quantities import Chips, SeatCount
 from railbird_shared.protocol.table_limits import MAX_BET, MIN_BUY_IN_BETS, MIN_SEATS
@@ -145,26 +144,31 @@ class Page(StrEnum):
     PROFILES = "Profiles"
 
 
-_ROWS = {"big_blind_ante": "ante", "rotation": "plays", "game": "plays", "house": "preset"}
-"""The rows of what the terms refuse under another name."""
-
-
 @dataclass(frozen=True)
-class HostForm(GamesForm):
+class HostForm(GamesForm[HostSetup]):
     """The choices so far for a new table."""
 
+    noun = "table"
+    layout = MappingProxyType(
+        {
+            Page.GAME: (),
+            Page.STAKES: (("Stakes", "Buy-ins"),),
+            Page.PLAYERS: (("Table", "Time", "Spectators", "Access"),),
+            Page.HOUSE: (),
+            Page.PROFILES: (),
+        }
+    )
     game_page = Page.GAME
     house_page = Page.HOUSE
     profile_page = Page.PROFILES
-
-    setup: HostSetup
+    password_hint = "Players need the password, or an invite, to come to the table. It is kept in no profile."  # noqa: S105
+    other_rows = MappingProxyType({"big_blind_ante": "ante", "rotation": "plays", "game": "plays", "house": "preset"})
+    usual_row = Page.GAME, "plays"
+    too_long = Problem(
+        *usual_row, "That is more than one message holds: list fewer games, or fewer rules of single games."
+    )
 
     # --- what it comes to ---
-
-    @cached_property
-    def chosen(self) -> HostSetup:
-        """The choices with the house rules, None for those in conflict."""
-        return replace(self.setup, house=self.own_house)
 
     @cached_property
     def terms(self) -> OpeningTerms | TermsRefused:
@@ -174,21 +178,12 @@ class HostForm(GamesForm):
         except TermsRefused as no:
             return no
 
-    def find_problem(self) -> Problem | None:
-        """Returns the first thing that keeps the table from being opened, None if it can be."""
-        if self.first_problem is not None:
-            return self.first_problem
-        if not self.setup.name or not clean_table_name(self.setup.name):
-            return Problem(Page.GAME, "name", "Give the table a name that can be shown.")
+    def terms_problem(self) -> Problem | None:
+        """Returns why the table cannot be opened so, None if it can be."""
         if isinstance(self.terms, TermsRefused):
-            row = _ROWS.get(self.terms.field, self.terms.field)
-            page = self.page_of(row)
-            return Problem(page, row, str(self.terms)) if page else Problem(Page.GAME, "plays", str(self.terms))
+            return self.problem_of(self.terms)
         if self.setup.bots >= self.terms.seats:
             return Problem(Page.PLAYERS, "bots", "Leave a seat for yourself: take fewer bots or more seats.")
-        if len(codec.encode(self.request)) > codec.MAX_COMMAND_BYTES - 64:
-            sentence = "That is more than one message holds: list fewer games, or fewer rules of single games."
-            return Problem(Page.GAME, "plays", sentence)
         return None
 
     @property
@@ -216,32 +211,9 @@ class HostForm(GamesForm):
 
     # --- the pages ---
 
-    @property
-    def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
-        """The makers of the rows of each page; the form knows none of the profiles."""
-        return {
-            Page.GAME: self._name_and_games,
-            Page.STAKES: self._stake_rows,
-            Page.PLAYERS: self._table_rows,
-            Page.HOUSE: self.house_rows,
-            Page.PROFILES: tuple,
-        }
-
-    def _name_and_games(self) -> tuple[FormRow, ...]:
-        name = text_row("name", "Name", self.setup.name, sentence="The name of the table in the lobby.")
-        return (name, *self.game_rows())
-
     def dealer_rows(self) -> tuple[FormRow, ...]:
         """Returns the rows about what the dealer may choose, and for how much."""
         return (*super().dealer_rows(), self.declared_row("max_bet"))
-
-    def _stake_rows(self) -> tuple[FormRow, ...]:
-        return self.declared_rows("Stakes", "Buy-ins")
-
-    def _table_rows(self) -> tuple[FormRow, ...]:
-        hint = "Players need the password, or an invite, to come to the table. It is kept in no profile."
-        rows = self.declared_rows("Table", "Time", "Spectators", "Access")
-        return (*rows, secret_row("password", "Password", self.password, hint))
 
     def possible(self, setting: Setting) -> tuple[object, ...]:
         """Returns the values that a row steps through: no more seats and bots than the games have."""

@@ -6,10 +6,9 @@ What was opened last is proposed, and setups are kept under names on a page of t
 from __future__ import annotations
 
 import time
-from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace as with_fields
 from textual.app import App
@@ -38,7 +37,7 @@ from railbird_shared.protocol.table_limits import MAX_SEATS
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
 from railbird_shared.tournament.messages import OpenTournament
 
-FormType = TypeVar("FormType", bound=GamesForm)
+FormType = TypeVar("FormType", bound=GamesForm[Any])
 SetupT = TypeVar("SetupT", bound=GamesSetup)
 AnswerT = TypeVar("AnswerT")
 
@@ -48,6 +47,7 @@ _PROFILE = "profile:"
 class ProfiledFormScreen(FormScreen[FormType, AnswerT], Generic[FormType, SetupT, AnswerT]):
     """Shows a form that begins with what was opened last, or as the player left it."""
 
+    form_type: type[FormType]
     own_keys = (("R D", "rename or delete the marked profile"),)
 
     def __init__(
@@ -70,14 +70,9 @@ class ProfiledFormScreen(FormScreen[FormType, AnswerT], Generic[FormType, SetupT
             form = self.form_of(with_fields(last, name=last.name or setup.name))
         super().__init__(form, title=title, row=row)
 
-    @abstractmethod
     def form_of(self, setup: SetupT) -> FormType:
         """Returns the form of a setup, with the games that the server deals."""
-
-    @property
-    @abstractmethod
-    def chosen(self) -> SetupT:
-        """The choices, as a profile keeps them."""
+        return self.form_type.of(setup, self._games)
 
     def on_mount(self) -> None:
         """Shows the first page, and what was wrong with the file of profiles."""
@@ -164,7 +159,7 @@ class ProfiledFormScreen(FormScreen[FormType, AnswerT], Generic[FormType, SetupT
             raise ProfileError(f"{problem.page.value}: {problem.sentence}")
         if row == "export":
             return f"The house rules are written to {write_house_file(typed, self._form.house.rules or CASINO)}."
-        return f"{self._profiles.save(typed, self.chosen)} is saved."
+        return f"{self._profiles.save(typed, self._form.chosen)} is saved."
 
     def _do(self, act: Callable[[], str]) -> None:
         """Does something with a profile or a file, and says how it went."""
@@ -187,22 +182,14 @@ _LINES_ABOUT = 2
 class HostFormScreen(ProfiledFormScreen[HostForm, HostSetup, NewTable]):
     """Asks for everything about a new table; answers None where the player goes back."""
 
+    form_type = HostForm
     opens = "the table"
     open_sentence = "Opens the table as it stands."
-
-    def form_of(self, setup: HostSetup) -> HostForm:
-        """Returns the form of a setup, with the games that the server deals."""
-        return HostForm.of(setup, self._games)
-
-    @property
-    def chosen(self) -> HostSetup:
-        """The choices, as a profile keeps them."""
-        return self._form.chosen
 
     def answer(self) -> NewTable:
         """Returns the table, which is proposed the next time."""
         form, request, setup = self._form, self._form.request, self._form.setup
-        self._profiles.remember(self.chosen)
+        self._profiles.remember(self._form.chosen)
         return NewTable(
             setup.game, request.bet, request.seats, setup.bots, request.name, form.password, opening=request
         )
@@ -251,6 +238,7 @@ class TournamentFormScreen(ProfiledFormScreen[TournamentForm, TournamentSetup, O
     `now` is the time in seconds since the beginning of 1970.
     """
 
+    form_type = TournamentForm
     opens = "the tournament"
     open_sentence = "Opens it for entries as it stands; it starts later."
 
@@ -265,18 +253,9 @@ class TournamentFormScreen(ProfiledFormScreen[TournamentForm, TournamentSetup, O
         super().__init__(setup, profiles, title="Tournament", games=games, row="players")
         self._now = now
 
-    def form_of(self, setup: TournamentSetup) -> TournamentForm:
-        """Returns the form of a setup, with the games that the server deals."""
-        return TournamentForm.of(setup, self._games)
-
-    @property
-    def chosen(self) -> TournamentSetup:
-        """The choices, as a profile keeps them."""
-        return self._form.chosen
-
     def answer(self) -> OpenTournament:
         """Returns the tournament, which is proposed the next time; a start in some minutes counts from now."""
-        self._profiles.remember(self.chosen)
+        self._profiles.remember(self._form.chosen)
         return OpenTournament(terms=self._form.terms_at(int(self._now())))
 
     def beside(self) -> Content:

@@ -31,7 +31,7 @@ PROFILES_FILE_NAME = "profiles.json"
 TOURNAMENTS_FILE_NAME = "tournaments.json"
 
 SetupT = TypeVar("SetupT", bound=GamesSetup)
-FormType = TypeVar("FormType", bound=GamesForm)
+FormType = TypeVar("FormType", bound=GamesForm[Any])
 
 
 class ProfileError(Exception):

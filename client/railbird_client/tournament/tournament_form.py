@@ -6,22 +6,21 @@ lets through is not refused for its terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import asdict, replace
 
-from railbird_client.forms.form import FormRow, Problem, RowKind, heading, secret_row, stepped, text_row
+from railbird_client.forms.form import FormRow, Problem, RowKind, heading, stepped
 from railbird_client.hosting.games_form import GamesForm, GamesSetup
 from railbird_client.tournament.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of
 from railbird_shared.house.terms import TermsRefused
-from railbird_shared.protocol import codec
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
 from railbird_shared.settings.kinds import Number, Readable, whole
 from railbird_shared.settings.spec import Part, Setting, Spec
@@ -295,35 +294,43 @@ WITHOUT_EFFECT = frozenset(name for name, rule in rules_of(HouseRules).items() i
 Its levels set the stakes, nobody pays for a custom, and the rest of an all-in hand is dealt once.
 """
 
-_ROWS = {
-    "least_players": "players",
-    "game": "plays",
-    "rotation": "plays",
-    "house": "preset",
-    "bet": "chips",
-    "ante": "antes",
-    "bots_to": "bots",
-}
-"""The rows of what the terms refuse under another name."""
-
 
 @dataclass(frozen=True)
-class TournamentForm(GamesForm):
+class TournamentForm(GamesForm[TournamentSetup]):
     """The choices so far for a new tournament."""
 
+    noun = "tournament"
+    layout = MappingProxyType(
+        {
+            _P.BASICS: (("Players",), ("Tables", "Time", "Access")),
+            _P.GAME: (),
+            _P.MONEY: (("Prizes",),),
+            _P.ENTRIES: (("Entries",),),
+            _P.LEVELS: (("Levels",),),
+            _P.HOUSE: (),
+            _P.PROFILES: (),
+        }
+    )
     game_page = _P.GAME
     house_page = _P.HOUSE
     profile_page = _P.PROFILES
+    password_hint = "Players need the password to enter; it is kept nowhere."  # noqa: S105
+    other_rows = MappingProxyType(
+        {
+            "least_players": "players",
+            "game": "plays",
+            "rotation": "plays",
+            "house": "preset",
+            "bet": "chips",
+            "ante": "antes",
+            "bots_to": "bots",
+        }
+    )
+    usual_row = _P.LEVELS, "length"
+    too_long = Problem(_P.HOUSE, "preset", "That is more than one message holds: take plainer house rules.")
     without_effect = WITHOUT_EFFECT
 
-    setup: TournamentSetup
-
     # --- what it comes to ---
-
-    @cached_property
-    def chosen(self) -> TournamentSetup:
-        """The choices with the house rules, None for those in conflict."""
-        return replace(self.setup, house=self.own_house)
 
     @cached_property
     def levels(self) -> tuple[structure.Level, ...]:
@@ -339,20 +346,17 @@ class TournamentForm(GamesForm):
         """The terms, with a start that counts from the beginning of time."""
         return self.terms_at(0)
 
-    def find_problem(self) -> Problem | None:
-        """Returns the first thing that keeps the tournament from being opened, None if it can be."""
-        if self.first_problem is not None:
-            return self.first_problem
-        if not clean_table_name(self.setup.name):
-            return Problem(_P.BASICS, "name", "Give the tournament a name that can be shown.")
+    @property
+    def request(self) -> OpenTournament:
+        """The command that opens the tournament."""
+        return OpenTournament(terms=self.terms)
+
+    def terms_problem(self) -> Problem | None:
+        """Returns why the tournament cannot be opened so, None if it can be."""
         try:
             check_terms(replace(self.terms, start_at=max(1, self.terms.start_at)), HouseRules())
         except TermsRefused as no:
-            row = _ROWS.get(no.field, no.field)
-            page = self.page_of(row)
-            return Problem(page, row, str(no)) if page else Problem(_P.LEVELS, "length", str(no))
-        if len(codec.encode(OpenTournament(terms=self.terms))) > codec.MAX_COMMAND_BYTES - 64:
-            return Problem(_P.HOUSE, "preset", "That is more than one message holds: take plainer house rules.")
+            return self.problem_of(no)
         return None
 
     @property
@@ -369,31 +373,14 @@ class TournamentForm(GamesForm):
 
     # --- the pages ---
 
-    @property
-    def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
-        """The makers of the rows of each page; the form knows none of the profiles."""
-        return {
-            _P.BASICS: self._basic_rows,
-            _P.GAME: self.game_rows,
-            _P.MONEY: self._money_rows,
-            _P.ENTRIES: self._entry_rows,
-            _P.LEVELS: self._level_rows,
-            _P.HOUSE: self.house_rows,
-            _P.PROFILES: tuple,
-        }
-
-    def _basic_rows(self) -> tuple[FormRow, ...]:
-        return (
-            text_row("name", "Name", self.setup.name, sentence="The name of the tournament in the lobby."),
-            *self.declared_rows("Players"),
-            *self.declared_rows("Tables", "Time", "Access"),
-            secret_row(
-                "password", "Password", self.password, "Players need the password to enter; it is kept nowhere."
-            ),
-        )
-
-    def _money_rows(self) -> tuple[FormRow, ...]:
-        return (*self.declared_rows("Prizes"), *self._prize_rows())
+    def further_rows(self, page: StrEnum) -> tuple[FormRow, ...]:
+        """Returns the prizes below what settles them, and the levels."""
+        if page is _P.MONEY:
+            return self._prize_rows()
+        if page is _P.LEVELS:
+            levels = (self._level_row(number, level) for number, level in enumerate(self.levels, 1))
+            return (heading("The levels: type the bet of any"), *levels)
+        return ()
 
     def _prize_rows(self) -> tuple[FormRow, ...]:
         """The prizes of the places if as many enter as may, without rebuys."""
@@ -410,16 +397,6 @@ class TournamentForm(GamesForm):
             for place, units in amounts
         )
         return (heading(f"Prizes with {setup.players} entries"), *rows)
-
-    def _entry_rows(self) -> tuple[FormRow, ...]:
-        return self.declared_rows("Entries")
-
-    def _level_rows(self) -> tuple[FormRow, ...]:
-        return (
-            *self.declared_rows("Levels"),
-            heading("The levels: type the bet of any"),
-            *(self._level_row(number, level) for number, level in enumerate(self.levels, 1)),
-        )
 
     def _level_row(self, number: int, level: structure.Level) -> FormRow:
         length = f"{level.hands} hands" if level.hands else duration_words(level.seconds)
