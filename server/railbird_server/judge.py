@@ -16,13 +16,14 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from railbird_server.guide.page import Block, Entry, Heading, Paragraph, cards_phrase, chips_phrase
+from railbird_server.guide.page import Block, Entry, Heading, Paragraph
 from railbird_server.guide.rulebook import Rulebook
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import HandValues, PotAwarder, evaluate_hand
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.game.cards import HAND_SIZE, JOKER, Card, Rank, parse_cards
 from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.facts import cards_phrase, chips_phrase
 from railbird_shared.game.game_rules import (
     BadSetup,
     CircularOrder,

@@ -1,4 +1,4 @@
-"""Pages of plain text: sentences with their clauses, headings, paragraphs and entries, rendered to a width."""
+"""Pages of plain text: headings, paragraphs and entries, rendered to a width."""
 
 from __future__ import annotations
 
@@ -8,46 +8,6 @@ from itertools import groupby
 from typing import assert_never
 
 from msgspec import Struct
-
-from railbird_shared.game.clauses import Clause, Clauses
-
-_NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-class CitedSentence(Struct, frozen=True):
-    """A sentence, and the ids of the clauses that it rests on."""
-
-    text: str
-    clauses: Clauses = ()
-
-    def __str__(self) -> str:
-        return f"{self.text} ({', '.join(self.clauses)})" if self.clauses else self.text
-
-
-def cite(text: str, *clauses: Clause) -> CitedSentence:
-    """Returns a sentence with its clauses."""
-    return CitedSentence(text, clauses)
-
-
-def join_sentences(sentences: Iterable[CitedSentence]) -> str:
-    """Returns the sentences in one text, each followed by its clauses."""
-    return " ".join(map(str, sentences))
-
-
-def number_word(count: int) -> str:
-    """Returns a small number in words, a larger one in figures."""
-    return _NUMBER_WORDS[count] if count < len(_NUMBER_WORDS) else f"{count:,}"
-
-
-def cards_phrase(count: int) -> str:
-    """Returns a number of cards in words: "one card", "three cards"."""
-    return f"{number_word(count)} card{'' if count == 1 else 's'}"
-
-
-def chips_phrase(count: int) -> str:
-    """Returns an amount of chips: "1 chip", "1,000 chips"."""
-    return f"{count:,} chip{'' if count == 1 else 's'}"
-
 
 MIN_COLUMNS, MAX_COLUMNS = 40, 100
 _MAX_LABEL = 28

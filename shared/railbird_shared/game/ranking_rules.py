@@ -18,6 +18,7 @@ from railbird_shared.game.game_rules import (
     BadSetup,
     CircularOrder,
     HandRanking,
+    HighOrLow,
     LowestWild,
     Order,
     WildTiebreak,
@@ -25,6 +26,10 @@ from railbird_shared.game.game_rules import (
 
 SUIT_ORDERS = (STANDARD_SUIT_ORDER, "shcd", "sdch", "hsdc", "hdsc", "hdcs", "dshc", "dhsc", "cshd")
 """The orders a table may choose, each from high to low, the standard one first (SU-12)."""
+
+_SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+SUIT_ORDER_NAMES = {order: ", ".join(_SUIT_NAMES[letter] for letter in order) for order in SUIT_ORDERS}
+"""Each order of suits in words."""
 
 
 def suits_high_to_low(suit_order: str) -> tuple[Suit, ...]:
@@ -108,6 +113,13 @@ class RankingRules(HandRanking, frozen=True):
     def circular(self) -> bool:
         """Whether two hands cannot be compared, so that only a whole showdown has winners (NU-12)."""
         return self.order is Order.HIGH and self.unbeatable is not CircularOrder.NONE
+
+
+def high_or_low(high: HandRanking | None, low: HandRanking | None) -> HighOrLow:
+    """Returns which hands take the pot."""
+    if high is not None and low is not None:
+        return HighOrLow.HI_LO
+    return HighOrLow.HIGH if high is not None else HighOrLow.LOW
 
 
 def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.game.cards import Rank
 from railbird_shared.game.game_rules import BadSetup, CircularOrder, HighOrLow, JokerRole, OpeningRequirement, Order
-from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, RankingRules
+from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, RankingRules, high_or_low
 from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.game.variants.stud import seven_card_streets
 from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP
@@ -26,7 +26,6 @@ from railbird_shared.house.house_rules import (
     HouseRules,
     StudStart,
     hands_played,
-    high_or_low,
     low_order,
     parse_lowest_wild,
     parse_wild_ranks,

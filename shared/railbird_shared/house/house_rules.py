@@ -18,8 +18,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from railbird_shared.game import ranking_rules
 from railbird_shared.game.announced_game import Family, Stakes, Structure
 from railbird_shared.game.cards import JOKER, Card, Rank
+from railbird_shared.game.facts import chips_phrase
 from railbird_shared.game.game_rules import (
     STANDARD_SUIT_ORDER,
     BadSetup,
@@ -34,15 +36,6 @@ from railbird_shared.game.game_rules import (
     Selection,
     WildScope,
     WildTiebreak,
-)
-from railbird_shared.game.ranking_rules import (
-    EIGHT_OR_BETTER,
-    LOWEST_RANK,
-    SUIT_ORDERS,
-    WILD_SETS,
-    RankingRules,
-    parse_wild_cards,
-    quote,
 )
 from railbird_shared.game.rotation import GameId, WildWords
 from railbird_shared.game.variants import ForcedBets, Variant
@@ -121,7 +114,7 @@ class StudStart(StrEnum):
 
 
 LOWEST_WILD_BY_WORD = {LowestWild.CARD.value: LowestWild.CARD, LowestWild.CONCEALED.value: LowestWild.CONCEALED}
-WILD_WORDS = (*WILD_SETS, *LOWEST_WILD_BY_WORD)
+WILD_WORDS = (*ranking_rules.WILD_SETS, *LOWEST_WILD_BY_WORD)
 """The words for wild cards that are no list of ranks or cards."""
 
 
@@ -135,10 +128,12 @@ def parse_wild_ranks(words: str) -> tuple[Card, ...]:
     if words in LOWEST_WILD_BY_WORD:
         return ()
     try:
-        cards = parse_wild_cards(words)
+        cards = ranking_rules.parse_wild_cards(words)
     except BadSetup:
         choices = ", ".join(WILD_WORDS)
-        sentence = f"wild_ranks cannot be {quote(words)}: choose one of {choices}, or name some as in '3 9 Kh'."
+        sentence = (
+            f"wild_ranks cannot be {ranking_rules.quote(words)}: choose one of {choices}, or name some as in '3 9 Kh'."
+        )
         raise BadSetup(sentence) from None
     if JOKER in cards:
         raise BadSetup("wild_ranks names no jokers: they are wild by being added, so set jokers.")
@@ -159,10 +154,10 @@ MIN_BIG_BLIND = 2
 MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
 AMOUNT = Whole(0, MAX_CHIPS // 1000)
 PACKS = {52: "52 cards"} | {
-    size: f"{size} cards, from the {lowest.word}" for size, lowest in LOWEST_RANK.items() if lowest is not Rank.TWO
+    size: f"{size} cards, from the {lowest.word}"
+    for size, lowest in ranking_rules.LOWEST_RANK.items()
+    if lowest is not Rank.TWO
 }
-SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
-SUIT_ORDER_NAMES = {order: ", ".join(SUIT_NAMES[letter] for letter in order) for order in SUIT_ORDERS}
 CARDS_ARE_LEFT = "where cards are left to be dealt and none to be drawn or declared"
 
 
@@ -177,16 +172,9 @@ STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
 """The forced bets that start a hand even where nobody antes."""
 
 
-def high_or_low(high: RankingRules | None, low: RankingRules | None) -> HighOrLow:
-    """Returns which hands take the pot."""
-    if high is not None and low is not None:
-        return HighOrLow.HI_LO
-    return HighOrLow.HIGH if high is not None else HighOrLow.LOW
-
-
 def hands_played(house: HouseRules, variant: Variant) -> HighOrLow:
     """Returns which hands take the pot of a game in a house."""
-    return house.played or high_or_low(variant.high, variant.low)
+    return house.played or ranking_rules.high_or_low(variant.high, variant.low)
 
 
 def low_order(house: HouseRules, variant: Variant) -> Order:
@@ -227,7 +215,7 @@ def _is_hi_lo(house: HouseRules, variant: Variant) -> bool:
 
 
 def _lowest_rank(house: HouseRules, variant: Variant) -> Rank:
-    return LOWEST_RANK[house.pack or variant.ranking.pack]
+    return ranking_rules.LOWEST_RANK[house.pack or variant.ranking.pack]
 
 
 def _is_circular(house: HouseRules, variant: Variant) -> bool:
@@ -334,11 +322,6 @@ def _has_bomb_pots(house: HouseRules, variant: Variant) -> bool:
 NO_STRADDLES = "Nobody straddles (BT-43)."
 
 
-def format_chips(count: int) -> str:
-    """Returns an amount of chips in words: "1 chip", "1,000 chips"."""
-    return f"{count:,} chip{'' if count == 1 else 's'}"
-
-
 def _tell_straddles(most: int) -> str:
     few = (NO_STRADDLES, "The player left of the big blind may straddle (BT-43).")
     return few[most] if most < len(few) else f"Up to {most} players left of the big blind may straddle (BT-43)."
@@ -358,7 +341,7 @@ def _tell_seven_deuce(chips: int) -> str:
     return (
         ""
         if not chips
-        else f"Every player pays {format_chips(chips)} to a winner who shows a seven and a deuce (HS-45)."
+        else f"Every player pays {chips_phrase(chips)} to a winner who shows a seven and a deuce (HS-45)."
     )
 
 
@@ -380,7 +363,9 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """
 
     pack: Annotated[
-        PackSize | None, _cards("HS-1", "Pack", "How many cards the pack has.", OneOf(tuple(LOWEST_RANK))), Words(PACKS)
+        PackSize | None,
+        _cards("HS-1", "Pack", "How many cards the pack has.", OneOf(tuple(ranking_rules.LOWEST_RANK))),
+        Words(PACKS),
     ] = None
     jokers: Annotated[
         JokerCount | None, _cards("HS-2", "Jokers", "How many jokers are added to the pack.", Whole(0, MAX_JOKERS))
@@ -442,9 +427,12 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     qualifier: Annotated[
         Qualifier | None,
         _winning(
-            "HS-11", "Low qualifies", "The qualifier of the low half.", OneOf((0, EIGHT_OR_BETTER), zero_is_none=True)
+            "HS-11",
+            "Low qualifies",
+            "The qualifier of the low half.",
+            OneOf((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True),
         ),
-        Words({0: "with anything", EIGHT_OR_BETTER: "with eight or better"}),
+        Words({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
         Where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
     ] = None
     flush_over_full: Annotated[
@@ -468,8 +456,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = 0
     suit_order: Annotated[
         SuitOrder,
-        _winning("HS-13", "Order of suits", "The suits from high to low.", OneOf(SUIT_ORDERS)),
-        Words(SUIT_ORDER_NAMES),
+        _winning("HS-13", "Order of suits", "The suits from high to low.", OneOf(ranking_rules.SUIT_ORDERS)),
+        Words(ranking_rules.SUIT_ORDER_NAMES),
     ] = STANDARD_SUIT_ORDER
 
     structure: Annotated[

@@ -38,7 +38,7 @@ def test_holdem_is_told_from_its_blinds_to_its_winner() -> None:
         "",
         "Which hand wins",
         "Your hand is the best five of your own cards and the board, as many of each as you like.",
-        "The highest hand takes the pot.",
+        "The highest hand wins.",
         "",
         "How this house plays",
         "A buy-in is of 10 minimum bets or more (AI-14).",
@@ -49,22 +49,25 @@ def test_holdem_is_told_from_its_blinds_to_its_winner() -> None:
     ("chosen", "sentence"),
     [
         (ChosenGame("omaha8"), "Exactly two of your own cards play, with three of the board."),
-        (ChosenGame("omaha8"), "The highest hand and the lowest divide the pot."),
-        (
-            ChosenGame("stud8"),
-            (
-                "For the low, aces are low, and straights and flushes do not count. It needs five different cards, "
-                "none above the 8; without one, the high takes all."
-            ),
-        ),
+        (ChosenGame("omaha8"), "The highest and the lowest hand share each pot."),
+        (ChosenGame("stud8"), "Low hands rank ace to five: straights and flushes do not count."),
+        (ChosenGame("stud8"), "Aces are low, and 5-4-3-2-A is best."),
+        (ChosenGame("stud8"), "A low needs five different ranks of eight or lower."),
+        (ChosenGame("stud8"), "Without one the high hand takes all."),
         (ChosenGame("stud8"), "Your hand is the best five of your 7 cards."),
-        (ChosenGame("razz"), "The lowest hand, with aces low, straights and flushes aside, takes the pot."),
-        (ChosenGame("seven-card-stud", bet=4), "One player has to bring it in for 2."),
+        (ChosenGame("razz"), "The lowest hand wins."),
+        (ChosenGame("seven-card-stud", bet=4), "One player has to bring it in for 2, or completes."),
         (ChosenGame("triple-draw"), "You may exchange up to 5 cards 3 times."),
-        (ChosenGame("five-card-draw", jokers=1), "The joker is an ace, or fills a straight or flush."),
-        (ChosenGame("five-card-stud", wild="deuces"), "Wild, and any card you like: 2♣ 2♦ 2♥ 2♠."),
+        (
+            ChosenGame("five-card-draw", jokers=1),
+            "One joker is added, to stand for an ace or to complete a straight or flush.",
+        ),
+        (ChosenGame("five-card-stud", wild="deuces"), "Deuces are wild."),
         (ChosenGame("seven-card-stud", wild="lowest-concealed"), "Each player's lowest card dealt face down is wild."),
-        (ChosenGame("badugi"), "The lowest badugi, cards of different suits and ranks, takes the pot."),
+        (
+            ChosenGame("badugi"),
+            "Up to four cards of different ranks and suits make a badugi, more of them beating fewer; A-2-3-4 is best.",
+        ),
         (ChosenGame("limit-holdem", bet=4), "Bets and raises are 4, and 8 in the later rounds."),
     ],
 )

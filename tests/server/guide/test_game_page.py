@@ -35,50 +35,56 @@ def test_every_page_lists_the_streets_and_the_text_of_every_cited_clause(variant
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        ("holdem", "Small blind 1 left of the button, big blind 2 next to it. (DL-10)"),
-        ("holdem", "The last to bet or raise in the final round shows first, or else the first left of the button."),
-        ("holdem", "No limit: from 2 chips to all you have."),
-        ("holdem", "When nobody can bet any more, all hands are turned up and the rest is dealt. (SD-24)"),
-        ("badugi", "The part of a bet that nobody calls goes back. (AI-10)"),
+        ("holdem", "Two blinds start the hand (DL-10). The blinds are 1 and 2 (DL-10, DL-11)."),
+        ("holdem", "The last to bet or raise in the final round shows first, or else the first left of the button (SD-2, SD-3)."),
+        ("holdem", "The betting is no-limit (BT-26). Bets and raises are 2 up to all your chips (BT-32)."),
+        ("holdem", "When nobody can bet any more, all hands are turned up and the rest is dealt (SD-24)."),
+        ("badugi", "The part of a bet that nobody calls goes back (AI-10)."),
         ("holdem", "Three cards on the board for all."),
-        ("holdem", "The best five of the hand and the board count."),
-        ("limit-holdem", "At most three in a round, any number between two."),
-        ("omaha", "Pot limit: from 2 chips to the size of the pot."),
-        ("omaha", "Exactly two cards of the hand and three of the board make it. (VT-OM-2)"),
-        ("omaha8", "Without a low of eight or better high takes all. (LO-22, SD-19)"),
-        ("pineapple", "Each player throws one card away."),
-        ("short-deck", "36 cards, sixes to aces. (SK-1)"),
-        ("short-deck", "A flush beats a full house."),
-        ("short-deck", "An ante of 2 chips from everybody, and 2 more from the button as a bet."),
+        ("holdem", "Your hand is the best five of your own cards and the board"),
+        (
+            "limit-holdem",
+            "A round has at most 3 raises (BT-29). Between two players there is any number of them (BT-30).",
+        ),
+        ("omaha", "The betting is pot-limit (BT-27). Bets and raises are 2 up to the size of the pot (BT-32)."),
+        ("omaha", "Exactly two of your own cards play, with three of the board (VT-OM-2)."),
+        ("omaha8", "eight or lower (LO-22). Without one the high hand takes all (SD-19)."),
+        ("pineapple", "Each player throws one card away (VT-XX-3)."),
+        ("short-deck", "The pack has 36 cards, from the six up (SK-1)."),
+        ("short-deck", "A flush ranks above a full house (SK-5)."),
+        ("short-deck", "Everybody antes 2 (DL-7, DL-8). The button posts 2 more (VT-XX-5)."),
         ("five-card-draw", "If all pass the first round, the cards are thrown in"),
-        ("five-card-draw", "In a tournament, and when the table closes, it goes back to those who paid into it."),
         (
             "five-card-draw",
-            "A card is burned. (DL-17) Each player may throw away up to five cards for as many new ones, or stand pat.",
+            "In a tournament, and when the table closes, it goes back to those who paid into it (BT-38, CX-48).",
         ),
-        ("jacks-or-better", "Only a pair of jacks or better may open."),
-        ("progressive-jacks", "queens, kings, aces and back. (VT-5D-23)"),
-        ("joker-draw", "One joker, wild."),
-        ("bug-draw", "An ace and the bug are a pair of aces. (VT-5D-27)"),
-        ("lowball", "5-4-3-2-A is best."),
-        ("lowball-a6", "A pair of aces is the lowest pair. (LO-17)"),
-        ("triple-draw", "7-5-4-3-2 is best."),
-        ("badugi", "Low: up to four cards of different ranks and suits"),
-        ("old-poker", "There are no straights and no flushes. (SK-8)"),
-        ("italian-draw", "If all three kinds meet, they share the pot."),
-        ("greek-draw", "The royal flush of hearts beats everything but four sixes."),
-        ("short-deck", "Betting begins left of the button. (BT-15) The button may raise though nobody did. (BT-18)"),
-        ("italian-draw", "Every hand is shown. (SD-4)"),
-        ("classroom", "nobody checks. (SIMPLE-6)"),
-        ("classroom", "Betting begins with the lowest seat. (SIMPLE-5)"),
-        ("classroom", "Chips that cannot be shared go to the lowest seats."),
-        ("five-card-stud", "The highest upcard begins, of equal ranks the highest suit. (VT-S5-2, SU-3)"),
-        ("five-card-stud", "Without antes they have to open with the least bet. (VT-S5-3)"),
-        ("seven-card-stud", "With a pair showing, anybody may use the big bet."),
-        ("seven-card-stud", "Chips that cannot be shared go by the highest card"),
+        (
+            "five-card-draw",
+            "A card is burned (DL-17). Each player may throw away up to five cards for as many new ones, or stand pat",
+        ),
+        ("jacks-or-better", "A pair of jacks or better is needed to open (VT-5D-20)."),
+        ("progressive-jacks", "Jacks are needed to open, and a higher pair after each hand passed out (VT-5D-23)."),
+        ("joker-draw", "One joker is added, to stand for any card (WC-4)."),
+        ("bug-draw", "An ace and the bug are a pair of aces (VT-5D-27)."),
+        ("lowball", "5-4-3-2-A is best (LO-2)."),
+        ("lowball-a6", "A pair of aces is the lowest pair (LO-17)."),
+        ("triple-draw", "7-5-4-3-2 is best (LO-9, LO-10)."),
+        ("badugi", "Up to four cards of different ranks and suits make a badugi"),
+        ("old-poker", "Straights and flushes do not count (SK-8)."),
+        ("italian-draw", "if all three kinds meet, they share the pot (NU-2, NU-4, NU-6, NU-12)."),
+        ("greek-draw", "Four of the lowest rank beat the royal flush of hearts, which beats all else (NU-10)."),
+        ("short-deck", "Betting begins left of the button (BT-15). The button may raise though nobody did (BT-18)."),
+        ("italian-draw", "Every hand is shown (SD-4)."),
+        ("classroom", "nobody checks (SIMPLE-6)."),
+        ("classroom", "Betting begins with the lowest seat (SIMPLE-5)."),
+        ("classroom", "An odd chip goes to the winner in the lowest seat (SIMPLE-19)."),
+        ("five-card-stud", "The highest upcard begins, of equal ranks the highest suit (VT-S5-2, SU-3)."),
+        ("five-card-stud", "Without antes they have to open with the least bet (VT-S5-3)."),
+        ("seven-card-stud", "With a pair showing, anybody may use the big bet (VT-S7-11)."),
+        ("seven-card-stud", "An odd chip goes to the winner with the highest card by suit (SD-16)."),
         ("seven-card-stud-traditional", "(VT-S7-2, SU-3)"),
-        ("stud-hilo", "Low is paid whatever it is."),
-        ("razz", "The lowest hand showing begins."),
+        ("stud-hilo", "The low half is always paid (SD-20)."),
+        ("razz", "The lowest hand showing begins (VT-RZ-3, PH-7)."),
     ],
 )
 def test_a_page_describes_the_rules_of_its_game(game: str, sentence: str) -> None:
@@ -94,36 +100,48 @@ def test_a_page_says_that_hands_are_turned_up_where_the_engine_turns_them_up(gam
 
 WILD = VARIANTS["holdem"].pack[:1]
 HOUSE_RULES = [
-    (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "Spread limit: from 2 chips to 4."),
-    (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "as large as the last bet or raise. (BT-36) An all-in"),
-    (replace(VARIANTS["holdem"], structure=Structure.HALF_POT), "Half-pot limit"),
-    (replace(VARIANTS["razz"], max_seats=2), "Players Two. (DL-22)"),
-    (replace(VARIANTS["holdem"], runs=3), "deal the rest up to three times. (SD-26)"),
-    (replace(VARIANTS["holdem"], declared_hands=True), "a hand counts for no more than was said. (SD-10, SD-11)"),
-    (replace(VARIANTS["omaha8"], hilo_declare=True), "A player who declares both has to win both."),
-    (replace(VARIANTS["lowball"], sevens_must_bet=True), "a seven or better has to bet. (VT-LB-5)"),
-    (replace(VARIANTS["five-card-draw"], discard_limit=True), "four to an ace or a wild card. (VT-5D-11)"),
+    (
+        replace(VARIANTS["holdem"], structure=Structure.SPREAD),
+        "The betting is spread-limit (BT-25). Bets and raises are 2 to 4 (BT-36).",
+    ),
+    (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "as large as the last bet or raise (BT-36). An all-in"),
+    (
+        replace(VARIANTS["holdem"], structure=Structure.HALF_POT),
+        "The betting is half-pot (BT-28). Bets and raises are 2 up to half the size of the pot (BT-32).",
+    ),
+    (replace(VARIANTS["razz"], max_seats=2), "Players At most 2 play (DL-22)."),
+    (replace(VARIANTS["holdem"], runs=3), "the rest is dealt up to three times if all agree (SD-26)."),
+    (replace(VARIANTS["holdem"], declared_hands=True), "a hand counts for no more than was said (SD-11)."),
+    (replace(VARIANTS["omaha8"], hilo_declare=True), "A player who declares both has to win both (SD-22)."),
+    (replace(VARIANTS["lowball"], sevens_must_bet=True), "A seven or better has to bet after the draw (VT-LB-5)."),
+    (replace(VARIANTS["five-card-draw"], discard_limit=True), "four to an ace or a wild card (VT-5D-11)."),
     (replace(VARIANTS["five-card-draw"], open_requirement=OpeningRequirement.JACKS), "VT-5D-20"),
-    (replace(VARIANTS["badugi"], discard_limit=True), "At most three cards are drawn. (VT-5D-11)"),
-    (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD)), "Wild: 2c. (WC-4)"),
-    (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD_SETS["deuces"])), "Wild: deuces. (WC-2, WC-4)"),
+    (replace(VARIANTS["badugi"], discard_limit=True), "Three cards may be drawn (VT-5D-11)."),
+    (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD)), "Wild are 2c (WC-4)."),
+    (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD_SETS["deuces"])), "Deuces are wild (WC-2)."),
     (
         replace(VARIANTS["razz"], low=RankingRules(order=Order.ACE_TO_FIVE, jokers=1)),
-        "One joker, which may be any card. (WC-1, LO-27)",
+        "One joker is added, to stand for any card (LO-27).",
     ),
     (
         replace(VARIANTS["lowball"], low=RankingRules(order=Order.ACE_TO_FIVE, jokers=1, joker_role=JokerRole.BUG)),
-        "One joker, which may be any card. (WC-1, LO-30)",
+        "One joker is added, as the bug, which in a low hand may be any card (LO-30).",
     ),
     (
         replace(VARIANTS["holdem"], high=RankingRules(lowest_wild=LowestWild.CARD)),
-        "lowest card is wild, one only, even if they hold several of its rank. (WC-26, WC-30)",
+        "Each player's lowest card is wild (WC-26, WC-30).",
     ),
-    (replace(VARIANTS["holdem"], high=RankingRules(suit_tiebreak=2)), "by the suit of their top paired card. (SU-7"),
-    (replace(VARIANTS["holdem"], high=RankingRules(packs=2, double_ace_flush=True)), "Two packs of them."),
+    (
+        replace(VARIANTS["holdem"], high=RankingRules(suit_tiebreak=2)),
+        "The suit of the top card of a pair or more breaks ties (SU-7).",
+    ),
+    (
+        replace(VARIANTS["holdem"], high=RankingRules(packs=2, double_ace_flush=True)),
+        "Two packs are shuffled together (MD-3, MD-4, MD-5).",
+    ),
     (
         replace(VARIANTS["lowball-a6"], low=RankingRules(order=Order.ACE_TO_SIX, a6_broadway_straight=True)),
-        "A-K-Q-J-T is a straight. (LO-18)",
+        "A-K-Q-J-T is a straight (LO-18).",
     ),
 ]
 
@@ -136,10 +154,10 @@ def test_a_page_describes_house_rules(variant: Variant, sentence: str) -> None:
 def test_a_page_without_antes_says_so() -> None:
     game = VARIANTS["five-card-stud"]
     blocks = game_page(game, load_rulebook(), replace(game.stakes_for(4), ante=0))
-    assert "Forced bets  No antes. (DL-7, DL-8)" in render_page(blocks, 80)
+    assert "Forced bets  The highest upcard has to open, as there are no antes (VT-S5-3)." in render_page(blocks, 80)
 
 
 def test_a_page_can_show_other_stakes() -> None:
     game = VARIANTS["holdem"]
     blocks = game_page(game, load_rulebook(), game.stakes_for(100))
-    assert "small blind 50" in render_page(blocks, 80).lower()
+    assert "The blinds are 50 and 100" in render_page(blocks, 80)

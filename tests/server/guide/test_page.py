@@ -1,36 +1,12 @@
 from __future__ import annotations
 
-import pytest
-
 from railbird_server.guide.page import (
     Entry,
     Heading,
     Paragraph,
     Title,
-    cards_phrase,
-    chips_phrase,
-    cite,
-    join_sentences,
-    number_word,
     render_page,
 )
-
-
-def test_sentences_are_followed_by_their_clauses() -> None:
-    assert join_sentences([cite("One.", "HR-1"), cite("Two."), cite("Three.", "HR-2", "HR-3")]) == (
-        "One. (HR-1) Two. Three. (HR-2, HR-3)"
-    )
-
-
-@pytest.mark.parametrize(("count", "words"), [(0, "no"), (1, "one"), (10, "ten"), (11, "11"), (1200, "1,200")])
-def test_numbers_up_to_ten_are_words(count: int, words: str) -> None:
-    assert number_word(count) == words
-
-
-def test_counts_are_singular_or_plural() -> None:
-    assert (cards_phrase(1), cards_phrase(3)) == ("one card", "three cards")
-    assert (chips_phrase(1), chips_phrase(1000)) == ("1 chip", "1,000 chips")
-
 
 LONG = "All the birds of the marsh were sitting on the rail that day. " * 4
 
