@@ -35,7 +35,7 @@ CITING_PACKAGES = (
 )
 """The folders of the packages whose rulings and settings cite clauses."""
 
-CITING_MODULES = (_GAME / "ranking_rules.py",)
+CITING_MODULES = (_GAME / "facts.py", _GAME / "ranking_rules.py")
 """Modules outside of them that do."""
 
 WRITE_COMMAND = "uv run python -m railbird_server.guide.clause_ids --write"

