@@ -19,7 +19,7 @@ from railbird_server.runtime.people.limits import Limits
 from railbird_server.runtime.people.players import Player, Players
 from railbird_server.runtime.tables.room import Room
 from railbird_server.store.memory import MemoryStore
-from railbird_server.store.protocols import Books, NotKept
+from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import AccessChange, Invite
 from railbird_shared import CLOSE_FULL
 from railbird_shared.protocol import codec, commands
@@ -45,13 +45,13 @@ class AccessChecks:
         password_hash: str = "",
         *,
         passwords: PasswordChecks | None = None,
-        books: Books | None = None,
+        books: Store | None = None,
         now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self.access = Access()
         self._password_hash = password_hash
         self._passwords = passwords or PasswordChecks()
-        self._books: Books = books or MemoryStore()
+        self._books: Store = books or MemoryStore()
         self._now = now
 
     @property

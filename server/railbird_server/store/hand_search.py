@@ -18,17 +18,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from railbird_server.store import records
 from railbird_server.store.protocols import StoreError
-from railbird_server.store.records import (
-    FinishedHand,
-    FoundHand,
-    HandIndex,
-    HandPage,
-    HandQuery,
-    IndexedSeat,
-    OpenedTable,
-    StoredHand,
-)
+from railbird_server.store.records import FoundHand, HandIndex, HandQuery, IndexedSeat, StoredHand
 from railbird_server.store.rows import decode
 from railbird_server.table.hand_history import HandUnreadable, came_to_showdown, pot_of, results_of, retell
 from railbird_server.table.hand_in_progress import HandInProgress
@@ -38,8 +30,8 @@ from railbird_shared.protocol.commands import HandResult
 _SIGNS = {HandResult.WON: 1, HandResult.LOST: -1}
 """The sign of what a player has after a hand of each result."""
 
-_finished = msgspec.json.Decoder(FinishedHand)
-_opened = msgspec.json.Decoder(OpenedTable)
+_finished = msgspec.json.Decoder(records.FinishedHand)
+_opened = msgspec.json.Decoder(records.OpenedTable)
 
 
 def fold_text(text: str) -> str:
@@ -68,7 +60,7 @@ def _net_of(index: HandIndex, player: str) -> int:
     return sum(seat.net for seat in index.seats if seat.player == player)
 
 
-def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, limit: int) -> HandPage:
+def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, limit: int) -> records.HandPage:
     """Returns at most `limit` of the hands that are wanted, the latest first, from place `first` on, from 0."""
     where, values = _condition(connection, query)
     (total,) = connection.execute(f"select count(*) from hands where {where}", values).fetchone()  # noqa: S608
@@ -79,7 +71,7 @@ def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, lim
     ).fetchall()
     seats = _seats(connection, [row[0] for row in rows])
     names = _table_names(connection, {row[1] for row in rows})
-    return HandPage(
+    return records.HandPage(
         tuple(
             FoundHand(
                 table,

@@ -13,17 +13,8 @@ from msgspec.structs import replace
 
 from railbird_server.store import records
 from railbird_server.store.hand_search import is_wanted
-from railbird_server.store.protocols import CommitObserver, SeatClaims
-from railbird_server.store.records import (
-    BookedTable,
-    Change,
-    FoundHand,
-    HandPage,
-    HandQuery,
-    KeptBooks,
-    Owned,
-    StoredHand,
-)
+from railbird_server.store.protocols import Store
+from railbird_server.store.records import Change, FoundHand, HandQuery, KeptBooks, Owned, StoredHand
 from railbird_server.table.settings import TableSettings
 
 MAX_HANDS = 2000
@@ -33,13 +24,11 @@ MAX_BOOKS = 100
 """The latest tables whose books can be read once they are closed, while the process runs."""
 
 
-class MemoryStore(SeatClaims):
-    """A `railbird_server.store.protocols.Store` of a server whose tables live in its memory alone.
+class MemoryStore(Store):
+    """The store of a server whose tables live in its memory alone.
 
     `unix_time` is the time of day in seconds.
     """
-
-    durable = False
 
     def __init__(self, *, unix_time: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -99,51 +88,17 @@ class MemoryStore(SeatClaims):
                 return books
         return None
 
-    async def keep_evidence(self, owned: Owned, reason: str) -> None:
-        """Does nothing."""
-
     async def open(self, opened: records.OpenedTable, host: records.StoredPlayer) -> Owned:  # noqa: ARG002  it needs no keeping
         """Returns the right to write a new table."""
         self._settings[opened.table] = opened.settings
-        booked = BookedTable(opened.table, opened, int(self._unix_time()), None)
+        booked = records.BookedTable(opened.table, opened, int(self._unix_time()), None)
         self._books[opened.table] = KeptBooks(booked, (), {})
         return Owned(opened.table)
 
-    async def open_tables(self) -> Sequence[records.StoredTable]:
-        """Returns nothing: a process begins without tables."""
-        return ()
-
-    async def open_tournament(self, opened: records.OpenedTournament, host: records.StoredPlayer) -> None:
-        """Does nothing."""
-
-    async def append_tournament(self, tournament: str, change: records.TournamentChange) -> None:
-        """Does nothing."""
-
-    async def open_tournaments(self) -> Sequence[records.StoredTournament]:
-        """Returns nothing: a process begins without tournaments."""
-        return ()
-
-    async def players(self) -> Sequence[records.StoredPlayer]:
-        """Returns nothing: a process begins without players."""
-        return ()
-
-    async def keep_player(self, player: records.StoredPlayer) -> None:
-        """Does nothing."""
-
-    async def forget_players(self, players: Sequence[str]) -> None:
-        """Does nothing."""
-
-    async def access(self) -> records.AccessState:
-        """Returns nothing: a process begins without invites."""
-        return records.AccessState()
-
-    async def keep_access(self, change: records.AccessChange) -> None:
-        """Does nothing."""
-
-    async def find_hands(self, query: HandQuery, first: int, limit: int) -> HandPage:
+    async def find_hands(self, query: HandQuery, first: int, limit: int) -> records.HandPage:
         """Returns some of the hands that are wanted, the latest first."""
         wanted = [found for _, found in reversed(self._hands.values()) if is_wanted(found, query)]
-        return HandPage(tuple(wanted[first : first + limit]), len(wanted))
+        return records.HandPage(tuple(wanted[first : first + limit]), len(wanted))
 
     async def read_hand(self, table: str, number: int) -> StoredHand | None:
         """Returns a hand of a table, None where there is none."""
@@ -153,9 +108,3 @@ class MemoryStore(SeatClaims):
     async def read_hands(self, query: HandQuery, limit: int) -> Sequence[StoredHand]:
         """Returns the latest of the hands that are wanted, the first of them first."""
         return [stored for stored, found in self._hands.values() if is_wanted(found, query)][-limit:]
-
-    def observe(self, observer: CommitObserver) -> None:
-        """Does nothing: nothing is ever committed."""
-
-    async def close(self) -> None:
-        """Does nothing."""

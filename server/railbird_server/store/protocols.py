@@ -1,7 +1,7 @@
-"""The store as the server needs it, in small protocols: journal, directory, books and hands.
+"""The store as the server needs it: journal, directory, books, hands and tournaments.
 
-Each has two implementations, SQLite and the process's own memory. They are where a server on many machines would
-divide; nothing else is prepared for that.
+There are two, SQLite and the process's own memory. They are where a server on many machines would divide; nothing else
+is prepared for that.
 """
 
 from __future__ import annotations
@@ -41,138 +41,106 @@ class CommitObserver(Protocol):
         ...
 
 
-class Journal(Protocol):
-    """Keeps what happens at tables."""
+class Store:
+    """All that a server keeps; `durable` says whether it outlives the process.
+
+    What a store does not keep itself is gone with the process, but that a person has one seat at a time.
+    """
+
+    durable = False
+
+    def __init__(self) -> None:
+        self._claimed: dict[str, str] = {}
+
+    # --- what happens at tables ----------------------------------------------------------------------------------
 
     async def append(self, owned: Owned, change: Change) -> None:
         """Keeps a change; returns when it is durable: only then may anybody be told.
 
         Raises NotKept, after which the same change may be appended again and is then kept once, or NotOwned.
         """
-        ...
+        raise NotImplementedError
 
     async def keep_evidence(self, owned: Owned, reason: str) -> None:
         """Puts all that is kept of a table aside as it is, to look into a fault."""
-        ...
-
-
-class Directory(Protocol):
-    """Knows which tables there are, and whose they are."""
 
     async def open(self, opened: records.OpenedTable, host: StoredPlayer) -> Owned:
         """Keeps a new table and its host; raises NotKept."""
-        ...
+        raise NotImplementedError
 
     async def open_tables(self) -> Sequence[records.StoredTable]:
         """Returns the tables that were open when the store was last used, once, and owns them from now on."""
-        ...
+        return ()
 
-
-class Books(Protocol):
-    """Knows the players whom tables know, who may come to tables, and the chips that went to and from tables."""
+    # --- players, access and books -------------------------------------------------------------------------------
 
     async def players(self) -> Sequence[StoredPlayer]:
         """Returns the players that are kept."""
-        ...
+        return ()
 
     async def keep_player(self, player: StoredPlayer) -> None:
         """Keeps a player whose name or token has changed; raises NotKept."""
-        ...
 
     async def forget_players(self, players: Sequence[str]) -> None:
         """Forgets players by their ids; raises NotKept."""
-        ...
-
-    async def closed_books(self, player: str, table: str) -> records.KeptBooks | None:
-        """Returns the books of a closed table where a player had chips, with no id of the latest; None without one."""
-        ...
 
     async def claim_seat(self, player: str, table: str) -> bool:
         """Claims the one seat that a player may have for a table; returns False where it is claimed for another."""
-        ...
+        return self._claimed.setdefault(player, table) == table
 
     def release_seat(self, player: str, table: str) -> None:
-        """Gives up a claim, now or soon; does nothing where the player has none for that table."""
-        ...
+        """Gives up a claim; does nothing where the player has none for that table."""
+        if self._claimed.get(player) == table:
+            del self._claimed[player]
 
     async def access(self) -> records.AccessState:
         """Returns the invites to open tables, and the players let in there, the first first."""
-        ...
+        return records.AccessState()
 
     async def keep_access(self, change: records.AccessChange) -> None:
         """Keeps an invite, or that a player has been let in to a table; raises NotKept.
 
         The access to a table is forgotten when the table closes.
         """
-        ...
 
+    async def closed_books(self, player: str, table: str) -> records.KeptBooks | None:
+        """Returns the books of a closed table where a player had chips, with no id of the latest; None without one."""
+        raise NotImplementedError
 
-class Hands(Protocol):
-    """Finds the hands that are finished. Nothing is kept of them but themselves, and what they are searched by."""
+    # --- finished hands: nothing is kept of them but themselves, and what they are searched by -----------------------
 
     async def find_hands(self, query: HandQuery, first: int, limit: int) -> records.HandPage:
         """Returns at most `limit` of the hands that are wanted, the latest first, from place `first` on, from 0."""
-        ...
+        raise NotImplementedError
 
     async def read_hand(self, table: str, number: int) -> StoredHand | None:
         """Returns a hand of a table; None where it is kept no more, or cannot be read."""
-        ...
+        raise NotImplementedError
 
     async def read_hands(self, query: HandQuery, limit: int) -> Sequence[StoredHand]:
         """Returns the latest of the hands that are wanted, at most `limit`, the first of them first.
 
         One that cannot be read is left out.
         """
-        ...
+        raise NotImplementedError
 
-
-class Tournaments(Protocol):
-    """Keeps tournaments, apart from their tables."""
+    # --- tournaments, apart from their tables --------------------------------------------------------------------
 
     async def open_tournament(self, opened: records.OpenedTournament, host: StoredPlayer) -> None:
         """Keeps a new tournament and its host; raises NotKept."""
-        ...
 
     async def append_tournament(self, tournament: str, change: records.TournamentChange) -> None:
         """Keeps a change of a tournament; returns when it is durable. Raises NotKept.
 
         The same change may then be appended again, and is kept once.
         """
-        ...
 
     async def open_tournaments(self) -> Sequence[records.StoredTournament]:
         """Returns the tournaments that were not over when the store was last used, once."""
-        ...
-
-
-class Store(Journal, Directory, Books, Hands, Tournaments, Protocol):
-    """All that a server keeps; `durable` says whether it outlives the process."""
-
-    @property
-    def durable(self) -> bool:
-        """Whether anything is kept when the process ends."""
-        ...
+        return ()
 
     def observe(self, observer: CommitObserver) -> None:
         """Tells an observer of every commit from now on."""
-        ...
 
     async def close(self) -> None:
         """Finishes what was asked for, and closes the store."""
-        ...
-
-
-class SeatClaims:
-    """Which table each player has claimed a seat at."""
-
-    def __init__(self) -> None:
-        self._tables: dict[str, str] = {}
-
-    async def claim_seat(self, player: str, table: str) -> bool:
-        """Claims the one seat of a player for a table; returns False where it is claimed for another."""
-        return self._tables.setdefault(player, table) == table
-
-    def release_seat(self, player: str, table: str) -> None:
-        """Gives up a claim; does nothing where the player has none for that table."""
-        if self._tables.get(player) == table:
-            del self._tables[player]

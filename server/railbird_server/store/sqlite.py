@@ -18,15 +18,15 @@ import msgspec
 
 from railbird_server.store import records, rows, schema
 from railbird_server.store.hand_search import HandReader, find_hands, read_hand, read_hands
-from railbird_server.store.protocols import CommitObserver, NotOwned, SeatClaims
+from railbird_server.store.protocols import CommitObserver, NotOwned, Store
 from railbird_server.store.records import Change, Checkpoint, Owned, StoredHand, StoredPlayer, TournamentChange
 from railbird_server.store.writer import JournalRow, Statement, Work, Writer
 
 DAY = 24 * 3600
 
 
-class SqliteStore(SeatClaims):
-    """A `railbird_server.store.protocols.Store` in the database at `path`, which nobody else may write meanwhile.
+class SqliteStore(Store):
+    """The store in the database at `path`, which nobody else may write meanwhile.
 
     `unix_time` is the time of day in seconds; finished hands, and the course of tournaments that are over, are kept for
     `keep_hands` days, with 0 for ever. Raises StoreError.

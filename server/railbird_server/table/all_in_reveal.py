@@ -13,15 +13,7 @@ from msgspec import Struct
 from railbird_server.rules.spot import Spot, spot_of
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import Variant
-from railbird_shared.protocol.events import (
-    HandEnded,
-    HandStarted,
-    PotAwarded,
-    PrivateEvent,
-    PublicEvent,
-    RunBegan,
-    StreetBegan,
-)
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_each
 from railbird_shared.protocol.view import TableView
 
@@ -46,7 +38,7 @@ class OpenHands:
         self._awarded = False
         self._last: OpenSpot | None = None
 
-    def follow(self, events: Sequence[PublicEvent | PrivateEvent], variant: Variant) -> list[OpenSpot]:
+    def follow(self, events: Sequence[ev.PublicEvent | ev.PrivateEvent], variant: Variant) -> list[OpenSpot]:
         """Folds the events of a step; returns the spots that were open in it and were not before, oldest first.
 
         A step may deal several streets and runs. A spot is looked for before each of them, before the pots are
@@ -55,14 +47,14 @@ class OpenHands:
         """
         spots: list[OpenSpot] = []
         for event, before, after in fold_each(self.view, tuple(events)):
-            if isinstance(event, StreetBegan | RunBegan | PotAwarded):
+            if isinstance(event, ev.StreetBegan | ev.RunBegan | ev.PotAwarded):
                 spots += self._find(before, variant)
-            if isinstance(event, RunBegan):
+            if isinstance(event, ev.RunBegan):
                 self._begin_run(event, before)
-            elif isinstance(event, HandStarted | HandEnded):
+            elif isinstance(event, ev.HandStarted | ev.HandEnded):
                 self._run, self._gone = 0, ()
-            self._awarded = isinstance(event, PotAwarded) or (
-                self._awarded and not isinstance(event, RunBegan | HandStarted)
+            self._awarded = isinstance(event, ev.PotAwarded) or (
+                self._awarded and not isinstance(event, ev.RunBegan | ev.HandStarted)
             )
             self.view = after
         return spots + self._find(self.view, variant)
@@ -80,7 +72,7 @@ class OpenHands:
         self._last = found
         return [found]
 
-    def _begin_run(self, event: RunBegan, before: TableView) -> None:
+    def _begin_run(self, event: ev.RunBegan, before: TableView) -> None:
         """Notes the cards of the run before, which cannot come again."""
         kept = dict(event.hands)
         dealt = Counter[Card](before.board) - Counter(event.board)

@@ -20,30 +20,7 @@ from railbird_server.table.inputs import DiscardsPlaced, FullEvent, HandNamed, H
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.fair_deal.record import in_order
-from railbird_shared.protocol.events import (
-    CardsDealt,
-    Correction,
-    Drew,
-    HandEvent,
-    HandMucked,
-    HandShown,
-    PlayerLeft,
-    PlayerSat,
-    Post,
-    PrivateEvent,
-    PublicEvent,
-    RailCards,
-    RotationEvent,
-    SeatChanged,
-    TableEvent,
-    TurnBegan,
-    YourCards,
-    YourHand,
-    YourOffers,
-    YourOpenings,
-    YourSeat,
-    YourTurn,
-)
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.messages import Statement, StatementCorrection, StatementLine
 from railbird_shared.protocol.table_limits import MAX_STATEMENT_LINES
 from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
@@ -55,8 +32,8 @@ class StepParts(Struct, frozen=True):
     A player who left in the step still gets what is private to their old seat.
     """
 
-    public: tuple[PublicEvent, ...]
-    private: dict[int, tuple[PrivateEvent, ...]]
+    public: tuple[ev.PublicEvent, ...]
+    private: dict[int, tuple[ev.PrivateEvent, ...]]
 
 
 def holders_in_step(before: Mapping[int, str], events: Iterable[FullEvent], after: Mapping[int, str]) -> dict[int, str]:
@@ -66,15 +43,15 @@ def holders_in_step(before: Mapping[int, str], events: Iterable[FullEvent], afte
     """
     moved: dict[int, str] = {}
     for event in events:
-        if isinstance(event, SeatChanged):
+        if isinstance(event, ev.SeatChanged):
             moved[event.to] = moved.get(event.seat) or before[event.seat]
     return {**before, **moved, **after}
 
 
 def split(events: Iterable[FullEvent]) -> StepParts:
     """Returns what the viewers of a table may know of the events of one step."""
-    public: list[PublicEvent] = []
-    private: dict[int, list[PrivateEvent]] = {}
+    public: list[ev.PublicEvent] = []
+    private: dict[int, list[ev.PrivateEvent]] = {}
     for event in events:
         shared, seat, own = _split_event(event)
         if shared is not None:
@@ -84,47 +61,47 @@ def split(events: Iterable[FullEvent]) -> StepParts:
     return StepParts(tuple(public), {seat: tuple(own) for seat, own in private.items()})
 
 
-def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEvent | None]:
+def _split_event(event: FullEvent) -> tuple[ev.PublicEvent | None, int, ev.PrivateEvent | None]:
     """Returns what everybody may know of an event, and a seat with what it alone may know."""
     match event:
         case Dealt(seat, down, up, holding):
-            return CardsDealt(seat, len(down), up), seat, YourCards(holding, down + up)
+            return ev.CardsDealt(seat, len(down), up), seat, ev.YourCards(holding, down + up)
         case Discarded(seat, cards, kept, timed_out):
-            return Drew(seat, len(cards), timed_out), seat, YourCards(kept)
+            return ev.Drew(seat, len(cards), timed_out), seat, ev.YourCards(kept)
         case DiscardsPlaced(Discarded(seat, cards, kept, timed_out), places):
-            return Drew(seat, len(cards), timed_out, places), seat, YourCards(kept)
+            return ev.Drew(seat, len(cards), timed_out, places), seat, ev.YourCards(kept)
         case Burned():
             return None, 0, None
         case Mucked(seat, _, because):
-            return HandMucked(seat, because), seat, None
+            return ev.HandMucked(seat, because), seat, None
         case TurnOpened(seat, turn, _, deadline, legal):
-            return TurnBegan(seat, turn, deadline), seat, YourTurn(legal)
+            return ev.TurnBegan(seat, turn, deadline), seat, ev.YourTurn(legal)
         case HandNamed(seat) | OffersChanged(seat) | HandOpened(seat):
             return None, seat, _own_event(event)
-        case PlayerSat(seat):
-            return event, seat, YourSeat(seat)
-        case SeatChanged(to=to):
-            return event, to, YourSeat(to)
-        case PlayerLeft(seat):
-            return event, seat, YourSeat(None)
+        case ev.PlayerSat(seat):
+            return event, seat, ev.YourSeat(seat)
+        case ev.SeatChanged(to=to):
+            return event, to, ev.YourSeat(to)
+        case ev.PlayerLeft(seat):
+            return event, seat, ev.YourSeat(None)
         case _:
             return _public_event(event), 0, None
 
 
-def _own_event(event: HandNamed | OffersChanged | HandOpened) -> PrivateEvent:
+def _own_event(event: HandNamed | OffersChanged | HandOpened) -> ev.PrivateEvent:
     """Returns an event that is for one seat alone."""
     match event:
         case HandNamed(name=name):
-            return YourHand(name)
+            return ev.YourHand(name)
         case OffersChanged(offers=offers):
-            return YourOffers(offers)
+            return ev.YourOffers(offers)
         case HandOpened(openings=openings):
-            return YourOpenings(openings)
+            return ev.YourOpenings(openings)
         case _:
             assert_never(event)
 
 
-def _public_event(event: TableEvent | RotationEvent | HandEvent) -> PublicEvent:
+def _public_event(event: ev.TableEvent | ev.RotationEvent | ev.HandEvent) -> ev.PublicEvent:
     """Returns an event that is public by its type."""
     return event
 
@@ -177,17 +154,17 @@ def terms_alone(table: Table) -> TableView:
     )
 
 
-def rail_cards(events: Iterable[FullEvent], occupied: Iterable[Seat]) -> tuple[RailCards, ...]:
+def rail_cards(events: Iterable[FullEvent], occupied: Iterable[Seat]) -> tuple[ev.RailCards, ...]:
     """Returns what a delayed rail may know beyond the public part of a step.
 
     These are the cards of the players who let the rail see them before the hand began.
     """
     shown = {seat.number for seat in occupied if seat.hand_shown_to_rail}
-    cards: dict[int, RailCards] = {}
+    cards: dict[int, ev.RailCards] = {}
     for event in events if shown else ():
         event = event.discarded if isinstance(event, DiscardsPlaced) else event  # noqa: PLW2901  the event itself
         if isinstance(event, Dealt | Discarded) and event.seat in shown:
-            cards[event.seat] = RailCards(event.seat, event.holding if isinstance(event, Dealt) else event.kept)
+            cards[event.seat] = ev.RailCards(event.seat, event.holding if isinstance(event, Dealt) else event.kept)
     return tuple(cards.values())
 
 
@@ -199,8 +176,8 @@ def _with_hand(view: TableView, current: HandInProgress) -> TableView:
         playing=not hand.over,
         button=current.setup.button,
         bomb_pot=current.setup.bomb_pot,
-        small_blind=current.blinds.get(Post.SMALL_BLIND),
-        big_blind=current.blinds.get(Post.BIG_BLIND),
+        small_blind=current.blinds.get(ev.Post.SMALL_BLIND),
+        big_blind=current.blinds.get(ev.Post.BIG_BLIND),
         street=hand.street,
         street_name=hand.street_name,
         board=tuple(hand.board),
@@ -239,7 +216,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         return view
     player = current.hand.players[number]
     shown = current.shown_after.get(number) or current.shown_in_part.get(number)
-    shown_hand = shown.hand_name if isinstance(shown, HandShown) else player.shown_hand
+    shown_hand = shown.hand_name if isinstance(shown, ev.HandShown) else player.shown_hand
     return replace(
         view,
         in_hand=True,
@@ -322,7 +299,7 @@ def last_statement(table: Table) -> Statement | None:
 
 
 def _correction(correction: BookCorrection) -> StatementCorrection:
-    players = tuple(Correction(each.name, each.chips) for each in correction.accounts)
+    players = tuple(ev.Correction(each.name, each.chips) for each in correction.accounts)
     return StatementCorrection(correction.hand, correction.by, correction.reason, players)
 
 

@@ -23,34 +23,11 @@ from railbird_server.table.inputs import FullEvent, PlayerIdentity, TimeBank, Tu
 from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol import commands
-from railbird_shared.protocol.actions import (
-    Action,
-    BringIn,
-    Call,
-    Check,
-    Claim,
-    Declaration,
-    Declare,
-    Draw,
-    Fold,
-    LegalActions,
-    Run,
-)
+from railbird_shared.protocol import actions, commands
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import Action, LegalActions
 from railbird_shared.protocol.commands import TimeCommand
-from railbird_shared.protocol.events import (
-    BreakAnnounced,
-    HandShown,
-    PlayPaused,
-    PlayResumed,
-    StreetBegan,
-    TableEvent,
-    TimeBankChanged,
-    TimeBankStarted,
-    VoteCalled,
-    VoteCounted,
-    VoteEnded,
-)
+from railbird_shared.protocol.events import TableEvent
 from railbird_shared.protocol.table_limits import DEFAULT_BREAK_MINUTES
 from railbird_shared.protocol.view import PauseView, VoteView, votes_needed
 
@@ -86,17 +63,17 @@ def showdown_pause(last_events: Iterable[RulesEvent], settings: TableSettings) -
     Players look at streets dealt without betting one by one, and read the hands shown.
     """
     events = tuple(last_events)
-    streets = sum(isinstance(event, StreetBegan) for event in events)
-    shown = any(isinstance(event, HandShown) for event in events)
+    streets = sum(isinstance(event, ev.StreetBegan) for event in events)
+    shown = any(isinstance(event, ev.HandShown) for event in events)
     return settings.pause_ms * ((streets if streets > 1 else 0) + (2 if shown else 0)) // 3
 
 
 def action_on_timeout(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
     """Returns the act for a player whose time is up: a check if free, else a fold; bring in or stand pat (BT-40)."""
     if legal.check:
-        return Check()
+        return actions.Check()
     if legal.call == 0:
-        return Call()
+        return actions.Call()
     return action_on_leaving(legal, cards)
 
 
@@ -106,16 +83,16 @@ def action_on_leaving(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
     They make a forced bet that is theirs to make, and discard the first of their `cards` where a discard is required.
     """
     if legal.bring_in is not None and not legal.fold:
-        return BringIn()
+        return actions.BringIn()
     if legal.max_discards is not None:
-        return Draw(cards[: legal.min_discards])
+        return actions.Draw(cards[: legal.min_discards])
     if legal.declare:
-        return Declare(Declaration.HIGH)
+        return actions.Declare(actions.Declaration.HIGH)
     if legal.claims:
-        return Claim(legal.claims[0])
+        return actions.Claim(legal.claims[0])
     if legal.max_runs is not None:
-        return Run(1)
-    return Fold()
+        return actions.Run(1)
+    return actions.Fold()
 
 
 def after_timeout(timeouts: Timeouts) -> Timeouts:
@@ -228,7 +205,9 @@ class TimeBanks:
         """Gives a player who comes from another table the time bank that they had there."""
         self._banks[player] = bank
 
-    def start(self, current: HandInProgress, seat: Seat, settings: TableSettings, now: int) -> TimeBankStarted | None:
+    def start(
+        self, current: HandInProgress, seat: Seat, settings: TableSettings, now: int
+    ) -> ev.TimeBankStarted | None:
         """Lets the time bank run for the player in turn, whose clock has run out; None where they have none left.
 
         It does not run for a player whose connection is lost: they got more time for that, and the others wait.
@@ -237,7 +216,7 @@ class TimeBanks:
         if not left or not seat.connected or current.turn is None or current.turn.on_time_bank:
             return None
         deadline = current.use_time_bank(now, left)
-        return TimeBankStarted(seat.number, deadline)
+        return ev.TimeBankStarted(seat.number, deadline)
 
     def end_turn(self, player: str, turn: TurnOpened, settings: TableSettings, time_left: int) -> None:
         """Notes what a turn that is over has left of the time bank; `time_left` are its milliseconds to the end."""
@@ -261,7 +240,7 @@ class TimeBanks:
             key, left = (seat.number, seat.player), self.left(seat.player, settings)
             self._told[key] = left
             if left != told.get(key, 0):
-                events.append(TimeBankChanged(seat.number, left))
+                events.append(ev.TimeBankChanged(seat.number, left))
         return events
 
     def _count_hand(self, player: str, settings: TableSettings) -> None:
@@ -384,7 +363,7 @@ class Pauses:
         if not self.state.coming_break:
             raise Refusal("not-paused", "The table is not paused; it goes on as it is.")
         self.state = replace(self.state, coming_break=0, announced_by="")
-        return [BreakAnnounced(0, player.name)]
+        return [ev.BreakAnnounced(0, player.name)]
 
     def _take_vote(self, player: PlayerIdentity, command: commands.Vote, now: int) -> list[TableEvent]:
         seat = self._seats.of(player.id)
@@ -412,7 +391,7 @@ class Pauses:
         vote = Vote(minutes, now + VOTE_MS, (seat.player,))
         self.state = replace(self.state, vote=vote)
         self._counted = (seat.number,), ()
-        return [VoteCalled(seat.number, minutes, vote.ends)]
+        return [ev.VoteCalled(seat.number, minutes, vote.ends)]
 
     # --- what time and votes bring -----------------------------------------------------------------------------------
 
@@ -432,7 +411,7 @@ class Pauses:
         if self.state.vote is None or counted == self._counted:
             return []
         self._counted = counted
-        return [VoteCounted(*counted)]
+        return [ev.VoteCounted(*counted)]
 
     def _decide_vote(self, now: int, running: HandInProgress | None) -> list[TableEvent]:
         vote = self.state.vote
@@ -445,7 +424,7 @@ class Pauses:
         carried = len(counted[0]) >= needed
         if not carried and now < vote.ends and people - len(counted[1]) >= needed:
             return events
-        events.append(VoteEnded(carried))
+        events.append(ev.VoteEnded(carried))
         self.state = replace(self.state, vote=None, next_vote=0 if carried else now + VOTE_INTERVAL_MS)
         if not carried:
             return events
@@ -464,7 +443,7 @@ class Pauses:
         """Announces a break for the end of the running hand; without one it begins at once."""
         minutes = minutes or DEFAULT_BREAK_MINUTES
         self.state = replace(self.state, coming_break=minutes, announced_by=by)
-        return [BreakAnnounced(minutes, by)] if running else []
+        return [ev.BreakAnnounced(minutes, by)] if running else []
 
     def _pause(self, by: str, now: int, running: HandInProgress | None, minutes: int = 0) -> TableEvent:
         """Stops the clocks, for so many minutes or until somebody lets the table go on."""
@@ -474,14 +453,14 @@ class Pauses:
         self.state = PauseState(PauseView(now, by, ends), *coming, next_vote=self.state.next_vote)
         if running:
             running.stop_clock(now)
-        return PlayPaused(now, by, ends)
+        return ev.PlayPaused(now, by, ends)
 
     def _go_on(self, by: str, now: int, running: HandInProgress | None) -> TableEvent:
         """Lets the clocks go on; the player in turn has some time at least."""
         self._shift_absences(now)
         self.state = replace(self.state, pause=None, vote=None)
         deadline = running.start_clock(now, LEAST_TIME_LEFT_MS) if running else None
-        return PlayResumed(by, deadline)
+        return ev.PlayResumed(by, deadline)
 
     def _shift_absences(self, now: int) -> None:
         """Leaves the pause so far out of the times for which players have been away."""

@@ -14,20 +14,7 @@ from railbird_server.rules.events import Dealt, Discarded
 from railbird_server.table.inputs import DiscardsPlaced, FullEvent, HandOpened
 from railbird_shared.fair_deal.record import DealProgress
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol.events import (
-    BOARD,
-    BURNED,
-    CardsOpened,
-    CardsShown,
-    DeckDealt,
-    DeckPlace,
-    HandShown,
-    HandStarted,
-    OpenersShown,
-    Opening,
-    RabbitHunted,
-    RunBegan,
-)
+from railbird_shared.protocol import events as ev
 
 
 class DealProof:
@@ -40,7 +27,7 @@ class DealProof:
         self._deal = seeds.deal_of(pack)
         self._tells_discards = bool(seeds.streets)
         self.progress: DealProgress | None = None
-        self.own: dict[int, tuple[Opening, ...]] = {}
+        self.own: dict[int, tuple[ev.Opening, ...]] = {}
         self._given: list[GivenCard] = []
         self._public: set[tuple[int, int]] = set()
         self._held: dict[int, list[GivenCard]] = {}
@@ -51,11 +38,11 @@ class DealProof:
         """Returns the events of a step with what proves them; `given` is where all cards of the hand went so far."""
         new = list(given[len(self._given) :])
         proved: list[FullEvent] = []
-        faces: list[GivenCard] = [card for card in new if card.to == BOARD]
+        faces: list[GivenCard] = [card for card in new if card.to == ev.BOARD]
         for event in events:
             placed = self._place(event) if isinstance(event, Discarded) else event
             proved.append(placed)
-            if isinstance(event, HandStarted):
+            if isinstance(event, ev.HandStarted):
                 self.progress = DealProgress(self._deal.commitment)
                 proved.append(self._deal.commitment)
             faces += self._follow(event, new)
@@ -71,7 +58,7 @@ class DealProof:
         thrown = self._find(self._held.get(discarded.seat, []), discarded.cards)
         if self.progress is None or not self._tells_discards or not thrown:
             return discarded
-        places = tuple(DeckPlace(card.place, card.order) for card in thrown)
+        places = tuple(ev.DeckPlace(card.place, card.order) for card in thrown)
         self.progress = self.progress.with_discards(places)
         return DiscardsPlaced(discarded, places)
 
@@ -88,15 +75,15 @@ class DealProof:
             case Discarded(seat, cards):
                 thrown = self._find(self._held.get(seat, []), cards)
                 self._held[seat] = [card for card in self._held.get(seat, []) if card not in thrown]
-            case RunBegan(run):
+            case ev.RunBegan(run):
                 if run == 1:
                     self._before_runs = self._held
                 self._held = {seat: [*cards] for seat, cards in self._before_runs.items()}
-            case HandShown(seat, cards) | CardsShown(seat, cards):
+            case ev.HandShown(seat, cards) | ev.CardsShown(seat, cards):
                 return self._find(self._held.get(seat, []), cards)
-            case OpenersShown(seat, cards):
+            case ev.OpenersShown(seat, cards):
                 return self._find([card for card in (*self._given, *new) if card.to == seat], cards)
-            case RabbitHunted(cards=cards):
+            case ev.RabbitHunted(cards=cards):
                 return self._to_come(cards)
             case _:
                 pass
@@ -112,34 +99,34 @@ class DealProof:
                 found.append(place)
         return found
 
-    def _tell_places(self, progress: DealProgress, new: Iterable[GivenCard]) -> list[DeckDealt]:
-        told: list[DeckDealt] = []
+    def _tell_places(self, progress: DealProgress, new: Iterable[GivenCard]) -> list[ev.DeckDealt]:
+        told: list[ev.DeckDealt] = []
         for (order, _), cards in groupby(new, lambda card: (card.order, card.to if card.order else None)):
             run = list(cards)
             places = tuple(card.place for card in run) if order else ()
-            told.append(DeckDealt(tuple(card.to for card in run), order, places))
+            told.append(ev.DeckDealt(tuple(card.to for card in run), order, places))
         for dealt in told:
             progress = progress.with_dealt(dealt)
         self.progress = progress
         return told
 
     def _open_to_seats(self, new: Iterable[GivenCard]) -> list[HandOpened]:
-        opened: dict[int, list[Opening]] = {}
+        opened: dict[int, list[ev.Opening]] = {}
         for card in new:
-            if card.to not in {BOARD, BURNED}:
+            if card.to not in {ev.BOARD, ev.BURNED}:
                 opened.setdefault(card.to, []).append(self._open(card))
         for seat, openings in opened.items():
             self.own[seat] = (*self.own.get(seat, ()), *openings)
         return [HandOpened(seat, tuple(openings)) for seat, openings in opened.items()]
 
-    def _open_to_all(self, progress: DealProgress, faces: Iterable[GivenCard]) -> list[CardsOpened]:
+    def _open_to_all(self, progress: DealProgress, faces: Iterable[GivenCard]) -> list[ev.CardsOpened]:
         places = {(face.order, face.place): face for face in faces}
         openings = tuple(self._open(face) for place, face in sorted(places.items()) if place not in self._public)
         self._public |= places.keys()
         self.progress = (self.progress or progress).with_opened(openings)
-        return [CardsOpened(openings)] if openings else []
+        return [ev.CardsOpened(openings)] if openings else []
 
-    def _open(self, card: GivenCard) -> Opening:
+    def _open(self, card: GivenCard) -> ev.Opening:
         return self._deal.open(card.order, card.place)
 
     def _card(self, given: GivenCard) -> Card:
@@ -151,6 +138,6 @@ class DealProof:
         found: list[GivenCard] = []
         for card in cards:
             place = deck.index(card, place)
-            found.append(GivenCard(0, place, BOARD))
+            found.append(GivenCard(0, place, ev.BOARD))
             place += 1
         return found

@@ -14,21 +14,7 @@ from railbird_server.table import audience
 from railbird_server.table.hand_in_progress import EndedHand, HandInProgress
 from railbird_server.table.inputs import FullEvent, PlayerIdentity
 from railbird_shared.history.hand_history import HandHistory, Tally
-from railbird_shared.protocol.events import (
-    BlindsChopped,
-    Called,
-    Checked,
-    Folded,
-    HandVoided,
-    PassedOut,
-    Post,
-    Posted,
-    PotAwarded,
-    PrivateEvent,
-    PublicEvent,
-    StreetBegan,
-    Wagered,
-)
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.table_limits import MIN_SEATS
 from railbird_shared.protocol.view import SeatView, TableView, You
 
@@ -121,9 +107,9 @@ def _seat_before(seat: int, stacks: Mapping[int, int], players: Mapping[int, Pla
     return SeatView(seat, name, stacks[seat], bot=bot, bought_in=stacks[seat])
 
 
-def _events_for(events: Iterable[FullEvent], viewer: int | None) -> Iterator[PublicEvent | PrivateEvent]:
+def _events_for(events: Iterable[FullEvent], viewer: int | None) -> Iterator[ev.PublicEvent | ev.PrivateEvent]:
     """Yields what a viewer was told; their own new cards come after the cards that all were dealt with them."""
-    own_cards: list[PrivateEvent] = []
+    own_cards: list[ev.PrivateEvent] = []
     for event in events:
         parts = audience.split([event])
         private = parts.private.get(viewer, ()) if viewer is not None else ()
@@ -157,13 +143,15 @@ def results_of(told: HandInProgress) -> dict[int, int]:
 def came_to_showdown(told: HandInProgress) -> bool:
     """Whether two or more players had not folded in the end of a hand that counts and was not passed out."""
     left = sum(not player.folded for player in told.hand.players.values())
-    return left > 1 and not any(isinstance(event, HandVoided | PassedOut | BlindsChopped) for event in told.last_events)
+    return left > 1 and not any(
+        isinstance(event, ev.HandVoided | ev.PassedOut | ev.BlindsChopped) for event in told.last_events
+    )
 
 
-def _is_choice(event: FullEvent) -> TypeGuard[Folded | Checked | Called | Wagered | Posted]:
+def _is_choice(event: FullEvent) -> TypeGuard[ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Posted]:
     """Whether a player has done something in their turn of a betting round; the bring-in is made in one."""
-    return isinstance(event, Folded | Checked | Called | Wagered) or (
-        isinstance(event, Posted) and event.post is Post.BRING_IN
+    return isinstance(event, ev.Folded | ev.Checked | ev.Called | ev.Wagered) or (
+        isinstance(event, ev.Posted) and event.post is ev.Post.BRING_IN
     )
 
 
@@ -176,22 +164,22 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
     had_turn = {event.seat for event in told.events if _is_choice(event)}
     for event in told.events:
         match event:
-            case StreetBegan(street=street):
+            case ev.StreetBegan(street=street):
                 pass
-            case Called(seat=seat, chips=chips) if chips:
+            case ev.Called(seat=seat, chips=chips) if chips:
                 entered.update({seat} if street == 0 else ())
                 calls[seat] += street > 0
-            case Wagered(seat=seat):
+            case ev.Wagered(seat=seat):
                 entered.update({seat} if street == 0 else ())
                 raised.update({seat} if street == 0 else ())
                 wagers[seat] += street > 0
-            case Folded(seat=seat):
+            case ev.Folded(seat=seat):
                 folded.add(seat)
-            case PotAwarded(seat=seat):
+            case ev.PotAwarded(seat=seat):
                 winners.add(seat)
-            case PassedOut() | BlindsChopped():
+            case ev.PassedOut() | ev.BlindsChopped():
                 is_given_up = True
-            case HandVoided():
+            case ev.HandVoided():
                 return {}
             case _:
                 pass

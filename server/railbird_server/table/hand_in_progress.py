@@ -26,25 +26,8 @@ from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.events import (
-    BoardDealt,
-    BountyPaid,
-    CardsShown,
-    CarriedPotTaken,
-    Checked,
-    ClockExtended,
-    Folded,
-    HandShown,
-    HandStarted,
-    HandVoided,
-    Post,
-    Posted,
-    PotAwarded,
-    RabbitHunted,
-    Side,
-    WinningCards,
-)
 
 FAULT_REASON = "The server made a mistake in this hand, so it does not count."
 
@@ -72,25 +55,25 @@ class EndedHand(Struct, frozen=True):
 
     record: HandRecord
     void_reason: str = ""
-    shown_after: tuple[HandShown, ...] = ()
-    shown_in_part: tuple[CardsShown, ...] = ()
-    rabbit: RabbitHunted | None = None
-    bounties: tuple[BountyPaid, ...] = ()
+    shown_after: tuple[ev.HandShown, ...] = ()
+    shown_in_part: tuple[ev.CardsShown, ...] = ()
+    rabbit: ev.RabbitHunted | None = None
+    bounties: tuple[ev.BountyPaid, ...] = ()
 
 
-def find_winning_cards(hand: Hand, events: Sequence[RulesEvent]) -> dict[int, WinningCards]:
+def find_winning_cards(hand: Hand, events: Sequence[RulesEvent]) -> dict[int, ev.WinningCards]:
     """Returns the cards that have won by seat, from the events that end a hand.
 
     There are none where a hand is run several times, nor where players declare their hands.
     """
-    found: dict[int, WinningCards] = {}
+    found: dict[int, ev.WinningCards] = {}
     if hand.variant.declared_hands:
         return found
     for event in events:
-        if isinstance(event, PotAwarded) and event.hand_name and not event.run:
+        if isinstance(event, ev.PotAwarded) and event.hand_name and not event.run:
             cards = hand.winning_cards(event.seat, event.side)
-            won = found.get(event.seat) or WinningCards(event.seat, ())
-            is_low = hand.winning_half(event.seat, event.side) is Side.LOW
+            won = found.get(event.seat) or ev.WinningCards(event.seat, ())
+            is_low = hand.winning_half(event.seat, event.side) is ev.Side.LOW
             found[event.seat] = replace(won, low_cards=cards) if is_low else replace(won, cards=cards)
     return found
 
@@ -111,12 +94,12 @@ class HandInProgress:
         self.turn: TurnOpened | None = None
         self.known_cards: dict[int, tuple[Card, ...]] = {}
         self.hand_names: dict[int, str] = {}
-        self.shown_after: dict[int, HandShown] = {}
-        self.shown_in_part: dict[int, CardsShown] = {}
-        self.rabbit: RabbitHunted | None = None
-        self.bounties: tuple[BountyPaid, ...] = ()
-        self.winning_cards: dict[int, WinningCards] = {}
-        self.blinds: dict[Post, int] = {}
+        self.shown_after: dict[int, ev.HandShown] = {}
+        self.shown_in_part: dict[int, ev.CardsShown] = {}
+        self.rabbit: ev.RabbitHunted | None = None
+        self.bounties: tuple[ev.BountyPaid, ...] = ()
+        self.winning_cards: dict[int, ev.WinningCards] = {}
+        self.blinds: dict[ev.Post, int] = {}
         self.last_events: tuple[RulesEvent, ...] = ()
         self.fault = ""
         self._void_reason = ""
@@ -152,12 +135,12 @@ class HandInProgress:
     @property
     def is_misdeal(self) -> bool:
         """Whether the hand was voided so early that the same dealer deals again (IR-3)."""
-        return any(isinstance(event, HandVoided) and event.deal_again for event in self.last_events)
+        return any(isinstance(event, ev.HandVoided) and event.deal_again for event in self.last_events)
 
     @property
     def is_void(self) -> bool:
         """Whether the hand has ended without counting."""
-        return any(isinstance(event, HandVoided) for event in self.last_events)
+        return any(isinstance(event, ev.HandVoided) for event in self.last_events)
 
     @property
     def record(self) -> HandRecord:
@@ -233,7 +216,7 @@ class HandInProgress:
             events = self._void(error)
         self._actions.append((seat, action))
         self.turn = None
-        if timed_out and isinstance(events[0], Folded | Checked | Discarded):
+        if timed_out and isinstance(events[0], ev.Folded | ev.Checked | Discarded):
             self._timed_out.append(len(self._actions) - 1)
             events[0] = replace(events[0], timed_out=True)
         return events
@@ -253,7 +236,7 @@ class HandInProgress:
         self.turn = TurnOpened(legal.seat, self._turns, now, deadline, legal)
         return self.turn
 
-    def extend_turn(self, milliseconds: int) -> ClockExtended | None:
+    def extend_turn(self, milliseconds: int) -> ev.ClockExtended | None:
         """Moves the deadline of the open turn, once in the hand for each seat; None where it stays as it is."""
         turn = self.turn
         if turn is None or turn.deadline is None or turn.seat in self._extended or not milliseconds:
@@ -261,15 +244,15 @@ class HandInProgress:
         self._extended.add(turn.seat)
         deadline = turn.deadline + milliseconds
         self.turn = replace(turn, deadline=deadline)
-        return ClockExtended(turn.seat, deadline, milliseconds)
+        return ev.ClockExtended(turn.seat, deadline, milliseconds)
 
-    def ensure_time(self, now: int, least: int) -> ClockExtended | None:
+    def ensure_time(self, now: int, least: int) -> ev.ClockExtended | None:
         """Gives the open turn at least so many milliseconds from `now`; None where it has them."""
         turn = self.turn
         if turn is None or turn.deadline is None or turn.deadline >= now + least:
             return None
         self.turn = replace(turn, deadline=now + least)
-        return ClockExtended(turn.seat, now + least, now + least - turn.deadline)
+        return ev.ClockExtended(turn.seat, now + least, now + least - turn.deadline)
 
     def stop_clock(self, now: int) -> TurnOpened | None:
         """Stops the clock of the open turn, and returns that; `start_clock` starts it again."""
@@ -303,7 +286,7 @@ class HandInProgress:
         self.turn = None
         self.winning_cards = {}
         events = [
-            replace(event, deal_again=False, because=("IR-13",)) if isinstance(event, HandVoided) else event
+            replace(event, deal_again=False, because=("IR-13",)) if isinstance(event, ev.HandVoided) else event
             for event in self.hand.void(reason)
         ]
         self._note_events(events)
@@ -317,20 +300,22 @@ class HandInProgress:
         """Whether a seat that did not fold has cards that not everybody has seen."""
         return self.is_mucked(seat) or (seat not in self.shown_after and None in self.hand.players[seat].visible_cards)
 
-    def show_after(self, seat: int, because: Clauses) -> HandShown:
+    def show_after(self, seat: int, because: Clauses) -> ev.HandShown:
         """Turns up the cards of a seat once the hand is over."""
         assert self.over
         cards = tuple(self.hand.players[seat].cards)
         best_cards, best_low_cards = self.hand.best_cards(seat)
         self.shown_in_part.pop(seat, None)
-        self.shown_after[seat] = HandShown(seat, cards, self.hand.name_hand(seat), because, best_cards, best_low_cards)
+        self.shown_after[seat] = ev.HandShown(
+            seat, cards, self.hand.name_hand(seat), because, best_cards, best_low_cards
+        )
         return self.shown_after[seat]
 
     def hidden_cards(self, seat: int) -> tuple[Card, ...]:
         """Returns the cards of a seat that not everybody has seen."""
         return tuple(card for card, seen in zip(self.cards(seat), self._seen_cards(seat), strict=True) if seen is None)
 
-    def show_in_part(self, seat: int, cards: Sequence[Card], because: Clauses) -> CardsShown | HandShown:
+    def show_in_part(self, seat: int, cards: Sequence[Card], because: Clauses) -> ev.CardsShown | ev.HandShown:
         """Turns up some hidden cards of a seat once the hand is over; the last of them shows the hand (HS-42)."""
         assert self.over
         wanted, seen = list(cards), list(self._seen_cards(seat))
@@ -340,12 +325,12 @@ class HandInProgress:
                 seen[place] = card
         if None not in seen:
             return self.show_after(seat, because)
-        self.shown_in_part[seat] = CardsShown(seat, tuple(cards), tuple(seen), because)
+        self.shown_in_part[seat] = ev.CardsShown(seat, tuple(cards), tuple(seen), because)
         return self.shown_in_part[seat]
 
-    def hunt_rabbit(self, seat: int, because: Clauses) -> RabbitHunted:
+    def hunt_rabbit(self, seat: int, because: Clauses) -> ev.RabbitHunted:
         """Turns up the board that would have come, for a seat that asks (HS-43)."""
-        self.rabbit = RabbitHunted(seat, self.hand.board_to_come(), because)
+        self.rabbit = ev.RabbitHunted(seat, self.hand.board_to_come(), because)
         return self.rabbit
 
     def _seen_cards(self, seat: int) -> tuple[Card | None, ...]:
@@ -391,12 +376,12 @@ class HandInProgress:
         else:
             seats = tuple(entrant.seat for entrant in self.setup.entrants)
             setup = self.setup
-            events.append(HandStarted(setup.number, setup.button, seats, setup.carried, bomb_pot=setup.bomb_pot))
+            events.append(ev.HandStarted(setup.number, setup.button, seats, setup.carried, bomb_pot=setup.bomb_pot))
         events += self.hand.void(FAULT_REASON)
         self._note_events(events)
         return [*events]
 
-    def _find_winning_cards(self, events: Sequence[RulesEvent]) -> list[WinningCards]:
+    def _find_winning_cards(self, events: Sequence[RulesEvent]) -> list[ev.WinningCards]:
         """Notes which cards have won."""
         self.winning_cards |= find_winning_cards(self.hand, events)
         return list(self.winning_cards.values())
@@ -410,9 +395,9 @@ class HandInProgress:
                 known[event.seat] = event.holding
             elif isinstance(event, Discarded):
                 known[event.seat] = event.kept
-            elif isinstance(event, Posted):
+            elif isinstance(event, ev.Posted):
                 self.blinds[event.post] = event.seat
-            board |= isinstance(event, BoardDealt)
+            board |= isinstance(event, ev.BoardDealt)
         names = {seat: self.hand.name_hand(seat) for seat in (self.hand.players if board else known)}
         changed = [HandNamed(seat, name) for seat, name in names.items() if name and name != self.hand_names.get(seat)]
         self.known_cards |= known
@@ -489,7 +474,7 @@ class CarriedPot:
             if player := current.hand.players.get(seat.number):
                 self.paid[seat.player] = self.paid.get(seat.player, 0) + player.paid + player.dead_chips
 
-    def divide(self, seats: Seats, button: int) -> list[CarriedPotTaken]:
+    def divide(self, seats: Seats, button: int) -> list[ev.CarriedPotTaken]:
         """Divides the pot among those at the table who have paid into it, by what they paid, and adds the shares.
 
         Odd chips go one each from the button's left. Where nobody who paid is left, all at the table share alike.
@@ -507,4 +492,4 @@ class CarriedPot:
         for seat in seats.occupied:
             seat.stack += shares.get(seat.number, 0)
         self.restore(self.chips - sum(shares.values()), self.passed_out, {})
-        return [CarriedPotTaken(number, chips, ("BT-38",)) for number, chips in shares.items() if chips]
+        return [ev.CarriedPotTaken(number, chips, ("BT-38",)) for number, chips in shares.items() if chips]

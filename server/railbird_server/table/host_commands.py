@@ -15,17 +15,7 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.table.inputs import BanRequest, MuteRequest, PlayerIdentity
 from railbird_server.table.seats import Seat, Seats
-from railbird_shared.protocol import events
-from railbird_shared.protocol.host_commands import (
-    Announce,
-    EndNight,
-    HandOver,
-    HostCommand,
-    Kick,
-    LastHand,
-    LockTable,
-    RemoveWaiting,
-)
+from railbird_shared.protocol import events, host_commands
 from railbird_shared.protocol.table_limits import MAX_BANS
 
 OWNER = PlayerIdentity("owner", "the house")
@@ -207,7 +197,7 @@ class HostCommands:
         return f"{_capitalized(self.state.ended_by)} has ended the night."
 
     def apply(
-        self, by: PlayerIdentity, command: HostCommand, *, hand: int, hand_runs: bool, now: int
+        self, by: PlayerIdentity, command: host_commands.HostCommand, *, hand: int, hand_runs: bool, now: int
     ) -> list[events.TableEvent]:
         """Carries out a host's command; raises Refusal.
 
@@ -215,23 +205,23 @@ class HostCommands:
         """
         check_host(by, self.host)
         match command:
-            case LastHand(on=True):
+            case host_commands.LastHand(on=True):
                 return [self._call_last_hand(by, hand if hand_runs else hand + 1)]
-            case LastHand():
+            case host_commands.LastHand():
                 return [self._revoke_last_hand(by)]
-            case EndNight(now=at_once):
+            case host_commands.EndNight(now=at_once):
                 return [self._end_night(by, at_once=at_once)]
-            case Kick(seat=number):
+            case host_commands.Kick(seat=number):
                 return [self._kick(by, self.seat_at(number), now)]
-            case RemoveWaiting(name=name):
+            case host_commands.RemoveWaiting(name=name):
                 return self._remove_waiting(by, name)
-            case HandOver(seat=number):
+            case host_commands.HandOver(seat=number):
                 return [self._hand_over(by, self.seat_at(number))]
-            case Announce(text=text):
+            case host_commands.Announce(text=text):
                 if not text:
                     raise Refusal("chat", "Say something that can be shown.")
                 return [events.Announced(by.name, text)]
-            case LockTable(on=on):
+            case host_commands.LockTable(on=on):
                 return [self._lock(by, on=on)]
             case _:
                 assert_never(command)

@@ -24,17 +24,9 @@ from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating, WaitingList
 from railbird_server.table.seats import Seat, Seats
 from railbird_shared.protocol import commands
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import RailCommand, SeatCommand, SeatingCommand
-from railbird_shared.protocol.events import (
-    PlayerRenamed,
-    PlayerSat,
-    RailChanged,
-    RailConsentChanged,
-    RailEvent,
-    SeatAssigned,
-    SeatChanged,
-    TableEvent,
-)
+from railbird_shared.protocol.events import TableEvent
 from railbird_shared.protocol.host_commands import ChangeRail, LetRailSee, MovePlayer
 from railbird_shared.settings.table_terms import OPEN_RAIL, RailTerms
 from railbird_shared.text.text_cleaning import look_alike
@@ -128,15 +120,15 @@ class SeatCommands:
         check_host(by, self._host_commands.host)
         seat = self._host_commands.seat_at(command.seat)
         self._seating.move_player(seat, command.to, before_hand=before, by=by.name)
-        assigned = SeatAssigned(by.name, command.seat, command.to)
+        assigned = ev.SeatAssigned(by.name, command.seat, command.to)
         return [assigned, *self._move_at_once(seat, newcomers_wait=newcomers_wait, waits=waits)]
 
-    def _move_at_once(self, seat: Seat, *, newcomers_wait: bool, waits: bool) -> list[SeatChanged]:
+    def _move_at_once(self, seat: Seat, *, newcomers_wait: bool, waits: bool) -> list[ev.SeatChanged]:
         """Moves a player who is in no hand, unless the move waits."""
         at_once = seat.moves_to and not seat.in_hand and not waits
         return [self._move(seat, newcomers_wait=newcomers_wait)] if at_once else []
 
-    def move_all(self, *, newcomers_wait: bool, hand: int | None = None) -> list[SeatChanged]:
+    def move_all(self, *, newcomers_wait: bool, hand: int | None = None) -> list[ev.SeatChanged]:
         """Moves everybody who moves before the hand of that number, or before any hand; none runs."""
         return [self._move(seat, newcomers_wait=newcomers_wait) for seat in self._seating.seats.movers(hand)]
 
@@ -148,7 +140,7 @@ class SeatCommands:
         last_dealer = None if dealt_last is None else target.get(dealt_last, dealt_last)
         return seat_of_place[self._button.next_dealer(sorted(seat_of_place), last_dealer)]
 
-    def _move(self, seat: Seat, *, newcomers_wait: bool) -> SeatChanged:
+    def _move(self, seat: Seat, *, newcomers_wait: bool) -> ev.SeatChanged:
         self._rotation.seat_changed(seat.number, seat.moves_to)
         return self._button.change_seat(seat, seat.moves_to, newcomers_wait=newcomers_wait)
 
@@ -182,7 +174,7 @@ class PersonCommands:
             case _:
                 assert_never(request)
 
-    def _rename(self, player: str, name: str) -> list[PlayerRenamed]:
+    def _rename(self, player: str, name: str) -> list[ev.PlayerRenamed]:
         """Calls a player by another name; returns nothing where the table does not know them. Raises Refusal."""
         seat, before = self._seats.of(player), self._present_name(player)
         if not before or before == name:
@@ -198,7 +190,7 @@ class PersonCommands:
         for other in self._seats.occupied:
             other.moved_by = name if other.moved_by == before else other.moved_by
         return [
-            PlayerRenamed(
+            ev.PlayerRenamed(
                 before,
                 name,
                 seat.number if seat else None,
@@ -240,7 +232,7 @@ class Rail:
         """Takes over the terms that held."""
         self.terms = _same_object(terms)
 
-    def handle(self, player: PlayerIdentity, command: RailCommand, host: PlayerIdentity) -> list[RailEvent]:
+    def handle(self, player: PlayerIdentity, command: RailCommand, host: PlayerIdentity) -> list[ev.RailEvent]:
         """Carries a command out; raises Refusal with nothing changed."""
         match command:
             case ChangeRail(limit=limit, speaks=speaks):
@@ -251,16 +243,16 @@ class Rail:
             case _:
                 assert_never(command)
 
-    def admit_bots(self, events: Iterable[object]) -> list[RailEvent]:
+    def admit_bots(self, events: Iterable[object]) -> list[ev.RailEvent]:
         """Has the bots of the house that sat down in a step let the rail see their cards, where the terms say so."""
         if not self.terms.is_delayed or not self.terms.bots:
             return []
-        changed: list[RailEvent] = []
+        changed: list[ev.RailEvent] = []
         for event in events:
-            seat = self._seats.at(event.seat) if isinstance(event, PlayerSat) else None
+            seat = self._seats.at(event.seat) if isinstance(event, ev.PlayerSat) else None
             if seat is not None and seat.house:
                 seat.shown_to_rail = True
-                changed.append(RailConsentChanged(seat.number, on=True))
+                changed.append(ev.RailConsentChanged(seat.number, on=True))
         return changed
 
     def begin_hand(self) -> None:
@@ -268,14 +260,14 @@ class Rail:
         for seat in self._seats.occupied:
             seat.hand_shown_to_rail = seat.shown_to_rail
 
-    def _change(self, by: PlayerIdentity, limit: int | None, *, speaks: bool) -> RailChanged:
+    def _change(self, by: PlayerIdentity, limit: int | None, *, speaks: bool) -> ev.RailChanged:
         changed = replace(self.terms, limit=limit, speaks=speaks)
         if changed == self.terms:
             raise Refusal("no-change", "The rail is so already; change its limit or whether it speaks.")
         self.terms = _same_object(changed)
-        return RailChanged(by.name, limit, speaks)
+        return ev.RailChanged(by.name, limit, speaks)
 
-    def _let_see(self, player: PlayerIdentity, *, on: bool) -> RailConsentChanged:
+    def _let_see(self, player: PlayerIdentity, *, on: bool) -> ev.RailConsentChanged:
         seat = self._seats.of(player.id)
         if seat is None:
             raise Refusal("not-seated", "You have no seat at this table; sit down first.")
@@ -285,7 +277,7 @@ class Rail:
         if seat.shown_to_rail is on:
             raise Refusal("no-change", f"The rail {'sees' if on else 'does not see'} your cards already.")
         seat.shown_to_rail = on
-        return RailConsentChanged(seat.number, on)
+        return ev.RailConsentChanged(seat.number, on)
 
 
 def _same_object(terms: RailTerms) -> RailTerms:

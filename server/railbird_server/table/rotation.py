@@ -17,15 +17,9 @@ from railbird_server.table.settings import TableSettings, check_rotation, game_t
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
 from railbird_shared.house.terms import NO_GAME, GameTerms
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import ChangeGame, ChooseGame
-from railbird_shared.protocol.events import (
-    ChoiceBegan,
-    ChoiceEnded,
-    GameAnnounced,
-    GameChanged,
-    GameSkipped,
-    RotationEvent,
-)
+from railbird_shared.protocol.events import RotationEvent
 from railbird_shared.tournament.structure import Level
 
 CHOSEN: Clauses = ("VT-DC-1", "VT-DC-6")
@@ -147,7 +141,7 @@ class GameRotation:
             raise IllegalAction("game", sentence, "DL-22")
         self.choosing = None
         self.following = NextGame(chosen, self.rotation, CHOSEN)
-        return [ChoiceEnded(seat, terms.game.name, because=("VT-DC-1",))]
+        return [ev.ChoiceEnded(seat, terms.game.name, because=("VT-DC-1",))]
 
     def change(self, host: str, command: ChangeGame, players: int, chips: int) -> list[RotationEvent]:
         """Notes what the host wants to be played from the next hand on, with `chips` at the table; raises Refusal."""
@@ -164,7 +158,7 @@ class GameRotation:
             for each in rotation.games if rotation else (chosen,):
                 _check_stakes(game_terms(self._house, each), chips)
         self._announced, self.choosing = NextGame(chosen, rotation, CHANGED), None
-        return [GameAnnounced(host, terms.game, rotation)]
+        return [ev.GameAnnounced(host, terms.game, rotation)]
 
     # --- between hands -------------------------------------------------------------------------------------------
 
@@ -211,7 +205,7 @@ class GameRotation:
         if self.choosing is None or self.rotation is None:
             return []
         self.choosing = Choosing(self.choosing.seat, now + 1000 * self.rotation.seconds)
-        return [ChoiceBegan(self.choosing.seat, self.choosing.deadline, ("VT-DC-1",))]
+        return [ev.ChoiceBegan(self.choosing.seat, self.choosing.deadline, ("VT-DC-1",))]
 
     def applied_to(self, settings: TableSettings) -> TableSettings:
         """Returns the settings of a table that plays the chosen game, or those given while that is the opening one."""
@@ -264,13 +258,13 @@ class GameRotation:
         choosing = self.choosing
         if choosing is None or choosing.seat not in ready:
             choosing = self.choosing = Choosing(dealer, now + 1000 * rotation.seconds)
-            events.append(ChoiceBegan(dealer, choosing.deadline, ("VT-DC-1",)))
+            events.append(ev.ChoiceBegan(dealer, choosing.deadline, ("VT-DC-1",)))
         if now < choosing.deadline and not is_absent:
             return events
         self.choosing = None
         self.following = NextGame(self.chosen, rotation, CHOSEN)
         game = self._terms(self.chosen).game
-        return [*events, ChoiceEnded(choosing.seat, game.name, timed_out=True, because=("VT-DC-3",))]
+        return [*events, ev.ChoiceEnded(choosing.seat, game.name, timed_out=True, because=("VT-DC-3",))]
 
     def _skip_what_cannot_be_dealt(self, players: int) -> list[RotationEvent]:
         """Passes over games that cannot be dealt to so many players, as long as there is one that can (DL-22)."""
@@ -281,7 +275,7 @@ class GameRotation:
             terms = self._terms((self.following or self).chosen)
             if terms.can_be_dealt_to(players):
                 return events
-            events.append(GameSkipped(terms.game.name, players, ("DL-22",)))
+            events.append(ev.GameSkipped(terms.game.name, players, ("DL-22",)))
             if rotation is None:
                 self.following = None
             else:
@@ -306,9 +300,9 @@ def rotation_at(level: Level | None, rotation: Rotation | None) -> Rotation | No
     return replace(rotation, games=tuple(replace(game, bet=level.bet, ante=level.ante) for game in rotation.games))
 
 
-def game_changed(settings: TableSettings, because: Clauses) -> GameChanged:
+def game_changed(settings: TableSettings, because: Clauses) -> ev.GameChanged:
     """Returns what everybody is told of the game that is played by these settings from here on (VT-DC-6)."""
-    return GameChanged(
+    return ev.GameChanged(
         game=settings.game,
         rules=settings.rules,
         min_buy_in=settings.min_buy_in,

@@ -20,41 +20,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal
-from railbird_server.table.after_hand_offers import (
-    check_allowance,
-    check_chop,
-    check_post,
-    check_staying,
-    check_straddle,
-    check_table_total,
-    check_top_up,
-)
+from railbird_server.table import after_hand_offers as offers
 from railbird_server.table.bank import Bank, BookCorrection, correction_event, plan_correction
 from railbird_server.table.clocks import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
 from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import TopUpTo
 from railbird_shared.protocol.commands import ChopBlinds, PostBlind, Sit, Straddle, WishCommand
-from railbird_shared.protocol.events import (
-    BuyInApproved,
-    BuyInDeclined,
-    BuyInRequested,
-    CameBack,
-    ChipsAdded,
-    ConnectionChanged,
-    LeaveReason,
-    PassedOver,
-    PlayerLeft,
-    PlayerSat,
-    SatOut,
-    SeatExpiring,
-    SitOutReason,
-    TableEvent,
-    WaitingListJoined,
-    WaitingListLeft,
-)
+from railbird_shared.protocol.events import TableEvent
 from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.protocol.table_limits import MAX_WAITING
 from railbird_shared.protocol.view import WaitingPlayer
@@ -134,10 +110,10 @@ class Seating:
         if self._needs_approval(player.id) and chips > taken_away:
             seat = self._seat_of_staying(player.id)
             seat.stack, seat.arriving = 0, True
-            sat = PlayerSat(number, player.name, 0, player.bot, earlier)
+            sat = ev.PlayerSat(number, player.name, 0, player.bot, earlier)
             return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)]
         self._bank.buy_in(player.id, chips)
-        return [PlayerSat(number, player.name, chips, player.bot, earlier)]
+        return [ev.PlayerSat(number, player.name, chips, player.bot, earlier)]
 
     def checked_buy_in(self, player: PlayerIdentity, chips: int, now: int) -> int:
         """Returns what a newcomer brings who asks for so many chips, 0 standing for the usual; raises Refusal."""
@@ -147,8 +123,8 @@ class Seating:
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
         chips = max(chips, self._taken_away_by(player.id, now))
-        check_table_total(chips, self.room_for(player.id))
-        check_allowance(chips, allowance)
+        offers.check_table_total(chips, self.room_for(player.id))
+        offers.check_allowance(chips, allowance)
         return chips
 
     def stand(self, player: str) -> None:
@@ -198,7 +174,7 @@ class Seating:
         """
         seat = self._seat_of_staying(player)
         chips = chips or self._settings.buy_in
-        least, most = check_top_up(self._settings, seat, self.room_for(player), self.allowance_for(player))
+        least, most = offers.check_top_up(self._settings, seat, self.room_for(player), self.allowance_for(player))
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
         return self._request(seat, chips) if self._needs_approval(player) else self.add_soon(seat, chips)
@@ -235,10 +211,10 @@ class Seating:
             raise Refusal("no-request", "Nobody in that seat asks for so many chips any more; look at the table again.")
         chips, seat.requested = seat.requested, 0
         if command.approve:
-            return [BuyInApproved(seat.number, chips, by), *self.add_soon(seat, self._within_limits(seat, chips))]
+            return [ev.BuyInApproved(seat.number, chips, by), *self.add_soon(seat, self._within_limits(seat, chips))]
         seat.auto_top_up = TopUpTo.OFF
         seat.leaving = seat.arriving
-        return [BuyInDeclined(seat.number, chips, by)]
+        return [ev.BuyInDeclined(seat.number, chips, by)]
 
     def _correct_books(self, correction: BookCorrection, now: int) -> list[TableEvent]:
         """Moves the chips of a correction; a player with none left sits out, and one who had none is dealt in again."""
@@ -290,19 +266,19 @@ class Seating:
     def post_blind(self, player: str, *, on: bool, newcomers_wait: bool) -> None:
         """Notes whether a player posts a blind to be dealt in rather than wait for it (DL-26, DL-27)."""
         seat = self._seat_of_staying(player)
-        check_post(self._settings, seat, newcomers_wait=newcomers_wait)
+        offers.check_post(self._settings, seat, newcomers_wait=newcomers_wait)
         seat.wants_to_post = on
 
     def straddle(self, player: str, *, on: bool) -> None:
         """Notes whether a player straddles, from the next hand on (BT-43)."""
         seat = self._seat_of_staying(player)
-        check_straddle(self._settings)
+        offers.check_straddle(self._settings)
         seat.wants_to_straddle = on
 
     def chop_blinds(self, player: str, *, on: bool) -> None:
         """Notes whether a player chops the blinds, from the next hand on (HS-44)."""
         seat = self._seat_of_staying(player)
-        check_chop(self._settings)
+        offers.check_chop(self._settings)
         seat.wants_to_chop = on
 
     def sit_out_broke(self, now: int, hand: int) -> list[TableEvent]:
@@ -319,7 +295,7 @@ class Seating:
         if seat is None or seat.connected:
             return []
         seat.disconnected_since = None
-        return [ConnectionChanged(seat.number, connected=True)]
+        return [ev.ConnectionChanged(seat.number, connected=True)]
 
     def connection_lost(self, player: str, now: int) -> list[TableEvent]:
         """Notes that a player's connection is lost; does nothing for a player without a seat."""
@@ -327,7 +303,7 @@ class Seating:
         if seat is None or not seat.connected:
             return []
         seat.disconnected_since = now
-        return [ConnectionChanged(seat.number, connected=False)]
+        return [ev.ConnectionChanged(seat.number, connected=False)]
 
     # --- between hands -------------------------------------------------------------------------------------------
 
@@ -357,12 +333,12 @@ class Seating:
             if has_timed_out_too_often(seat, self._settings):
                 seat.timeouts = replace(seat.timeouts, sit_outs=seat.timeouts.sit_outs + 1)
                 seat.leaving = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS and not seat.in_tournament
-                events.append(self.mark_sitting_out(seat, now, SitOutReason.MISSED_TURNS))
+                events.append(self.mark_sitting_out(seat, now, ev.SitOutReason.MISSED_TURNS))
             elif not seat.stack and not seat.in_tournament:
-                events.append(self.mark_sitting_out(seat, now, SitOutReason.NO_CHIPS))
+                events.append(self.mark_sitting_out(seat, now, ev.SitOutReason.NO_CHIPS))
         return events
 
-    def release_seat(self, now: int, *, paused: bool = False) -> PlayerLeft | None:
+    def release_seat(self, now: int, *, paused: bool = False) -> ev.PlayerLeft | None:
         """Frees one seat, if any, whose player is in no hand and has stood up, or was away or out too long (AI-13).
 
         While the table is `paused` nobody is away too long.
@@ -373,7 +349,7 @@ class Seating:
                 return self.release(seat, now, self._leave_reason(seat, now))
         return None
 
-    def release(self, seat: Seat, now: int, reason: LeaveReason = LeaveReason.NONE) -> PlayerLeft:
+    def release(self, seat: Seat, now: int, reason: ev.LeaveReason = ev.LeaveReason.NONE) -> ev.PlayerLeft:
         """Frees the seat of a player who is in no hand; they take their chips along (AI-13)."""
         self.seats.release(seat)
         self._bank.cash_out(seat.player, seat.stack)
@@ -381,17 +357,17 @@ class Seating:
         if not seat.arriving:
             self._taken_away[seat.player] = seat.stack, now + self._settings.return_ms
         self._remember_timeouts(seat, now)
-        return PlayerLeft(seat.number, seat.name, seat.stack, reason)
+        return ev.PlayerLeft(seat.number, seat.name, seat.stack, reason)
 
-    def _leave_reason(self, seat: Seat, now: int) -> LeaveReason:
+    def _leave_reason(self, seat: Seat, now: int) -> ev.LeaveReason:
         """Returns why a seat that is due is given up."""
-        if seat.leave_reason is not LeaveReason.NONE:
+        if seat.leave_reason is not ev.LeaveReason.NONE:
             return seat.leave_reason
         if seat.leaving:
             lost = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
-            return LeaveReason.MISSED_TURNS if lost else LeaveReason.NONE
+            return ev.LeaveReason.MISSED_TURNS if lost else ev.LeaveReason.NONE
         since = seat.disconnected_since
-        return LeaveReason.SAT_OUT if since is None or now < self.held_until(since) else LeaveReason.DISCONNECTED
+        return ev.LeaveReason.SAT_OUT if since is None or now < self.held_until(since) else ev.LeaveReason.DISCONNECTED
 
     def held_until(self, since: int) -> int:
         """Returns until when the place of a player is kept whose connection was lost `since` then, in milliseconds."""
@@ -416,7 +392,7 @@ class Seating:
             due, until = self._announce_at(seat), self._sit_out_until(seat)
             if not seat.in_hand and due is not None and until is not None and due <= now < until:
                 seat.expiry_announced = True
-                events.append(SeatExpiring(seat.number, until - now))
+                events.append(ev.SeatExpiring(seat.number, until - now))
         return events
 
     def _remember_timeouts(self, seat: Seat, now: int) -> None:
@@ -472,7 +448,7 @@ class Seating:
 
     def _request(self, seat: Seat, chips: int) -> list[TableEvent]:
         seat.requested = chips
-        return [BuyInRequested(seat.number, chips)]
+        return [ev.BuyInRequested(seat.number, chips)]
 
     def _top_up(self, seat: Seat) -> list[TableEvent]:
         """Tops up a player who wishes it and is there, or asks the host for it."""
@@ -496,23 +472,23 @@ class Seating:
         seat.arriving = False
         self._bank.buy_in(seat.player, chips)
         seat.stack += chips
-        events: list[TableEvent] = [ChipsAdded(seat.number, chips, seat.stack)]
+        events: list[TableEvent] = [ev.ChipsAdded(seat.number, chips, seat.stack)]
         if was_broke and seat.sitting_out:
             events.append(self._sit_in(seat))
         return events
 
-    def mark_sitting_out(self, seat: Seat, now: int, reason: SitOutReason = SitOutReason.NONE) -> SatOut:
+    def mark_sitting_out(self, seat: Seat, now: int, reason: ev.SitOutReason = ev.SitOutReason.NONE) -> ev.SatOut:
         """Notes that a player sits out from now on."""
         seat.sitting_out = True
         seat.sitting_out_since = now
         seat.expiry_announced = False
-        return SatOut(seat.number, reason)
+        return ev.SatOut(seat.number, reason)
 
-    def _sit_in(self, seat: Seat) -> CameBack:
+    def _sit_in(self, seat: Seat) -> ev.CameBack:
         seat.sitting_out = False
         seat.sitting_out_since = None
         seat.timeouts = after_return(seat.timeouts)
-        return CameBack(seat.number)
+        return ev.CameBack(seat.number)
 
     # --- refusals ------------------------------------------------------------------------------------------------
 
@@ -525,14 +501,14 @@ class Seating:
 
     def _seat_of_staying(self, player: str) -> Seat:
         seat = self.seat_of(player)
-        check_staying(seat)
+        offers.check_staying(seat)
         return seat
 
     def check_newcomer(self, player: PlayerIdentity, now: int) -> None:
         """Raises Refusal for a player who may not sit down now, whatever they bring."""
         seat = self.seats.of(player.id)
         if seat is not None:
-            check_staying(seat)
+            offers.check_staying(seat)
             raise Refusal("seated", f"You have seat {seat.number} already; leave it to take another.")
         remembered = self._timeouts.get(player.id)
         if remembered and remembered.barred and now < remembered.until:
@@ -675,7 +651,7 @@ class WaitingList:
         self._seating.checked_buy_in(player, chips, now)
         self._waiters = (*self._waiters, Waiter(player, chips))
         missing = len(self._connected) - self._seating.room
-        return [WaitingListJoined(player.name, makes_room=0 < missing <= len(self._bots))]
+        return [ev.WaitingListJoined(player.name, makes_room=0 < missing <= len(self._bots))]
 
     def leave(self, player: str) -> list[TableEvent]:
         """Takes a player off the list who wishes so; raises Refusal where they are not on it."""
@@ -683,7 +659,7 @@ class WaitingList:
         if waiter is None:
             raise Refusal("not-waiting", "You are not on the waiting list; join it to wait for a seat.")
         self._remove(player)
-        return [WaitingListLeft(waiter.player.name)]
+        return [ev.WaitingListLeft(waiter.player.name)]
 
     def dismiss(self, name: str, by: str) -> list[TableEvent]:
         """Takes the player of that name off the list whom somebody sends away; does nothing where they do not wait."""
@@ -691,7 +667,7 @@ class WaitingList:
         if waiter is None:
             return []
         self._remove(waiter.player.id)
-        return [WaitingListLeft(waiter.player.name, by=by)]
+        return [ev.WaitingListLeft(waiter.player.name, by=by)]
 
     def rename(self, player: str, name: str) -> bool:
         """Calls a player on the list by another name; returns False where they do not wait."""
@@ -728,7 +704,7 @@ class WaitingList:
         try:
             seated = self._seating.sit(waiter.player, Sit(chips=waiter.chips), now)
         except Refusal as refusal:
-            return [WaitingListLeft(waiter.player.name, refusal.sentence)]
+            return [ev.WaitingListLeft(waiter.player.name, refusal.sentence)]
         return [*self._pass_over(ahead), *seated]
 
     def remove_absent(self, now: int) -> list[TableEvent]:
@@ -738,15 +714,15 @@ class WaitingList:
             since = waiter.disconnected_since
             if since is not None and now >= self._seating.held_until(since):
                 self._remove(waiter.player.id)
-                events.append(WaitingListLeft(waiter.player.name, AWAY_TOO_LONG))
+                events.append(ev.WaitingListLeft(waiter.player.name, AWAY_TOO_LONG))
         return events
 
-    def make_room(self, now: int) -> PlayerLeft | None:
+    def make_room(self, now: int) -> ev.PlayerLeft | None:
         """Has the bot of the house with the fewest chips leave if somebody waits for want of a seat; no hand runs."""
         if len(self._connected) <= self._seating.room:
             return None
         worst_off = min(self._bots, key=lambda seat: (seat.stack, seat.number), default=None)
-        return self._seating.release(worst_off, now, LeaveReason.MADE_ROOM) if worst_off else None
+        return self._seating.release(worst_off, now, ev.LeaveReason.MADE_ROOM) if worst_off else None
 
     @property
     def is_due(self) -> bool:
@@ -790,7 +766,7 @@ class WaitingList:
         if len(away) <= len(self._open):
             return []
         self._waiters = tuple(replace(each, passed_over=True) if each in away else each for each in self._waiters)
-        return [PassedOver(waiter.player.name) for waiter in away]
+        return [ev.PassedOver(waiter.player.name) for waiter in away]
 
     def _remove(self, player: str) -> None:
         self._waiters = tuple(waiter for waiter in self._waiters if waiter.player.id != player)

@@ -47,15 +47,8 @@ from railbird_server.table.tournament_table import HandReport, TournamentTable, 
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.history.narration import closing_result
 from railbird_shared.protocol import commands
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import RailCommand, TableCommand, TimeCommand
-from railbird_shared.protocol.events import (
-    BombPotAnnounced,
-    BombPotEvent,
-    HandStarted,
-    HandVoided,
-    RotationEvent,
-    SeatChanged,
-)
 from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 from railbird_shared.settings.table_terms import RailTerms
 
@@ -401,7 +394,7 @@ class Table:
                     player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now
                 )
 
-    def _choose_game(self, player: PlayerIdentity, command: commands.ChooseGame) -> list[RotationEvent]:
+    def _choose_game(self, player: PlayerIdentity, command: commands.ChooseGame) -> list[ev.RotationEvent]:
         seat = self._seating.seat_of(player.id)
         choosing = self.rotation.choosing
         chooser = self.seats.at(choosing.seat) if choosing else None
@@ -489,7 +482,7 @@ class Table:
         self.carried_pot.begin_hand()
         self.schedule.hands_in_a_row += 1
         events = current.start()
-        assert isinstance(events[0], HandStarted)
+        assert isinstance(events[0], ev.HandStarted)
         because = (*positions.because, *(clause for clause in events[0].because if clause not in positions.because))
         events[0] = replace(events[0], because=because)
         return events + self._advance(current, now)
@@ -540,7 +533,7 @@ class Table:
         self.closing.closed = True
         events = self._void_hand(reason, now)
         self.closing.returned = {
-            seat: chips for event in events if isinstance(event, HandVoided) for seat, chips in event.returned
+            seat: chips for event in events if isinstance(event, ev.HandVoided) for seat, chips in event.returned
         }
         return [*events, *self.carried_pot.divide(self.seats, self.button.seat)]
 
@@ -576,10 +569,10 @@ class Table:
             events += [*self._moves(), *self.pauses.count_votes()]
         return events + self._announce_bomb_pot(now)
 
-    def _moves(self, hand: int | None = None) -> list[SeatChanged]:
+    def _moves(self, hand: int | None = None) -> list[ev.SeatChanged]:
         return self._seat_commands.move_all(newcomers_wait=self._newcomers_wait, hand=hand)
 
-    def _settle_game(self, now: int) -> list[RotationEvent]:
+    def _settle_game(self, now: int) -> list[ev.RotationEvent]:
         """Settles which game is played next, once that can be said; a carried pot is won before (VT-DC)."""
         is_held = self._running_hand or self.carried_pot.chips or self.pauses.is_on
         if is_held or not self._can_play or not self.button.has_dealer:
@@ -588,7 +581,7 @@ class Table:
         dealer = self._seat_commands.next_dealer(ready, self.hand_number + 1)
         return self.rotation.settle(now, ready, dealer, is_absent=self._seat_at(dealer).acts_by_itself)
 
-    def _turn_to_next_game(self, now: int) -> list[RotationEvent]:
+    def _turn_to_next_game(self, now: int) -> list[ev.RotationEvent]:
         """Shows the next game, if it is another, for a while before its first antes (VT-DC-6)."""
         if self.schedule.has_just_ended:
             self.schedule.deal_at = now + 1  # the hand is on the table until its end is told
@@ -603,10 +596,10 @@ class Table:
         self.schedule.deal_at = now + min(ANNOUNCEMENT_MS, self.settings.pause_ms)
         return [game_changed(self.settings, begun.because)]
 
-    def _announce_bomb_pot(self, now: int) -> list[BombPotEvent]:
+    def _announce_bomb_pot(self, now: int) -> list[ev.BombPotEvent]:
         """Tells whether a bomb pot comes; before one players have a while to sit out (HS-46)."""
         events = self.bomb_pots.update(self.settings, hand_runs=self.hand_runs)
-        if self.schedule.deal_at is not None and any(isinstance(event, BombPotAnnounced) for event in events):
+        if self.schedule.deal_at is not None and any(isinstance(event, ev.BombPotAnnounced) for event in events):
             self.schedule.deal_at = max(self.schedule.deal_at, now + min(ANNOUNCEMENT_MS, self.settings.pause_ms))
         return events
 

@@ -3,41 +3,33 @@
 from __future__ import annotations
 
 from railbird_server.refusal import Refusal
+from railbird_server.tournament import inputs
 from railbird_server.tournament.effects import Context, GiveChips, Reason, StartDue
-from railbird_server.tournament.inputs import (
-    BuyChips,
-    DeclineRebuy,
-    EntryInput,
-    Register,
-    RemovePlayer,
-    Rename,
-    Unregister,
-)
 from railbird_server.tournament.seating import seat_newcomer
 from railbird_server.tournament.settlement import eliminate, entry_is_open, rebuys_are_open
 from railbird_server.tournament.state import Entrant, EntrantState, Stage, TournamentState
 from railbird_shared.tournament.structure import StartRule, TournamentTerms
 
 
-def apply(context: Context, request: EntryInput) -> None:
+def apply(context: Context, request: inputs.EntryInput) -> None:
     """Takes what a player or the host asks about an entry; raises Refusal."""
     match request:
-        case Register():
+        case inputs.Register():
             register(context, request)
-        case Unregister(player):
+        case inputs.Unregister(player):
             unregister(context, player)
-        case Rename(player, name):
+        case inputs.Rename(player, name):
             context.entrant(player)
             context.change(player, name=name)
-        case BuyChips():
+        case inputs.BuyChips():
             buy_chips(context, request)
-        case DeclineRebuy(player):
+        case inputs.DeclineRebuy(player):
             decline_rebuy(context, player)
-        case RemovePlayer(player):
+        case inputs.RemovePlayer(player):
             remove_player(context, player)
 
 
-def register(context: Context, request: Register) -> None:
+def register(context: Context, request: inputs.Register) -> None:
     """Enters a player, or enters one again who is out; raises Refusal."""
     terms, state = context.terms, context.state
     check_registration(terms, state, request.player)
@@ -90,7 +82,7 @@ def unregister(context: Context, player: str) -> None:
     del state.entrants[player]
 
 
-def buy_chips(context: Context, request: BuyChips) -> None:
+def buy_chips(context: Context, request: inputs.BuyChips) -> None:
     """Sells a rebuy or the add-on; in a hand the chips come when it is over. Raises Refusal."""
     state, terms = context.state, context.terms
     context.check_playing()

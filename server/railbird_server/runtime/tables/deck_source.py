@@ -19,7 +19,7 @@ from railbird_server.rules.dealing import MIN_CUT, SALT_BYTES, Deck, cut_deck, f
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.monitoring.log import report_error
 from railbird_server.runtime.people.players import Viewer
-from railbird_server.store.protocols import Hands
+from railbird_server.store.protocols import Store
 from railbird_server.store.records import HandQuery, StoredHand
 from railbird_server.table.table import Table
 from railbird_shared.fair_deal.record import FairDeal
@@ -248,7 +248,7 @@ SEEDS_PER_MESSAGE = 400
 """How many seeds one message holds, so that it fits into a frame."""
 
 
-async def open_decks(table: Table, hands: Hands, viewers: Iterable[Viewer]) -> None:
+async def open_decks(table: Table, hands: Store, viewers: Iterable[Viewer]) -> None:
     """Sends viewers what opens the decks of a table that closes, where it was opened so.
 
     A delayed rail gets nothing of it: it has not seen the latest hands yet, nor all their cards.
@@ -266,7 +266,7 @@ async def open_decks(table: Table, hands: Hands, viewers: Iterable[Viewer]) -> N
             viewer.reply(message)
 
 
-async def _read_hands(table: Table, hands: Hands) -> list[StoredHand]:
+async def _read_hands(table: Table, hands: Store) -> list[StoredHand]:
     """Returns the latest hands of a table; a damaged one keeps no other from being read."""
     try:
         return [*await hands.read_hands(HandQuery(table=table.id), MAX_HANDS)]
