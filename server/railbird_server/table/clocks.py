@@ -132,11 +132,11 @@ class TurnClock:
 
     def due(self, hand: HandInProgress | None, settings: TableSettings) -> int | None:
         """Returns when the clock acts in the turn that is open, None if it never does."""
-        return turn_due(hand.turn, self._seat(hand.turn), settings) if hand and hand.turn else None
+        return turn_due(hand.turn, self._seats.taken(hand.turn.seat), settings) if hand and hand.turn else None
 
     def turn_of(self, hand: HandInProgress | None) -> tuple[str, TurnOpened] | None:
         """Returns the id of the player in turn, and their turn."""
-        return (self._seat(hand.turn).player, hand.turn) if hand and hand.turn else None
+        return (self._seats.taken(hand.turn.seat).player, hand.turn) if hand and hand.turn else None
 
     def note_end(
         self, before: tuple[str, TurnOpened] | None, hand: HandInProgress | None, settings: TableSettings, now: int
@@ -149,7 +149,7 @@ class TurnClock:
 
     def extend(self, hand: HandInProgress | None, settings: TableSettings) -> list[FullEvent]:
         """Gives the player in turn more time if their connection is lost, once in each hand."""
-        if hand is None or hand.turn is None or self._seat(hand.turn).connected:
+        if hand is None or hand.turn is None or self._seats.taken(hand.turn.seat).connected:
             return []
         extended = hand.extend_turn(settings.clock_extension_ms)
         return [extended] if extended else []
@@ -158,11 +158,6 @@ class TurnClock:
         """Gives the player in turn at least so many milliseconds."""
         extended = hand.ensure_time(now, least) if hand else None
         return [extended] if extended else []
-
-    def _seat(self, turn: TurnOpened) -> Seat:
-        seat = self._seats.at(turn.seat)
-        assert seat is not None
-        return seat
 
 
 class TimeBanksState(Struct, frozen=True):

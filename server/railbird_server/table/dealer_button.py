@@ -279,8 +279,9 @@ class DealerButtonState(Struct, frozen=True):
 class DealerButton:
     """Where the button is. `positions` are the places of the hand that runs or was played last, None before the first.
 
-    `cleared` is where the button lay of the latest hand that left the table for another game, None without one. `seats`
-    tells which players want to post a blind, and is told which have missed one.
+    `cleared` is where the button lay of the latest hand that left the table for another game, None without one, and
+    `hands_in_a_row` were dealt since enough players sat down. `seats` tells which players want to post a blind, and is
+    told which have missed one.
     """
 
     def __init__(self, seats: Seats) -> None:
@@ -291,6 +292,7 @@ class DealerButton:
         self._first_dealer: int | None = None
         self._dealer_moved_to: int | None = None
         self.cleared: int | None = None
+        self.hands_in_a_row = 0
 
     @property
     def state(self) -> DealerButtonState:
@@ -342,22 +344,15 @@ class DealerButton:
         assert self._first_dealer is not None
         return self._first_dealer if self._first_dealer in ready else clockwise(ready, self._first_dealer)[0]
 
-    def _dealt_in(self, ready: list[int], most: int) -> list[int]:
-        """Returns which of the `ready` seats are dealt in where the game is for so many at most (DL-22).
-
-        More may have come while a carried pot kept its game; those who have paid for it come first.
-        """
-        paid = self.positions.dealt if self.positions else ()
-        return sorted(sorted(ready, key=lambda seat: seat not in paid)[:most])
-
-    def next_positions(
-        self, ready: list[int], settings: TableSettings, *, newcomers_wait: bool, with_dealer: bool = False
-    ) -> Positions:
+    def next_positions(self, ready: list[int], settings: TableSettings, *, with_dealer: bool = False) -> Positions:
         """Returns the places of the next hand, to which `ready` can be dealt; nothing changes yet.
 
         With `with_dealer` the button moves from player to player in every game, and the blinds begin from it anew.
+        More may have come than can be dealt in, while a carried pot kept its game; those who have paid for it come
+        first (DL-22).
         """
-        ready = self._dealt_in(ready, settings.game.max_seats)
+        paid = self.positions.dealt if self.positions else ()
+        ready = sorted(sorted(ready, key=lambda seat: seat not in paid)[: settings.game.max_seats])
         blinds, one_blind = settings.blinds, settings.game.stakes.has_one_blind
         if with_dealer and self.positions is not None:
             dealer = self.next_dealer(ready, self.last_dealer)
@@ -371,13 +366,23 @@ class DealerButton:
         if self.people >= MIN_PEOPLE_TO_WAIT_FOR or settings.tournament:
             owing = [seat for seat in self._seats.occupied if seat.number in ready and seat.waits_for_big_blind]
             waiting = [seat.number for seat in owing]
-            posting = [seat.number for seat in owing if seat.wants_to_post] if newcomers_wait else waiting
+            may_wait = self.newcomers_wait(settings)
+            posting = [seat.number for seat in owing if seat.wants_to_post] if may_wait else waiting
         return next_positions(self.positions, ready, waiting, posting, blinds=blinds, one_blind=one_blind)
 
     @property
     def people(self) -> int:
         """How many players at the table are not bots."""
         return sum(not seat.bot for seat in self._seats.occupied)
+
+    def newcomers_wait(self, settings: TableSettings) -> bool:
+        """Whether newcomers wait for the big blind: among people, if the house wants it, after the first hands."""
+        return (
+            settings.newcomers_wait
+            and settings.tournament is None
+            and self.people >= MIN_PEOPLE_TO_WAIT_FOR
+            and self.hands_in_a_row >= HANDS_WITHOUT_WAIT
+        )
 
     def move(self, positions: Positions, hand: int) -> None:
         """Moves the button and the blinds for a hand: notes who is dealt in and who missed a blind."""
@@ -395,13 +400,14 @@ class DealerButton:
                 seat.waits_for_big_blind = True
         self._previous, self.positions = self.positions, positions
         self._dealer_moved_to = None
+        self.hands_in_a_row += 1
 
-    def change_seat(self, seat: Seat, to: int, *, newcomers_wait: bool) -> SeatChanged:
+    def change_seat(self, seat: Seat, to: int, settings: TableSettings) -> SeatChanged:
         """Moves a player to a free place; one who delays the blinds by it waits for them.
 
-        Where `newcomers_wait` they owe them, too. No misdeal puts back what the player owed before.
+        Where newcomers wait they owe them, too. No misdeal puts back what the player owed before.
         """
-        number = seat.number
+        number, newcomers_wait = seat.number, self.newcomers_wait(settings)
         others = [other.number for other in self._seats.occupied if other is not seat]
         delays = delays_blinds(self.positions, others, number, to) and not seat.waits_for_big_blind
         if delays:

@@ -44,20 +44,12 @@ def retell(ended: EndedHand, digest: str = "") -> RetoldHand:
     `digest` is that of the events of the hand when it was played, empty where it is not known.
     """
     try:
-        current = HandInProgress(ended.record.setup, ended.record.deck)
-        events = current.start()
-        events += current.act_each(ended.record)
-        if not current.over:
-            events += current.void(ended.void_reason)
+        current, events = HandInProgress.played_again(ended)
     except Exception as error:  # noqa: BLE001  whatever has changed since, the hand cannot be told
         raise HandUnreadable(str(error)) from None
     if current.fault or (digest and current.digest != digest):
         raise HandUnreadable(current.fault or "The hand does not come out as it was played.")
-    current.shown_after = {shown.seat: shown for shown in ended.shown_after}
-    current.shown_in_part = {shown.seat: shown for shown in ended.shown_in_part}
-    current.rabbit, current.bounties = ended.rabbit, ended.bounties
-    rabbit = (ended.rabbit,) if ended.rabbit else ()
-    return RetoldHand(current, (*events, *ended.shown_after, *ended.shown_in_part, *rabbit, *ended.bounties))
+    return RetoldHand(current, tuple(events))
 
 
 def history_of(

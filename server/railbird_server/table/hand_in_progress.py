@@ -17,13 +17,12 @@ from railbird_server.refusal import IllegalAction
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.setup import Entrant, ExtraPost, Setup
+from railbird_server.rules.setup import Setup
 from railbird_server.table.bank import Unbalanced
 from railbird_server.table.deal_proof import DealProof
-from railbird_server.table.dealer_button import Positions, blinds_chop, clockwise, late_blind_posts, straddle_posts
+from railbird_server.table.dealer_button import clockwise
 from railbird_server.table.inputs import FullEvent, HandNamed, TurnOpened
 from railbird_server.table.seats import Seats
-from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.protocol import events as ev
@@ -151,21 +150,30 @@ class HandInProgress:
     @classmethod
     def replay(cls, ended: EndedHand) -> HandInProgress:
         """Returns a hand as it lay on the table after its end; one that cannot be played again lies there void."""
-        current = cls(ended.record.setup, ended.record.deck)
         try:
-            events = [*current.start(), *current.act_each(ended.record)]
-            if not current.over:
-                events += current.void(ended.void_reason)
+            current, events = cls.played_again(ended)
         except Exception as error:  # noqa: BLE001  the rules have changed since, and the stacks are elsewhere
             current = cls(ended.record.setup, ended.record.deck)
             current._void(error)
             current._actions, current._void_reason = list(ended.record.actions), ended.void_reason
             return current
+        current.prove(events)
+        return current
+
+    @classmethod
+    def played_again(cls, ended: EndedHand) -> tuple[HandInProgress, list[FullEvent]]:
+        """Returns a hand played again, with all its events; raises what the rules raise if they have changed since."""
+        current = cls(ended.record.setup, ended.record.deck)
+        events = current.start()
+        for place, (seat, action) in enumerate(ended.record.actions):
+            events += current.act(seat, action, timed_out=place in ended.record.timed_out)
+        if not current.over:
+            events += current.void(ended.void_reason)
         current.shown_after = {shown.seat: shown for shown in ended.shown_after}
         current.shown_in_part = {shown.seat: shown for shown in ended.shown_in_part}
         current.rabbit, current.bounties = ended.rabbit, ended.bounties
-        current.prove([*events, *ended.shown_after, *ended.shown_in_part, *((ended.rabbit,) if ended.rabbit else ())])
-        return current
+        rabbit = (ended.rabbit,) if ended.rabbit else ()
+        return current, [*events, *ended.shown_after, *ended.shown_in_part, *rabbit, *ended.bounties]
 
     def prove(self, events: Sequence[FullEvent]) -> list[FullEvent]:
         """Returns the events of a step with what proves the cards in them, where the deal is fair."""
@@ -219,13 +227,6 @@ class HandInProgress:
         if timed_out and isinstance(events[0], ev.Folded | ev.Checked | Discarded):
             self._timed_out.append(len(self._actions) - 1)
             events[0] = replace(events[0], timed_out=True)
-        return events
-
-    def act_each(self, record: HandRecord) -> list[FullEvent]:
-        """Carries out the acts of a record again."""
-        events: list[FullEvent] = []
-        for place, (seat, action) in enumerate(record.actions):
-            events += self.act(seat, action, timed_out=place in record.timed_out)
         return events
 
     def open_turn(self, now: int, deadline: int | None) -> TurnOpened:
@@ -403,43 +404,6 @@ class HandInProgress:
         self.known_cards |= known
         self.hand_names |= {described.seat: described.name for described in changed}
         return changed
-
-
-def hand_setup(
-    number: int,
-    positions: Positions,
-    seats: Seats,
-    settings: TableSettings,
-    *,
-    carried: int,
-    pass_outs: int,
-    newcomers_wait: bool,
-    bomb_pot: int,
-) -> Setup:
-    """Returns the setup of the hand of that number; in a bomb pot everybody posts `bomb_pot` chips and no blinds."""
-    stacks = {seat.number: seat.stack for seat in seats.occupied}
-    return Setup(
-        number=number,
-        game=settings.game,
-        button=positions.button,
-        entrants=tuple(Entrant(seat, stacks[seat]) for seat in positions.dealt),
-        small_blind=None if bomb_pot else positions.small_blind,
-        big_blind=None if bomb_pot else positions.big_blind_place,
-        carried=carried,
-        extra_posts=() if bomb_pot else _extra_posts(positions, seats, settings, newcomers_wait=newcomers_wait),
-        pass_outs=pass_outs,
-        rake=settings.rake,
-        variant=settings.variant,
-        chop=not bomb_pot and blinds_chop(positions, seats, settings),
-        bomb_pot=bomb_pot,
-    )
-
-
-def _extra_posts(
-    positions: Positions, seats: Seats, settings: TableSettings, *, newcomers_wait: bool
-) -> tuple[ExtraPost, ...]:
-    late = late_blind_posts(positions, seats, settings) if newcomers_wait else ()
-    return (*late, *straddle_posts(positions, seats, settings))
 
 
 class CarriedPot:

@@ -87,10 +87,6 @@ class HostCommands:
         self._seats = seats
         self._dismiss_waiter = dismiss_waiter
 
-    def restore(self, state: HostCommandsState) -> None:
-        """Takes over what the host had settled."""
-        self.state = state
-
     def allows_hand(self, number: int, *, pot_waits: bool) -> bool:
         """Whether a hand of that number may be dealt; a pot that waits is played for after the last hand, too."""
         state = self.state

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.table.after_hand_offers import check_staying
-from railbird_server.table.bank import Bank
 from railbird_server.table.bomb_pots import BombPots
 from railbird_server.table.clocks import Pauses
 from railbird_server.table.dealer_button import DealerButton
@@ -32,11 +31,11 @@ from railbird_shared.settings.table_terms import OPEN_RAIL, RailTerms
 from railbird_shared.text.text_cleaning import look_alike
 
 
-class SeatCommands:
-    """The seats, the waiting list and the button of one table, as the commands of players change them.
+class PlayerCommands:
+    """The seats, the waiting list, the people and the button of one table, as the commands of players change them.
 
     Where the dealer of the next hand names its game, a move that is wished from then on waits until that hand is over:
-    nobody else gets the button by it.
+    nobody else gets the button by it. `called_pauses` are what people may have called for.
     """
 
     def __init__(
@@ -46,26 +45,23 @@ class SeatCommands:
         button: DealerButton,
         host_commands: HostCommands,
         rotation: GameRotation,
+        *,
+        called_pauses: tuple[Pauses, BombPots],
     ) -> None:
         self._seating = seating
+        self._seats = seating.seats
         self._waiting = waiting
         self._button = button
         self._host_commands = host_commands
         self._rotation = rotation
+        self._called_pauses = called_pauses
 
     def apply(
-        self,
-        player: PlayerIdentity,
-        command: SeatCommand,
-        now: int,
-        *,
-        newcomers_wait: bool,
-        hand: int,
-        hand_runs: bool,
+        self, player: PlayerIdentity, command: SeatCommand, now: int, *, hand: int, hand_runs: bool
     ) -> Sequence[TableEvent]:
         """Carries a command out at `now`, in milliseconds; raises Refusal with nothing changed.
 
-        Newcomers may have to wait for the big blind, and `hand` is the number of the hand that runs or was played last.
+        `hand` is the number of the hand that runs or was played last.
         """
         match command:
             case commands.AddChips(chips=chips):
@@ -75,15 +71,12 @@ class SeatCommands:
             case commands.SitIn():
                 return self._seating.sit_in(player.id)
             case commands.PostBlind() | commands.Straddle() | commands.ChopBlinds():
-                return self._seating.note_wish(player.id, command, newcomers_wait=newcomers_wait)
-            case commands.ChangeSeat(seat=number):
-                before = self._next_moves(hand, hand_runs=hand_runs)
-                seat = self._seating.change_seat(player.id, number, before_hand=before)
-                return self._move_at_once(seat, newcomers_wait=newcomers_wait, waits=before > hand + 1)
-            case MovePlayer():
-                before = self._next_moves(hand, hand_runs=hand_runs)
-                return self._move_player(
-                    player, command, before, newcomers_wait=newcomers_wait, waits=before > hand + 1
+                newcomers_wait = self._button.newcomers_wait(self._seating.settings)
+                self._seating.note_wish(player.id, command, newcomers_wait=newcomers_wait)
+                return ()
+            case commands.ChangeSeat() | MovePlayer():
+                return self._change_seat(
+                    player, command, hand, waits=not hand_runs and self._rotation.dealer_is_settled
                 )
             case _:
                 return self._apply_seating(player, command, now)
@@ -105,64 +98,45 @@ class SeatCommands:
                 assert_never(command)
 
     def _check_newcomer(self, player: PlayerIdentity) -> None:
-        if self._seating.seats.of(player.id) is None:
+        if self._seats.of(player.id) is None:
             self._host_commands.check_ban(player.id)
             self._host_commands.check_newcomer()
 
-    def _next_moves(self, hand: int, *, hand_runs: bool) -> int:
-        """Returns before which hand those move who ask for it now."""
-        return hand + 2 if not hand_runs and self._rotation.dealer_is_settled else hand + 1
-
-    def _move_player(
-        self, by: PlayerIdentity, command: MovePlayer, before: int, *, newcomers_wait: bool, waits: bool
+    def _change_seat(
+        self, by: PlayerIdentity, command: commands.ChangeSeat | MovePlayer, hand: int, *, waits: bool
     ) -> Sequence[TableEvent]:
-        """Has a player move as the host wants it; raises Refusal."""
-        check_host(by, self._host_commands.host)
-        seat = self._host_commands.seat_at(command.seat)
-        self._seating.move_player(seat, command.to, before_hand=before, by=by.name)
-        assigned = ev.SeatAssigned(by.name, command.seat, command.to)
-        return [assigned, *self._move_at_once(seat, newcomers_wait=newcomers_wait, waits=waits)]
+        """Has a player move as they or the host want it, at once where they are in no hand; raises Refusal."""
+        before, events = hand + 2 if waits else hand + 1, list[TableEvent]()
+        if isinstance(command, commands.ChangeSeat):
+            seat = self._seating.change_seat(by.id, command.seat, before_hand=before)
+        else:
+            check_host(by, self._host_commands.host)
+            seat = self._host_commands.seat_at(command.seat)
+            self._seating.move_player(seat, command.to, before_hand=before, by=by.name)
+            events.append(ev.SeatAssigned(by.name, command.seat, command.to))
+        if seat.moves_to and not seat.in_hand and not waits:
+            events.append(self._move(seat))
+        return events
 
-    def _move_at_once(self, seat: Seat, *, newcomers_wait: bool, waits: bool) -> list[ev.SeatChanged]:
-        """Moves a player who is in no hand, unless the move waits."""
-        at_once = seat.moves_to and not seat.in_hand and not waits
-        return [self._move(seat, newcomers_wait=newcomers_wait)] if at_once else []
-
-    def move_all(self, *, newcomers_wait: bool, hand: int | None = None) -> list[ev.SeatChanged]:
+    def move_all(self, hand: int | None = None) -> list[ev.SeatChanged]:
         """Moves everybody who moves before the hand of that number, or before any hand; none runs."""
-        return [self._move(seat, newcomers_wait=newcomers_wait) for seat in self._seating.seats.movers(hand)]
+        return [self._move(seat) for seat in self._seats.movers(hand)]
 
     def next_dealer(self, ready: Sequence[int], hand: int) -> int:
         """Returns which of the `ready` seats has the button in the hand of that number, once players have moved."""
-        target = {seat.number: seat.moves_to for seat in self._seating.seats.movers(hand)}
+        target = {seat.number: seat.moves_to for seat in self._seats.movers(hand)}
         seat_of_place = {target.get(number, number): number for number in ready}
         dealt_last = self._button.last_dealer
         last_dealer = None if dealt_last is None else target.get(dealt_last, dealt_last)
         return seat_of_place[self._button.next_dealer(sorted(seat_of_place), last_dealer)]
 
-    def _move(self, seat: Seat, *, newcomers_wait: bool) -> ev.SeatChanged:
+    def _move(self, seat: Seat) -> ev.SeatChanged:
         self._rotation.seat_changed(seat.number, seat.moves_to)
-        return self._button.change_seat(seat, seat.moves_to, newcomers_wait=newcomers_wait)
+        return self._button.change_seat(seat, seat.moves_to, self._seating.settings)
 
+    # --- what is done about people -----------------------------------------------------------------------------------
 
-class PersonCommands:
-    """The people of one table, wherever it has their names; `called_pauses` are what they may have called for."""
-
-    def __init__(
-        self,
-        seats: Seats,
-        waiting: WaitingList,
-        bank: Bank,
-        host_commands: HostCommands,
-        called_pauses: tuple[Pauses, BombPots],
-    ) -> None:
-        self._seats = seats
-        self._waiting = waiting
-        self._bank = bank
-        self._host_commands = host_commands
-        self._called_pauses = called_pauses
-
-    def handle(self, request: BanRequest | MuteRequest | NameChanged, now: int) -> list[TableEvent]:
+    def handle(self, request: BanRequest | MuteRequest | NameChanged, now: int) -> Sequence[TableEvent]:
         """Bans, mutes or renames a player, or lifts a ban or a mute; raises Refusal with nothing changed."""
         match request:
             case BanRequest():
@@ -170,7 +144,7 @@ class PersonCommands:
             case MuteRequest():
                 return self._host_commands.mute(request)
             case NameChanged(player=player, name=name):
-                return [*self._rename(player, name)]
+                return self._rename(player, name)
             case _:
                 assert_never(request)
 
@@ -181,10 +155,13 @@ class PersonCommands:
             return []
         if seat is not None:
             check_staying(seat)
-        self._check_name(player, name)
+        others = {other.name for other in self._seats.occupied if other is not seat}
+        others |= {waiter.player.name for waiter in self._waiting.waiters if waiter.player.id != player}
+        if any(look_alike(name, other) for other in others):
+            raise Refusal("name-taken", f"Another player here is called {name}; take another name.")
         if seat is not None:
             seat.name = name
-        self._bank.rename(player, name)
+        self._seating.bank.rename(player, name)
         for each in self._called_pauses:
             each.rename_caller(before, name)
         for other in self._seats.occupied:
@@ -202,7 +179,11 @@ class PersonCommands:
 
     def _present_name(self, player: str) -> str:
         """Returns what the table calls a player, empty where it does not know them."""
-        seat, waiter, account = self._seats.of(player), self._waiting.of(player), self._bank.accounts.get(player)
+        seat, waiter, account = (
+            self._seats.of(player),
+            self._waiting.of(player),
+            self._seating.bank.accounts.get(player),
+        )
         host, muted = self._host_commands.host, self._host_commands.state.muted
         if seat is not None:
             return seat.name
@@ -213,13 +194,6 @@ class PersonCommands:
         muted_as = next((each.name for each in muted if each.player == player), "")
         return muted_as or (account.name if account else "")
 
-    def _check_name(self, player: str, name: str) -> None:
-        """Raises Refusal where somebody else here has that name, or one that looks like it."""
-        seated = {seat.name for seat in self._seats.occupied if seat.player != player}
-        waiting = {waiter.name for waiter in self._waiting.players if waiter.id != player}
-        if any(look_alike(name, other) for other in seated | waiting):
-            raise Refusal("name-taken", f"Another player here is called {name}; take another name.")
-
 
 class Rail:
     """The rail of one table, by the `terms` that hold now."""
@@ -228,16 +202,16 @@ class Rail:
         self.terms = _same_object(terms)
         self._seats = seats
 
-    def restore(self, terms: RailTerms) -> None:
-        """Takes over the terms that held."""
-        self.terms = _same_object(terms)
-
     def handle(self, player: PlayerIdentity, command: RailCommand, host: PlayerIdentity) -> list[ev.RailEvent]:
         """Carries a command out; raises Refusal with nothing changed."""
         match command:
             case ChangeRail(limit=limit, speaks=speaks):
                 check_host(player, host)
-                return [self._change(player, limit, speaks=speaks)]
+                changed = replace(self.terms, limit=limit, speaks=speaks)
+                if changed == self.terms:
+                    raise Refusal("no-change", "The rail is so already; change its limit or whether it speaks.")
+                self.terms = _same_object(changed)
+                return [ev.RailChanged(player.name, limit, speaks)]
             case LetRailSee(on=on):
                 return [self._let_see(player, on=on)]
             case _:
@@ -259,13 +233,6 @@ class Rail:
         """Notes whose cards of the hand that begins the rail will see."""
         for seat in self._seats.occupied:
             seat.hand_shown_to_rail = seat.shown_to_rail
-
-    def _change(self, by: PlayerIdentity, limit: int | None, *, speaks: bool) -> ev.RailChanged:
-        changed = replace(self.terms, limit=limit, speaks=speaks)
-        if changed == self.terms:
-            raise Refusal("no-change", "The rail is so already; change its limit or whether it speaks.")
-        self.terms = _same_object(changed)
-        return ev.RailChanged(by.name, limit, speaks)
 
     def _let_see(self, player: PlayerIdentity, *, on: bool) -> ev.RailConsentChanged:
         seat = self._seats.of(player.id)

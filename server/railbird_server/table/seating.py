@@ -64,12 +64,15 @@ class SeatingState(Struct, frozen=True):
 
 
 class Seating:
-    """The players in their seats, with their chips; `host` returns the player who approves buy-ins."""
+    """The players in their seats, with their chips, by the `settings` that hold now and with the books of the `bank`.
+
+    `host` returns the player who approves buy-ins.
+    """
 
     def __init__(self, settings: TableSettings, bank: Bank, host: Callable[[], PlayerIdentity]) -> None:
         self.seats = Seats(settings.seats)
-        self._settings = settings
-        self._bank = bank
+        self.settings = settings
+        self.bank = bank
         self._host = host
         self._taken_away: dict[str, tuple[int, int]] = {}
         self._timeouts: dict[str, TimeoutMemory] = {}
@@ -88,10 +91,6 @@ class Seating:
         self._taken_away = dict(state.taken_away)
         self._timeouts = dict(state.timeouts)
 
-    def play_by(self, settings: TableSettings) -> None:
-        """Takes the terms that hold from now on."""
-        self._settings = settings
-
     # --- what players request ----------------------------------------------------------------------------------------
 
     def sit(self, player: PlayerIdentity, command: Sit, now: int) -> list[TableEvent]:
@@ -105,21 +104,21 @@ class Seating:
         seat = Seat(number, player.id, player.name, chips, bot=player.bot, house=player.house)
         seat.timeouts = after_return(timeouts)
         self.seats.take(seat)
-        earlier = -self._bank.net_buy_in(player.id)
-        self._bank.open_account(player.id, player.name, bot=player.bot)
+        earlier = -self.bank.net_buy_in(player.id)
+        self.bank.open_account(player.id, player.name, bot=player.bot)
         if self._needs_approval(player.id) and chips > taken_away:
             seat = self._seat_of_staying(player.id)
             seat.stack, seat.arriving = 0, True
             sat = ev.PlayerSat(number, player.name, 0, player.bot, earlier)
             return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)]
-        self._bank.buy_in(player.id, chips)
+        self.bank.buy_in(player.id, chips)
         return [ev.PlayerSat(number, player.name, chips, player.bot, earlier)]
 
     def checked_buy_in(self, player: PlayerIdentity, chips: int, now: int) -> int:
         """Returns what a newcomer brings who asks for so many chips, 0 standing for the usual; raises Refusal."""
-        least, most = self._settings.min_buy_in, self._settings.max_buy_in
+        least, most = self.settings.min_buy_in, self.settings.max_buy_in
         allowance = self.allowance_for(player.id)
-        chips = chips or max(least, min(self._settings.buy_in, allowance))
+        chips = chips or max(least, min(self.settings.buy_in, allowance))
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
         chips = max(chips, self._taken_away_by(player.id, now))
@@ -173,8 +172,8 @@ class Seating:
         A player who had none left is dealt in again.
         """
         seat = self._seat_of_staying(player)
-        chips = chips or self._settings.buy_in
-        least, most = offers.check_top_up(self._settings, seat, self.room_for(player), self.allowance_for(player))
+        chips = chips or self.settings.buy_in
+        least, most = offers.check_top_up(self.settings, seat, self.room_for(player), self.allowance_for(player))
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
         return self._request(seat, chips) if self._needs_approval(player) else self.add_soon(seat, chips)
@@ -193,7 +192,7 @@ class Seating:
             case CorrectBooks():
                 check_host(player, self._host())
                 return self._correct_books(
-                    plan_correction(self.seats, self._bank, command, by=player.name, hand=hand), now
+                    plan_correction(self.seats, self.bank, command, by=player.name, hand=hand), now
                 )
             case _:
                 assert_never(command)
@@ -218,7 +217,7 @@ class Seating:
 
     def _correct_books(self, correction: BookCorrection, now: int) -> list[TableEvent]:
         """Moves the chips of a correction; a player with none left sits out, and one who had none is dealt in again."""
-        self._bank.correct(correction)
+        self.bank.correct(correction)
         events: list[TableEvent] = []
         for each in correction.accounts:
             seat = self.seats.of(each.player)
@@ -250,36 +249,25 @@ class Seating:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._sit_in(seat)]
 
-    def note_wish(self, player: str, command: WishCommand, *, newcomers_wait: bool) -> tuple[()]:
-        """Notes what a player wants to do before the next deals, or no longer; nobody else is told."""
+    def note_wish(self, player: str, command: WishCommand, *, newcomers_wait: bool) -> None:
+        """Notes what a player wants to do from the next hand on, or no longer; nobody else is told. Raises Refusal.
+
+        They post a blind to be dealt in rather than wait for it (DL-26, DL-27), straddle (BT-43), or chop the blinds
+        (HS-44).
+        """
+        seat = self._seat_of_staying(player)
         match command:
             case PostBlind(on=on):
-                self.post_blind(player, on=on, newcomers_wait=newcomers_wait)
+                offers.check_post(self.settings, seat, newcomers_wait=newcomers_wait)
+                seat.wants_to_post = on
             case Straddle(on=on):
-                self.straddle(player, on=on)
+                offers.check_straddle(self.settings)
+                seat.wants_to_straddle = on
             case ChopBlinds(on=on):
-                self.chop_blinds(player, on=on)
+                offers.check_chop(self.settings)
+                seat.wants_to_chop = on
             case _:
                 assert_never(command)
-        return ()
-
-    def post_blind(self, player: str, *, on: bool, newcomers_wait: bool) -> None:
-        """Notes whether a player posts a blind to be dealt in rather than wait for it (DL-26, DL-27)."""
-        seat = self._seat_of_staying(player)
-        offers.check_post(self._settings, seat, newcomers_wait=newcomers_wait)
-        seat.wants_to_post = on
-
-    def straddle(self, player: str, *, on: bool) -> None:
-        """Notes whether a player straddles, from the next hand on (BT-43)."""
-        seat = self._seat_of_staying(player)
-        offers.check_straddle(self._settings)
-        seat.wants_to_straddle = on
-
-    def chop_blinds(self, player: str, *, on: bool) -> None:
-        """Notes whether a player chops the blinds, from the next hand on (HS-44)."""
-        seat = self._seat_of_staying(player)
-        offers.check_chop(self._settings)
-        seat.wants_to_chop = on
 
     def sit_out_broke(self, now: int, hand: int) -> list[TableEvent]:
         """Deals no further hands to players of a hand who lost their last chips after it."""
@@ -315,7 +303,7 @@ class Seating:
         events: list[TableEvent] = []
         for seat in self.seats.occupied:
             if seat.in_hand and counts:
-                self._bank.count_hand(seat.player)
+                self.bank.count_hand(seat.player)
             seat.in_hand = False
             seat.leaving = seat.leaving or seat.kicked
             if seat.leaving:
@@ -325,12 +313,12 @@ class Seating:
                 events += self._add(seat, waiting)
                 continue
             added = self._within_limits(seat, waiting)
-            if added and (seat.stack or added >= self._settings.min_buy_in):
+            if added and (seat.stack or added >= self.settings.min_buy_in):
                 events += self._add(seat, added)
             if seat.sitting_out:
                 continue
             events += self._top_up(seat)
-            if has_timed_out_too_often(seat, self._settings):
+            if has_timed_out_too_often(seat, self.settings):
                 seat.timeouts = replace(seat.timeouts, sit_outs=seat.timeouts.sit_outs + 1)
                 seat.leaving = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS and not seat.in_tournament
                 events.append(self.mark_sitting_out(seat, now, ev.SitOutReason.MISSED_TURNS))
@@ -352,10 +340,10 @@ class Seating:
     def release(self, seat: Seat, now: int, reason: ev.LeaveReason = ev.LeaveReason.NONE) -> ev.PlayerLeft:
         """Frees the seat of a player who is in no hand; they take their chips along (AI-13)."""
         self.seats.release(seat)
-        self._bank.cash_out(seat.player, seat.stack)
+        self.bank.cash_out(seat.player, seat.stack)
         self._taken_away = {player: kept for player, kept in self._taken_away.items() if now < kept[1]}
         if not seat.arriving:
-            self._taken_away[seat.player] = seat.stack, now + self._settings.return_ms
+            self._taken_away[seat.player] = seat.stack, now + self.settings.return_ms
         self._remember_timeouts(seat, now)
         return ev.PlayerLeft(seat.number, seat.name, seat.stack, reason)
 
@@ -371,7 +359,7 @@ class Seating:
 
     def held_until(self, since: int) -> int:
         """Returns until when the place of a player is kept whose connection was lost `since` then, in milliseconds."""
-        return since + self._settings.seat_hold_ms
+        return since + self.settings.seat_hold_ms
 
     @property
     def next_release(self) -> int | None:
@@ -399,19 +387,19 @@ class Seating:
         self._timeouts = {player: kept for player, kept in self._timeouts.items() if now < kept.until}
         if seat.timeouts != Timeouts():
             barred = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
-            until = now + (self._settings.seat_hold_ms if barred else self._settings.return_ms)
+            until = now + (self.settings.seat_hold_ms if barred else self.settings.return_ms)
             self._timeouts[seat.player] = TimeoutMemory(seat.timeouts, until, barred)
 
     def _announce_at(self, seat: Seat) -> int | None:
         until = self._sit_out_until(seat)
         if until is None or seat.expiry_announced:
             return None
-        return until - min(EXPIRY_NOTICE_MS, self._settings.sit_out_ms // 2)
+        return until - min(EXPIRY_NOTICE_MS, self.settings.sit_out_ms // 2)
 
     def _sit_out_until(self, seat: Seat) -> int | None:
-        if seat.in_tournament or seat.sitting_out_since is None or not self._settings.sit_out_ms:
+        if seat.in_tournament or seat.sitting_out_since is None or not self.settings.sit_out_ms:
             return None
-        return seat.sitting_out_since + self._settings.sit_out_ms
+        return seat.sitting_out_since + self.settings.sit_out_ms
 
     def _reserved_until(self, seat: Seat) -> int | None:
         if seat.in_tournament:
@@ -422,27 +410,27 @@ class Seating:
 
     def room_for(self, player: str) -> int:
         """Returns how many chips a player may bring, those that wait at any seat for the end of the hand counted."""
-        return self._bank.room_for(player) - sum(seat.top_up for seat in self.seats.occupied)
+        return self.bank.room_for(player) - sum(seat.top_up for seat in self.seats.occupied)
 
     @property
     def limits(self) -> list[tuple[int, int]]:
         """How many chips the table can count beyond those it has, and how many it still lets each player bring."""
         waiting = sum(seat.top_up for seat in self.seats.occupied)
         players = [seat.player for seat in self.seats.occupied]
-        return [(self._bank.room_for(player) - waiting, self.allowance_for(player)) for player in players]
+        return [(self.bank.room_for(player) - waiting, self.allowance_for(player)) for player in players]
 
     def allowance_for(self, player: str) -> int:
         """Returns how many chips the table still lets a player bring."""
-        settings = self._settings
-        return self._bank.allowance(player, most_rebuys=settings.most_rebuys, most_brought=settings.most_brought)
+        settings = self.settings
+        return self.bank.allowance(player, most_rebuys=settings.most_rebuys, most_brought=settings.most_brought)
 
     def _within_limits(self, seat: Seat, chips: int) -> int:
         """Returns as many of the chips as a player may still add, those that wait for the end of the hand counted."""
-        most = min(self._settings.max_buy_in - seat.stack, self.allowance_for(seat.player)) - seat.top_up
+        most = min(self.settings.max_buy_in - seat.stack, self.allowance_for(seat.player)) - seat.top_up
         return max(0, min(chips, most, self.room_for(seat.player)))
 
     def _needs_approval(self, player: str) -> bool:
-        return self._settings.approve_buy_ins and player != self._host().id
+        return self.settings.approve_buy_ins and player != self._host().id
 
     # --- changing one seat ---------------------------------------------------------------------------------------
 
@@ -454,9 +442,9 @@ class Seating:
         """Tops up a player who wishes it and is there, or asks the host for it."""
         if seat.auto_top_up is TopUpTo.OFF or not seat.connected or seat.sitting_out or seat.requested:
             return []
-        wanted = self._settings.buy_in if seat.auto_top_up is TopUpTo.USUAL else self._settings.max_buy_in
+        wanted = self.settings.buy_in if seat.auto_top_up is TopUpTo.USUAL else self.settings.max_buy_in
         chips = self._within_limits(seat, wanted - seat.stack)
-        if not chips or (not seat.stack and chips < self._settings.min_buy_in):
+        if not chips or (not seat.stack and chips < self.settings.min_buy_in):
             return []
         return self._request(seat, chips) if self._needs_approval(seat.player) else self._add(seat, chips)
 
@@ -470,7 +458,7 @@ class Seating:
     def _add(self, seat: Seat, chips: int) -> list[TableEvent]:
         was_broke = not seat.stack
         seat.arriving = False
-        self._bank.buy_in(seat.player, chips)
+        self.bank.buy_in(seat.player, chips)
         seat.stack += chips
         events: list[TableEvent] = [ev.ChipsAdded(seat.number, chips, seat.stack)]
         if was_broke and seat.sitting_out:
@@ -539,7 +527,7 @@ class Seating:
             raise Refusal("table-full", TABLE_FULL)
         most = self._most_players
         if len(self.seats.occupied) >= most:
-            name = self._settings.game.name
+            name = self.settings.game.name
             sentence = f"{name} is for at most {most} players; wait for a seat on the waiting list."
             raise IllegalAction("table-full", sentence, "DL-22")
 
@@ -555,7 +543,7 @@ class Seating:
 
     @property
     def _most_players(self) -> int:
-        variant = None if self._settings.rotation else self._settings.variant
+        variant = None if self.settings.rotation else self.settings.variant
         return min(self.seats.places, variant.max_seats) if variant else self.seats.places
 
 
@@ -589,30 +577,21 @@ class WaitingList:
 
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
-        self._waiters: tuple[Waiter, ...] = ()
-
-    @property
-    def state(self) -> tuple[Waiter, ...]:
-        """The list as data."""
-        return self._waiters
-
-    def restore(self, state: tuple[Waiter, ...]) -> None:
-        """Takes over the list of a state."""
-        self._waiters = state
+        self.waiters: tuple[Waiter, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerIdentity, ...]:
         """The players on the list, in order."""
-        return tuple(waiter.player for waiter in self._waiters)
+        return tuple(waiter.player for waiter in self.waiters)
 
     @property
     def views(self) -> tuple[WaitingPlayer, ...]:
         """The list as everybody sees it."""
-        return tuple(WaitingPlayer(waiter.player.name, waiter.passed_over) for waiter in self._waiters)
+        return tuple(WaitingPlayer(waiter.player.name, waiter.passed_over) for waiter in self.waiters)
 
     def of(self, player: str) -> Waiter | None:
         """Returns the entry of the player with that id, None where they do not wait."""
-        return next((waiter for waiter in self._waiters if waiter.player.id == player), None)
+        return next((waiter for waiter in self.waiters if waiter.player.id == player), None)
 
     # --- what players request ------------------------------------------------------------------------------------
 
@@ -624,8 +603,8 @@ class WaitingList:
         self._seating.check_newcomer(player, now)
         ahead = self._ahead_of(player.id)
         if len(self._open) > len(ahead):
-            place = self.players.index(player) if player in self.players else len(self._waiters)
-            before = self._waiters[:place]
+            place = self.players.index(player) if player in self.players else len(self.waiters)
+            before = self.waiters[:place]
             seated = self._seating.sit(player, command, now)
             self._remove(player.id)
             return [*self._pass_over(before), *seated]
@@ -644,12 +623,12 @@ class WaitingList:
         self._seating.check_newcomer(player, now)
         if self.of(player.id) is not None:
             raise Refusal("waiting", "You are on the waiting list already; the table seats you when your turn comes.")
-        if len(self._waiters) >= MAX_WAITING:
+        if len(self.waiters) >= MAX_WAITING:
             raise Refusal("table-full", f"The waiting list is full with {MAX_WAITING} players; come back later.")
-        if any(look_alike(player.name, waiter.player.name) for waiter in self._waiters):
+        if any(look_alike(player.name, waiter.player.name) for waiter in self.waiters):
             raise Refusal("name-taken", f"Another player who waits is called {player.name}; take another name.")
         self._seating.checked_buy_in(player, chips, now)
-        self._waiters = (*self._waiters, Waiter(player, chips))
+        self.waiters = (*self.waiters, Waiter(player, chips))
         missing = len(self._connected) - self._seating.room
         return [ev.WaitingListJoined(player.name, makes_room=0 < missing <= len(self._bots))]
 
@@ -663,7 +642,7 @@ class WaitingList:
 
     def dismiss(self, name: str, by: str) -> list[TableEvent]:
         """Takes the player of that name off the list whom somebody sends away; does nothing where they do not wait."""
-        waiter = next((waiter for waiter in self._waiters if look_alike(waiter.player.name, name)), None)
+        waiter = next((waiter for waiter in self.waiters if look_alike(waiter.player.name, name)), None)
         if waiter is None:
             return []
         self._remove(waiter.player.id)
@@ -671,9 +650,9 @@ class WaitingList:
 
     def rename(self, player: str, name: str) -> bool:
         """Calls a player on the list by another name; returns False where they do not wait."""
-        self._waiters = tuple(
+        self.waiters = tuple(
             replace(each, player=replace(each.player, name=name)) if each.player.id == player else each
-            for each in self._waiters
+            for each in self.waiters
         )
         return self.of(player) is not None
 
@@ -681,13 +660,13 @@ class WaitingList:
 
     def connection_restored(self, player: str) -> None:
         """Notes that a player is connected again; does nothing for one who does not wait."""
-        self._replace(player, None)
+        self._note_connection(player, None)
 
     def connection_lost(self, player: str, now: int) -> None:
         """Notes that a player's connection is lost; does nothing for one who does not wait."""
         waiter = self.of(player)
         if waiter is not None and waiter.connected:
-            self._replace(player, now)
+            self._note_connection(player, now)
 
     # --- what the table does by itself ---------------------------------------------------------------------------
 
@@ -699,7 +678,7 @@ class WaitingList:
         waiter = self._first
         if waiter is None or not self._open:
             return []
-        ahead = self._waiters[: self._waiters.index(waiter)]
+        ahead = self.waiters[: self.waiters.index(waiter)]
         self._remove(waiter.player.id)
         try:
             seated = self._seating.sit(waiter.player, Sit(chips=waiter.chips), now)
@@ -710,7 +689,7 @@ class WaitingList:
     def remove_absent(self, now: int) -> list[TableEvent]:
         """Takes everybody off the list who was away for as long as a seat is kept."""
         events: list[TableEvent] = []
-        for waiter in self._waiters:
+        for waiter in self.waiters:
             since = waiter.disconnected_since
             if since is not None and now >= self._seating.held_until(since):
                 self._remove(waiter.player.id)
@@ -732,7 +711,7 @@ class WaitingList:
     @property
     def next_removal(self) -> int | None:
         """When somebody is next taken off the list, in milliseconds; None while everybody on it is connected."""
-        away = (waiter.disconnected_since for waiter in self._waiters)
+        away = (waiter.disconnected_since for waiter in self.waiters)
         return min((self._seating.held_until(since) for since in away if since is not None), default=None)
 
     # --- reading and changing ------------------------------------------------------------------------------------
@@ -743,7 +722,7 @@ class WaitingList:
 
     @property
     def _connected(self) -> list[Waiter]:
-        return [waiter for waiter in self._waiters if waiter.connected]
+        return [waiter for waiter in self.waiters if waiter.connected]
 
     @property
     def _first(self) -> Waiter | None:
@@ -765,14 +744,14 @@ class WaitingList:
         away = [waiter for waiter in before if not waiter.connected]
         if len(away) <= len(self._open):
             return []
-        self._waiters = tuple(replace(each, passed_over=True) if each in away else each for each in self._waiters)
+        self.waiters = tuple(replace(each, passed_over=True) if each in away else each for each in self.waiters)
         return [ev.PassedOver(waiter.player.name) for waiter in away]
 
     def _remove(self, player: str) -> None:
-        self._waiters = tuple(waiter for waiter in self._waiters if waiter.player.id != player)
+        self.waiters = tuple(waiter for waiter in self.waiters if waiter.player.id != player)
 
-    def _replace(self, player: str, disconnected_since: int | None) -> None:
-        self._waiters = tuple(
+    def _note_connection(self, player: str, disconnected_since: int | None) -> None:
+        self.waiters = tuple(
             replace(waiter, disconnected_since=disconnected_since) if waiter.player.id == player else waiter
-            for waiter in self._waiters
+            for waiter in self.waiters
         )

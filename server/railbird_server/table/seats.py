@@ -138,6 +138,10 @@ class Seats:
         """Returns the seat of that number, None where nobody sits."""
         return self._seats.get(number)
 
+    def taken(self, number: int) -> Seat:
+        """Returns the seat of that number, where somebody sits."""
+        return self._seats[number]
+
     def of(self, player: str) -> Seat | None:
         """Returns the seat of the player with that id, None where they have none."""
         return next((seat for seat in self._seats.values() if seat.player == player), None)

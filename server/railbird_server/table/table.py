@@ -22,26 +22,27 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import BadDeck, IllegalAction
 from railbird_server.rules.dealing import Deck
-from railbird_server.rules.setup import Setup
+from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.table import after_hand_offers as offers
 from railbird_server.table import clocks, inputs
 from railbird_server.table.bank import Bank, BankState, Unbalanced
 from railbird_server.table.bomb_pots import BombPots, BombPotState
 from railbird_server.table.clocks import Pauses, PauseState, TimeBanksState, TurnClock
 from railbird_server.table.dealer_button import (
-    HANDS_WITHOUT_WAIT,
-    MIN_PEOPLE_TO_WAIT_FOR,
     DealerButton,
     DealerButtonState,
     Positions,
+    blinds_chop,
+    late_blind_posts,
+    straddle_posts,
 )
-from railbird_server.table.hand_in_progress import CarriedPot, EndedHand, HandInProgress, hand_setup
+from railbird_server.table.hand_in_progress import CarriedPot, EndedHand, HandInProgress
 from railbird_server.table.host_commands import HostCommands, HostCommandsState, check_host
 from railbird_server.table.inputs import FullEvent, Outcome, PlayerIdentity
-from railbird_server.table.player_commands import PersonCommands, Rail, SeatCommands
+from railbird_server.table.player_commands import PlayerCommands, Rail
 from railbird_server.table.rotation import GameRotation, RotationState, game_changed
 from railbird_server.table.seating import Seating, SeatingState, Waiter, WaitingList
-from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.tournament_table import HandReport, TournamentTable, TournamentTableState, report_of
 from railbird_shared.game.game_rules import BadSetup
@@ -59,13 +60,12 @@ MAX_FAULTS = 3
 class DealSchedule(Struct):
     """The pause between two hands, by the table's own time in milliseconds.
 
-    The next hand is due at `deal_at`, None while none can be dealt, and comes after `rest_until`. `hands_in_a_row` were
-    dealt since enough players sat down, and `has_just_ended` says that the present input has ended a hand.
+    The next hand is due at `deal_at`, None while none can be dealt, and comes after `rest_until`. `has_just_ended` says
+    that the present input has ended a hand.
     """
 
     deal_at: int | None = None
     rest_until: int = 0
-    hands_in_a_row: int = 0
     has_just_ended: bool = False
 
     def rest(self, until: int) -> None:
@@ -169,9 +169,12 @@ class Table:
         self.button = DealerButton(self._seating.seats)
         self.turn_clock = TurnClock(self._seating.seats)
         self.rotation = GameRotation(settings)
-        self._seat_commands = SeatCommands(self._seating, self.waiting, self.button, self.host_commands, self.rotation)
         self.pauses = Pauses(self._seating.seats)
         self.bomb_pots = BombPots(self._seating.seats)
+        called = (self.pauses, self.bomb_pots)
+        self._player_commands = PlayerCommands(
+            self._seating, self.waiting, self.button, self.host_commands, self.rotation, called_pauses=called
+        )
         self.rail = Rail(settings.rail, self._seating.seats)
         banks = self.turn_clock.time_banks
         self.tournament_table = TournamentTable(settings, self._seating, self.bank, self.rotation, banks)
@@ -181,23 +184,23 @@ class Table:
         """Returns a table as it was when `state` was taken."""
         table = cls(table_id, settings, state.host)
         table._seating.restore(state.seating)
-        table.waiting.restore(state.waiting)
+        table.waiting.waiters = state.waiting
         table.bank.restore(state.bank)
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
         table.carried_pot.restore(state.carried, state.passed_out, state.carried_from)
         table.button.restore(state.button)
-        table.button.cleared = state.cleared_button
+        table.button.cleared, table.button.hands_in_a_row = state.cleared_button, state.hands_in_a_row
         table.pauses.restore(state.pause)
         table.turn_clock.time_banks.restore(state.time_banks, table.seats.occupied, settings)
-        table.host_commands.restore(state.host_commands)
+        table.host_commands.state = state.host_commands
         table.hand_number = state.hand_number
         if state.rotation:
             table.rotation.restore(state.rotation)
             table._play_by(table.rotation.applied_to(settings))
         table.bomb_pots.restore(state.bomb_pots, table.settings)
-        table.tournament_table.restore(state.tournament_table)
-        table.rail.restore(state.rail or settings.rail)
-        table.schedule = DealSchedule(state.deal_at, state.rest_until, state.hands_in_a_row)
+        table.tournament_table.state = state.tournament_table
+        table.rail = Rail(state.rail or settings.rail, table.seats)
+        table.schedule = DealSchedule(state.deal_at, state.rest_until)
         table.faults = Faults(state.halted, state.faults_in_a_row)
         return table
 
@@ -220,12 +223,12 @@ class Table:
             cleared_button=self.button.cleared,
             deal_at=self.schedule.deal_at,
             rest_until=self.schedule.rest_until,
-            hands_in_a_row=self.schedule.hands_in_a_row,
+            hands_in_a_row=self.button.hands_in_a_row,
             faults_in_a_row=self.faults.in_a_row,
             time_banks=self.turn_clock.time_banks.state,
             host_commands=self.host_commands.state,
             pause=self.pauses.state,
-            waiting=self.waiting.state,
+            waiting=self.waiting.waiters,
             bomb_pots=self.bomb_pots.state,
             tournament_table=self.tournament_table.state,
             rail=self.rail.terms,
@@ -310,7 +313,7 @@ class Table:
             self.current_hand,
             self.settings,
             limits=self._seating.limits,
-            newcomers_wait=self._newcomers_wait,
+            newcomers_wait=self.button.newcomers_wait(self.settings),
             bomb_pots=self.bomb_pots,
         )
         return Outcome(tuple(events), self.schedule.is_due(now), self._wake_at(), self.faults.fault)
@@ -337,9 +340,7 @@ class Table:
                 events += self.tournament_table.obey(request, now) + self._act_for_absent(now)
             case inputs.NameChanged() | inputs.BanRequest() | inputs.MuteRequest():
                 self.tournament_table.check_offered(request)
-                called_pauses = (self.pauses, self.bomb_pots)
-                people = PersonCommands(self.seats, self.waiting, self.bank, self.host_commands, called_pauses)
-                events += people.handle(request, now)
+                events += self._player_commands.handle(request, now)
             case inputs.HostChanged(host):
                 self.host_commands.host = host
             case inputs.ServerReturned(least_left):
@@ -361,14 +362,7 @@ class Table:
         if isinstance(command, commands.SeatCommand):
             if self.faults.halted and isinstance(command, commands.Sit | commands.JoinWaitingList):
                 raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
-            done = self._seat_commands.apply(
-                player,
-                command,
-                now,
-                newcomers_wait=self._newcomers_wait,
-                hand=self.hand_number,
-                hand_runs=self.hand_runs,
-            )
+            done = self._player_commands.apply(player, command, now, hand=self.hand_number, hand_runs=self.hand_runs)
             return [*done, *self._act_for_absent(now)]
         if isinstance(command, RailCommand):
             return self.rail.handle(player, command, self.host)
@@ -409,7 +403,7 @@ class Table:
         if current is None or turn is None or (command.hand, command.turn) != (self.hand_number, turn.turn):
             raise IllegalAction("stale", "That turn is over; act when it is your turn again.", "BT-23")
         if seat.number != turn.seat:
-            name = self._seat_at(turn.seat).name
+            name = self.seats.taken(turn.seat).name
             raise IllegalAction("not-your-turn", f"It is the turn of {name}; wait for yours.", "BT-23")
         events = current.act(seat.number, command.action)
         seat.timeouts = clocks.after_act(seat.timeouts)
@@ -421,7 +415,7 @@ class Table:
         due = self._turn_due
         if current is None or current.turn is None or due is None or now < due:
             return []
-        seat = self._seat_at(current.turn.seat)
+        seat = self.seats.taken(current.turn.seat)
         if started := self.turn_clock.time_banks.start(current, seat, self.settings, now):
             return [started]
         seat.timeouts = clocks.after_timeout(seat.timeouts)
@@ -433,7 +427,7 @@ class Table:
     def _act_for_absent(self, now: int) -> list[FullEvent]:
         """Acts at once if it is the turn of a player for whom nobody waits."""
         current = self._running_hand
-        if current is None or current.turn is None or not self._seat_at(current.turn.seat).acts_by_itself:
+        if current is None or current.turn is None or not self.seats.taken(current.turn.seat).acts_by_itself:
             return []
         return self._advance(current, now)
 
@@ -446,12 +440,9 @@ class Table:
         ready = self.seats.ready
         if not self.button.has_dealer:
             return [self.button.draw_first_dealer(ready, deck, self.settings)]
-        moved: list[FullEvent] = [*self._moves(self.hand_number + 1)]
+        moved: list[FullEvent] = [*self._player_commands.move_all(self.hand_number + 1)]
         positions = self.button.next_positions(
-            self.seats.ready,
-            self.settings,
-            newcomers_wait=self._newcomers_wait,
-            with_dealer=self.rotation.moves_with_dealer,
+            self.seats.ready, self.settings, with_dealer=self.rotation.moves_with_dealer
         )
         try:
             current = HandInProgress(self._next_setup(positions), deck)
@@ -462,15 +453,23 @@ class Table:
         return moved + self._start_hand(current, positions, now)
 
     def _next_setup(self, positions: Positions) -> Setup:
-        return hand_setup(
-            self.hand_number + 1,
-            positions,
-            self.seats,
-            self.settings,
+        """Returns the setup of the next hand; in a bomb pot everybody posts the same, and no blinds."""
+        settings, bomb_pot = self.settings, self.bomb_pots.state.announced
+        late = late_blind_posts(positions, self.seats, settings) if self.button.newcomers_wait(settings) else ()
+        return Setup(
+            number=self.hand_number + 1,
+            game=settings.game,
+            button=positions.button,
+            entrants=tuple(Entrant(number, self.seats.taken(number).stack) for number in positions.dealt),
+            small_blind=None if bomb_pot else positions.small_blind,
+            big_blind=None if bomb_pot else positions.big_blind_place,
             carried=self.carried_pot.chips,
+            extra_posts=() if bomb_pot else (*late, *straddle_posts(positions, self.seats, settings)),
             pass_outs=self.carried_pot.passed_out,
-            newcomers_wait=self._newcomers_wait,
-            bomb_pot=self.bomb_pots.state.announced,
+            rake=settings.rake,
+            variant=settings.variant,
+            chop=not bomb_pot and blinds_chop(positions, self.seats, settings),
+            bomb_pot=bomb_pot,
         )
 
     def _start_hand(self, current: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
@@ -480,7 +479,6 @@ class Table:
         self.bomb_pots.begin(current.setup.bomb_pot)
         self.rail.begin_hand()
         self.carried_pot.begin_hand()
-        self.schedule.hands_in_a_row += 1
         events = current.start()
         assert isinstance(events[0], ev.HandStarted)
         because = (*positions.because, *(clause for clause in events[0].because if clause not in positions.because))
@@ -491,7 +489,7 @@ class Table:
         """Acts for players for whom nobody waits, then opens the next turn or closes the hand."""
         events: list[FullEvent] = []
         while (legal := current.hand.legal_actions()) is not None:
-            seat = self._seat_at(legal.seat)
+            seat = self.seats.taken(legal.seat)
             if not seat.acts_by_itself:
                 opened = current.open_turn(now, clocks.deadline(self.settings, now))
                 events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
@@ -500,7 +498,7 @@ class Table:
             choose = clocks.action_on_leaving if seat.leaving else clocks.action_on_timeout
             events += current.act(legal.seat, choose(legal, current.cards(legal.seat)), timed_out=not seat.leaving)
         for number, chips in current.hand.stacks.items():
-            self._seat_at(number).stack = chips
+            self.seats.taken(number).stack = chips
         return events + self._close_hand(current, now) if current.over else events
 
     def _close_hand(self, current: HandInProgress, now: int) -> list[FullEvent]:
@@ -544,7 +542,7 @@ class Table:
             return []
         events = current.void(reason)
         for number, chips in current.hand.stacks.items():
-            self._seat_at(number).stack = chips
+            self.seats.taken(number).stack = chips
         return events + self._close_hand(current, now)
 
     # --- between inputs ------------------------------------------------------------------------------------------
@@ -566,11 +564,8 @@ class Table:
         if self.schedule.is_due(now) and self.rotation.has_news:
             events += self._turn_to_next_game(now)
         if self._running_hand is None and self.schedule.deal_at is None and not self.rotation.dealer_is_settled:
-            events += [*self._moves(), *self.pauses.count_votes()]
+            events += [*self._player_commands.move_all(), *self.pauses.count_votes()]
         return events + self._announce_bomb_pot(now)
-
-    def _moves(self, hand: int | None = None) -> list[ev.SeatChanged]:
-        return self._seat_commands.move_all(newcomers_wait=self._newcomers_wait, hand=hand)
 
     def _settle_game(self, now: int) -> list[ev.RotationEvent]:
         """Settles which game is played next, once that can be said; a carried pot is won before (VT-DC)."""
@@ -578,8 +573,8 @@ class Table:
         if is_held or not self._can_play or not self.button.has_dealer:
             return []
         ready = self.seats.ready
-        dealer = self._seat_commands.next_dealer(ready, self.hand_number + 1)
-        return self.rotation.settle(now, ready, dealer, is_absent=self._seat_at(dealer).acts_by_itself)
+        dealer = self._player_commands.next_dealer(ready, self.hand_number + 1)
+        return self.rotation.settle(now, ready, dealer, is_absent=self.seats.taken(dealer).acts_by_itself)
 
     def _turn_to_next_game(self, now: int) -> list[ev.RotationEvent]:
         """Shows the next game, if it is another, for a while before its first antes (VT-DC-6)."""
@@ -604,8 +599,7 @@ class Table:
         return events
 
     def _play_by(self, settings: TableSettings) -> None:
-        self.settings = settings
-        self._seating.play_by(settings)
+        self.settings = self._seating.settings = settings
 
     def _award_carried_pot(self) -> list[FullEvent]:
         if self._running_hand or len(self.seats.occupied) != 1:
@@ -618,7 +612,7 @@ class Table:
             self.schedule.deal_at = None
         elif not self._can_play:
             self.schedule.deal_at = None
-            self.schedule.hands_in_a_row = 0
+            self.button.hands_in_a_row = 0
         elif self.rotation.choosing:
             self.schedule.deal_at = None
         elif self.schedule.deal_at is None:
@@ -646,16 +640,6 @@ class Table:
         return None if self.pauses.is_on else self.turn_clock.due(self._running_hand, self.settings)
 
     @property
-    def _newcomers_wait(self) -> bool:
-        """Whether newcomers wait for the big blind: among people, if the house wants it, after the first hands."""
-        return (
-            self.settings.newcomers_wait
-            and not self.tournament_table.is_on
-            and self.button.people >= MIN_PEOPLE_TO_WAIT_FOR
-            and self.schedule.hands_in_a_row >= HANDS_WITHOUT_WAIT
-        )
-
-    @property
     def seats_people(self) -> bool:
         """Whether the table seats people by itself: it has neither closed nor failed, nor has its host locked it."""
         admits = self.host_commands.admits_newcomers and not self.tournament_table.is_on
@@ -664,8 +648,3 @@ class Table:
     @property
     def _running_hand(self) -> HandInProgress | None:
         return self.current_hand if self.current_hand and not self.current_hand.over else None
-
-    def _seat_at(self, number: int) -> Seat:
-        seat = self.seats.at(number)
-        assert seat is not None
-        return seat

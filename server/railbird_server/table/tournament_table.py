@@ -92,10 +92,6 @@ class TournamentTable:
         self._rotation = rotation
         self._time_banks = time_banks
 
-    def restore(self, state: TournamentTableState) -> None:
-        """Takes over a state."""
-        self.state = state
-
     def allows_hand(self, number: int) -> bool:
         """Whether a hand of that number may be dealt; always at a table of its own."""
         return not self.is_on or number <= self.state.allowed_hand
