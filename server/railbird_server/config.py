@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from railbird_server.runtime.network.forwarded import parse_network
-from railbird_server.runtime.origins import parse_origin
+from railbird_server.runtime.network.addresses import parse_network, parse_origin
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.presets import CASINO, preset_name

@@ -36,7 +36,7 @@ from bench.latency import seat_players
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec

@@ -15,8 +15,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime import hand_archive, session
-from railbird_server.runtime.people import access, players
+from railbird_server.runtime import access, hand_archive, players, session
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import INTERNAL_ERROR
 from railbird_shared.carrier import WireClosed

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime.people import access
+from railbird_server.runtime import access, running_tournament
 from railbird_server.runtime.tables import table_runner
-from railbird_server.runtime.tournaments import running_tournament, table_orders
 from railbird_shared.protocol.commands import ListHands, ListTables, SitOut, Watch
 from railbird_shared.protocol.messages import Hands, Refused
 from support.command_pairs import command_types
@@ -26,7 +25,7 @@ COMMANDS = {each.name: each for each in command_types() if each.name != "hello"}
 
 @pytest.fixture(autouse=True)
 def _haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (table_runner, running_tournament, table_orders):
+    for module in (table_runner, running_tournament):
         monkeypatch.setattr(module, "RETRY_INTERVAL", 0.01)
     monkeypatch.setattr(access, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.runtime import restore
+from railbird_server.runtime import lobby
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
@@ -86,7 +86,7 @@ class KnowledgeTracker:
                 self._recovering = False
 
         monkeypatch.setattr(Table, "handle", handle_and_record)
-        monkeypatch.setattr(restore, "recover", recover_unrecorded)
+        monkeypatch.setattr(lobby, "recover", recover_unrecorded)
 
     def _record(self, outcome: Outcome, names: dict[int, str]) -> None:
         self.after.append(known_after(self.after[-1], outcome.events, names))

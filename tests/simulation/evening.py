@@ -18,9 +18,9 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.broadcast import delayed_rail, step_log
+from railbird_server.runtime import outbox
+from railbird_server.runtime.broadcast import rail, step_log
 from railbird_server.runtime.network.transport import MemoryTransport, Transport
-from railbird_server.runtime.people import outbox
 from railbird_shared.settings.table_terms import OPEN_RAIL
 from simulation import entropy, virtual_time
 from simulation.audiences import Audience
@@ -337,7 +337,7 @@ def _small_limits() -> Iterator[None]:
         patch.object(outbox, "MAX_UNREAD_BYTES", 6 * 1024),
         patch.object(outbox, "MAX_BUFFERED_BYTES", 12 * 1024),
         patch.object(step_log, "BUFFER_SIZE", 12),
-        patch.object(delayed_rail, "MAX_WAITING", 50),
+        patch.object(rail, "MAX_WAITING", 50),
     ):
         yield
 

@@ -15,7 +15,7 @@ import msgspec
 
 from railbird_server.bots.bot import Question, simple_answer
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.hello_checks import StayRefusal
+from railbird_server.runtime.access import StayRefusal
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session

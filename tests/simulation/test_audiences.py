@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.messages import Message, TableMessage

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from railbird_server.runtime import restore
+from railbird_server.runtime import lobby
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
-from railbird_server.runtime.broadcast.delayed_rail import DelayQueue
+from railbird_server.runtime.broadcast.rail import DelayQueue
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
 from railbird_shared.game.variants import VARIANTS
@@ -110,5 +110,5 @@ def test_a_table_that_comes_back_with_everybody_shown_to_the_rail_is_found(monke
             seat.hand_shown_to_rail = True
         return recovered
 
-    monkeypatch.setattr(restore, "recover", recover_with_consent)
+    monkeypatch.setattr(lobby, "recover", recover_with_consent)
     assert finds("of hand", RailTerms(delay_hands=1), game="badugi")  # whose cards are dealt after the crash, too

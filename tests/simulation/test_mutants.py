@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.runtime import restore
+from railbird_server.runtime import lobby
 from railbird_server.runtime.broadcast.step_log import ReplayBuffer, SentStep, StepLog
-from railbird_server.runtime.people.idempotency import RecentCommands
-from railbird_server.runtime.people.outbox import Outbox
+from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.players import RecentCommands
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.runtime.tables.table_runner import TableRunner
 from railbird_server.store.records import Change, Owned, StoredTable
@@ -112,7 +112,7 @@ def test_a_table_that_comes_back_otherwise_than_it_was_is_found(monkeypatch: pyt
     def forget_last_entry(stored: StoredTable, now: Callable[[], int]) -> Recovered:
         return recover(replace(stored, entries=stored.entries[:-1], last_entry=stored.last_entry - 1), now)
 
-    monkeypatch.setattr(restore, "recover", forget_last_entry)
+    monkeypatch.setattr(lobby, "recover", forget_last_entry)
     assert finds("comes back")
 
 

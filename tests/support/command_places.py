@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from railbird_server.runtime.network.transport import MemoryWire
-from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.players import Player
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room

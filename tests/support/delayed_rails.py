@@ -13,7 +13,7 @@ import msgspec
 from msgspec import structs
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.broadcast.delayed_rail import DelayQueue, Shown
+from railbird_server.runtime.broadcast.rail import DelayQueue, Shown
 from railbird_server.runtime.network.transport import MemoryTransport
 from railbird_server.table.inputs import Input, Outcome
 from railbird_server.table.table import Table

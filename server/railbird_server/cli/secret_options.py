@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from railbird_server.cli.console import CommandError
-from railbird_server.runtime.people.access import HASHER, normalized
+from railbird_server.runtime.access import HASHER, normalized
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 
 PASSWORD_VARIABLE = "RAILBIRD_PASSWORD"  # noqa: S105  the name of the variable

@@ -26,10 +26,10 @@ from railbird_server.cli.settings_options import (
     with_settings,
 )
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.monitoring.log import CannotListen, LoopExceptionHandler, background_log
-from railbird_server.runtime.network.encryption import ServerCertificate
-from railbird_server.runtime.ownership import Ownership, RunFileKeeper
-from railbird_server.runtime.serve import Server, running
+from railbird_server.runtime.access import Ownership
+from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log
+from railbird_server.runtime.network.transport import ServerCertificate
+from railbird_server.runtime.serve import RunFileKeeper, Server, running
 from railbird_server.store.data_directory import DataDirectory
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError

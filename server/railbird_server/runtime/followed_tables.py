@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.people.outbox import FollowedOutbox, Outbox
-from railbird_server.runtime.people.players import Player, Viewer, accept
+from railbird_server.runtime.outbox import FollowedOutbox, Outbox
+from railbird_server.runtime.players import Player, Viewer, accept
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import Disconnected, EnterTable, ViewerCommand
 from railbird_shared.protocol import codec

@@ -12,8 +12,8 @@ from railbird_server.bots.bot import Decider, StyledBot, decide_here
 from railbird_server.bots.bot_client import BotRejected, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.monitoring.log import log_fields, logger, report_error
-from railbird_server.runtime.people.players import Player, Players
+from railbird_server.runtime.monitoring import log_fields, logger, report_error
+from railbird_server.runtime.players import Player, Players
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.workers import BotWorkers
 from railbird_shared.carrier import Carrier, Wire, WireClosed

@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol
 
-from railbird_server.runtime.people.outbox import SLICE_SIZE
-from railbird_server.runtime.people.players import Viewer
+from railbird_server.runtime.outbox import SLICE_SIZE
+from railbird_server.runtime.players import Viewer
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby, LobbyChanged, TableInfo

@@ -9,48 +9,50 @@ import logging
 import os
 import secrets
 import socket
+import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.access import GAME_ENDED, AccessChecks, Limits, Ownership, StayRefusal
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
-from railbird_server.runtime.hello_checks import AccessChecks, StayRefusal
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring.log import logger, report_error
-from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
+from railbird_server.runtime.lobby import TableLobby, forget_bots, restore_tables
+from railbird_server.runtime.monitoring import Metrics, ServerCounts, logger, report_error
 from railbird_server.runtime.network.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server
-from railbird_server.runtime.network.encryption import ServerCertificate, answer_challenge, shrink_read_buffers
 from railbird_server.runtime.network.transport import (
     SEND_BUFFER,
     ListeningConnection,
     MemoryWire,
+    ServerCertificate,
     SocketTransport,
     Transport,
+    answer_challenge,
+    shrink_read_buffers,
 )
-from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
-from railbird_server.runtime.people.limits import Limits
-from railbird_server.runtime.people.players import Player
-from railbird_server.runtime.restore import forget_bots, restore_tables
+from railbird_server.runtime.players import Player
 from railbird_server.runtime.session import Session, SessionServices
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
-from railbird_server.runtime.tournaments.tournaments import Tournaments
+from railbird_server.runtime.tournaments import Tournaments
 from railbird_server.runtime.workers import EquityWorker
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import Store
 from railbird_shared.network.announcement import Announcement
+from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, patience_with
 from railbird_shared.protocol.codec import MAX_COMMAND_BYTES
 
 if TYPE_CHECKING:
-    from railbird_server.runtime.monitoring.status_page import StatusPage
+    from railbird_server.runtime.network.status_page import StatusPage
 
 __all__ = ["Server", "ServerSettings", "running"]
 
@@ -374,11 +376,59 @@ async def running(
         await server.stop()
 
 
+class Attendance:
+    """Says when no person has been connected for `limit` seconds; a limit of 0 is none. `now` is in seconds."""
+
+    def __init__(self, limit: float, now: float) -> None:
+        self._limit = limit
+        self._last_seen = now
+
+    def is_over(self, now: float, *, people: bool) -> bool:
+        """Whether the server has been without people for too long, given whether there are any now."""
+        if people or not self._limit:
+            self._last_seen = now
+        return bool(self._limit) and now - self._last_seen >= self._limit
+
+
+class RunFileKeeper:
+    """Writes the run file into a folder, and takes it away at the end."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / RUN_FILE_NAME
+        self._written: RunFile | None = None
+
+    def announce(self, address: str, *, owner: str, name: str) -> None:
+        """Says that this process listens at `address`; raises OSError."""
+        self._write(RunFile(address, os.getpid(), owner, name, int(time.time())))
+
+    def withdraw(self, *, kept_tables: bool) -> None:
+        """Says that the server has ended: the file stays, without a process, while tables wait to be resumed."""
+        if self._written is None:
+            return
+        with contextlib.suppress(OSError):  # the client finds out by itself that the process is gone
+            if kept_tables:
+                self._write(replace(self._written, pid=0))
+            else:
+                self.path.unlink()
+
+    def _write(self, run_file: RunFile) -> None:
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".running-")  # readable by its owner alone
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(encode_run_file(run_file))
+            temporary.replace(self.path)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+        self._written = run_file
+
+
 def _status_page(settings: ServerSettings, counts: Callable[[], ServerCounts]) -> StatusPage | None:
     """Returns the page with metrics and health that the settings ask for; what makes it is loaded only then."""
     if settings.metrics_port is None:
         return None
-    from railbird_server.runtime.monitoring.status_page import PrometheusMetrics, StatusPage  # noqa: PLC0415
+    from railbird_server.runtime.network.status_page import PrometheusMetrics, StatusPage  # noqa: PLC0415
 
     host, port, names = settings.metrics_host, settings.metrics_port, settings.metrics_name
     return StatusPage(PrometheusMetrics(counts), host=host, port=port, names=names)

@@ -14,24 +14,25 @@ from msgspec.structs import replace
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.followed_tables import FollowedTables
-from railbird_server.runtime.hello_checks import (
+from railbird_server.runtime.access import (
+    MAX_BAD_FRAMES,
+    MAX_HASTY_COMMANDS,
     POLICY_VIOLATION,
     TABLE_LOCKED,
     AccessChecks,
     HelloChecks,
+    Limits,
+    Ownership,
     SessionClosed,
     StayRefusal,
 )
+from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring.log import log_fields, logger, report_error
-from railbird_server.runtime.monitoring.metrics import Metrics
+from railbird_server.runtime.monitoring import Metrics, log_fields, logger, report_error
 from railbird_server.runtime.network.transport import Transport, TransportClosed
-from railbird_server.runtime.ownership import Ownership
-from railbird_server.runtime.people.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
-from railbird_server.runtime.people.outbox import Outbox
-from railbird_server.runtime.people.players import SEATED_ELSEWHERE, Player, accept, refuse
+from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, accept, refuse
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import (
     Disconnected,
@@ -42,7 +43,7 @@ from railbird_server.runtime.tables.room_requests import (
     ViewerCommand,
 )
 from railbird_server.runtime.tables.table_terms import games_played
-from railbird_server.runtime.tournaments.tournaments import Tournaments
+from railbird_server.runtime.tournaments import Tournaments
 from railbird_server.table.host_commands import NOT_HOST
 from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.network.silence import SilenceWatch

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from railbird_server.bots.bot import NoDecision, Question, answer
 from railbird_server.rules.equity import find_equities
 from railbird_server.rules.spot import Equities, Spot
-from railbird_server.runtime.monitoring.log import logger
+from railbird_server.runtime.monitoring import logger
 from railbird_server.table.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, types_of
 from railbird_shared.game.game_rules import BadSetup

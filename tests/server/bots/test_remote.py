@@ -15,8 +15,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from railbird_server.bots import remote
 from railbird_server.bots.remote import MAX_COMMAND_BURST, MAX_COMMANDS_PER_SECOND, run_bots
 from railbird_server.config import ServerSettings
+from railbird_server.runtime import access
 from railbird_server.runtime.network.certificate import open_certificate
-from railbird_server.runtime.people import access
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.token_buckets import TokenBucket
 from railbird_shared import PROTOCOL_VERSION

@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
+from railbird_server.runtime.access import AccessChecks
 from railbird_server.runtime.followed_tables import FollowedTables
-from railbird_server.runtime.hello_checks import AccessChecks
-from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.players import Player
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from railbird_server.runtime import listing as module
 from railbird_server.runtime.listing import TableListing
-from railbird_server.runtime.people.outbox import Outbox
-from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.players import Player, Viewer
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby, LobbyChanged, TableInfo

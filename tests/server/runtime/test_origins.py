@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.runtime.origins import AllowedOrigins, parse_origin
+from railbird_server.runtime.network.addresses import AllowedOrigins, parse_origin
 
 
 @pytest.mark.parametrize(

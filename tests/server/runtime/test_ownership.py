@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership, RunFileKeeper
+from railbird_server.runtime.access import GAME_ENDED, Ownership
+from railbird_server.runtime.serve import Attendance, RunFileKeeper
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, decode_run_file
 from railbird_shared.protocol.commands import StopServer
 from railbird_shared.protocol.messages import TableClosed

@@ -7,10 +7,9 @@ import socket
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime import serve
+from railbird_server.runtime import outbox, serve
 from railbird_server.runtime.network import transport
-from railbird_server.runtime.people import outbox
-from railbird_server.runtime.people.outbox import MAX_UNREAD_FRAMES
+from railbird_server.runtime.outbox import MAX_UNREAD_FRAMES
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.deck_source import shuffled

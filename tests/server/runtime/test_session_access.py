@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime.people import access
+from railbird_server.runtime import access
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_shared import PROTOCOL_VERSION

@@ -7,16 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.hello_checks import AccessChecks
+from railbird_server.runtime.access import MAX_HASTY_COMMANDS, AccessChecks, Limits, Ownership
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring.metrics import Metrics
+from railbird_server.runtime.monitoring import Metrics
 from railbird_server.runtime.network.transport import MemoryWire
-from railbird_server.runtime.ownership import Ownership
-from railbird_server.runtime.people.limits import MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.session import Session, SessionServices
 from railbird_server.runtime.tables.deck_source import shuffled
-from railbird_server.runtime.tournaments.tournaments import Tournaments
+from railbird_server.runtime.tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.carrier import Wire, WireClosed

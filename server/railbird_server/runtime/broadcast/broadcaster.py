@@ -5,12 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
-from railbird_server.runtime.broadcast.delayed_rail import DelayedRail, TableState
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import Bus, PublicFrame, RailBroadcast, public_frame
+from railbird_server.runtime.broadcast.rail import (
+    Bus,
+    DelayedRail,
+    PublicFrame,
+    RailBroadcast,
+    TableState,
+    public_frame,
+)
 from railbird_server.runtime.broadcast.rail_chances import PastChances
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
-from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.players import Player, Viewer
 from railbird_shared.protocol.commands import Resume
 from railbird_shared.protocol.events import LeaveReason, PlayerLeft
 from railbird_shared.protocol.messages import Chat, HandChances, Notice, Rail

@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from msgspec import Struct, structs
 
-from railbird_server.runtime.broadcast.rail_broadcast import PublicFrame, public_frame
+from railbird_server.runtime.broadcast.rail import PublicFrame, public_frame
 from railbird_server.table import audience
 from railbird_server.table.inputs import FullEvent
 from railbird_server.table.seats import Seat

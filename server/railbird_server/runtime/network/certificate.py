@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes, Pub
 from cryptography.x509.oid import NameOID
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.network.encryption import ServerCertificate
+from railbird_server.runtime.network.transport import ServerCertificate
 from railbird_server.store.data_directory import CERTIFICATE_NAME
 from railbird_shared.network.address import Address
 from railbird_shared.network.recognition import certificate_fingerprint

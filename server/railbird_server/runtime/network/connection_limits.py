@@ -21,9 +21,9 @@ from websockets.protocol import State
 from websockets.typing import Origin
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.monitoring.log import WarningTally, logger
-from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnection
-from railbird_server.runtime.network.forwarded import (
+from railbird_server.runtime.monitoring import Metrics, RefusedConnection, WarningTally, logger
+from railbird_server.runtime.network.addresses import (
+    AllowedOrigins,
     BadForwarding,
     BadProxyHeader,
     SharedAddresses,
@@ -31,7 +31,6 @@ from railbird_server.runtime.network.forwarded import (
     parse_proxy_header,
 )
 from railbird_server.runtime.network.transport import ListeningConnection, address_group, address_of, peer_of
-from railbird_server.runtime.origins import AllowedOrigins
 from railbird_server.runtime.token_buckets import TokenBucket, TokenBuckets
 
 END_OF_REQUEST = b"\r\n\r\n"

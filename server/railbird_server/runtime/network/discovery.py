@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from railbird_server.refusal import describe_error
-from railbird_server.runtime.monitoring.metrics import program_version
+from railbird_server.runtime.monitoring import program_version
 from railbird_shared.network.announcement import SERVER_NAME_LENGTH, SERVICE_TYPE, Announcement, encode_announcement
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.text.text_cleaning import clean_line

@@ -17,8 +17,8 @@ from contextlib import suppress
 from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import MIN_CUT, SALT_BYTES, Deck, cut_deck, fair_deck, seeds_of_game
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.monitoring.log import report_error
-from railbird_server.runtime.people.players import Viewer
+from railbird_server.runtime.monitoring import report_error
+from railbird_server.runtime.players import Viewer
 from railbird_server.store.protocols import Store
 from railbird_server.store.records import HandQuery, StoredHand
 from railbird_server.table.table import Table

@@ -12,11 +12,10 @@ from typing import assert_never
 
 from railbird_server.refusal import Refusal, describe_error
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
-from railbird_server.runtime.broadcast.members import Members, RailMembership
+from railbird_server.runtime.broadcast.members import Members, RailMembership, banned_viewers, list_people, table_input
 from railbird_server.runtime.broadcast.rail_chances import OpenChances
-from railbird_server.runtime.monitoring.log import report_error
-from railbird_server.runtime.people.players import Player, Viewer, accept, refuse
-from railbird_server.runtime.tables import resolve_people
+from railbird_server.runtime.monitoring import report_error
+from railbird_server.runtime.players import Player, Viewer, accept, refuse
 from railbird_server.runtime.tables.deck_source import open_decks
 from railbird_server.runtime.tables.live_table import TOURNAMENT_WAIT, IdleTimers, LiveTable, ReturnWait
 from railbird_server.runtime.tables.room_requests import (
@@ -29,6 +28,7 @@ from railbird_server.runtime.tables.room_requests import (
     ReleasePlayer,
     RoomRequest,
     SilenceChanged,
+    TournamentLink,
     ViewerCommand,
     answer_waiting,
     postpone,
@@ -36,7 +36,6 @@ from railbird_server.runtime.tables.room_requests import (
     refuse_crowd,
 )
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
-from railbird_server.runtime.tables.tournament_link import TournamentLink
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import audience, inputs
 from railbird_server.table.audience import last_statement, no_hand_follows, statement
@@ -343,7 +342,7 @@ class Room:
             case _:
                 by = OWNER if request.by_owner else viewer.player.identity
                 try:
-                    wish = resolve_people.request(self._members, self._table, viewer, by, command)
+                    wish = table_input(self._members, self._table, viewer, by, command)
                 except Refusal as no:
                     refuse(viewer, command.id, no)
                 else:
@@ -378,7 +377,7 @@ class Room:
         else:
             accept(viewer, command.id)
             past = self._broadcaster.sees_past(viewer.player) and not request.by_owner
-            viewer.reply(resolve_people.list_people(self._members, self._table, past=past))
+            viewer.reply(list_people(self._members, self._table, past=past))
 
     async def _send_away(self, request: ViewerCommand, command: SendAway) -> None:
         viewer = request.viewer
@@ -543,7 +542,7 @@ class Room:
         if self._table.host.id != self.host.id:
             self._members.appoint(self._table.host.id)
             self._services.listing_changed(self.id)
-        banned = resolve_people.banned_viewers(self._members, self._table)
+        banned = banned_viewers(self._members, self._table)
         for viewer, sentence in (*banned, *self._rail.take_leaving(self._services.now())):
             self._send_home(viewer, sentence)
         self._tournament.report(self._services.now())

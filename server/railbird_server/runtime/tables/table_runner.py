@@ -15,15 +15,14 @@ from msgspec import Struct, field
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import Bus, LocalBus
+from railbird_server.runtime.broadcast.rail import Bus, LocalBus
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder, OpenChances
 from railbird_server.runtime.broadcast.step_log import SentStep
-from railbird_server.runtime.monitoring.log import log_fields, logger
-from railbird_server.runtime.monitoring.metrics import Metrics
-from railbird_server.runtime.people.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept, refuse
+from railbird_server.runtime.monitoring import Metrics, log_fields, logger
+from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept, refuse
 from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
 from railbird_server.runtime.tables.live_table import LiveTable
-from railbird_server.runtime.tables.tournament_link import ReportTaker
+from railbird_server.runtime.tables.room_requests import ReportTaker
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import inputs
 from railbird_server.table.hand_in_progress import HandRecord

@@ -7,13 +7,13 @@ from typing import cast
 
 import pytest
 
-from railbird_server.runtime.broadcast import delayed_rail
+from railbird_server.runtime.broadcast import rail
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import RAIL_SLICE, LocalBus
+from railbird_server.runtime.broadcast.rail import RAIL_SLICE, LocalBus
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
-from railbird_server.runtime.people.outbox import Outbox
-from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.players import Player, Viewer
 from railbird_server.table.inputs import OffersChanged
 from railbird_server.table.seats import Seat
 from railbird_shared.protocol import codec
@@ -170,7 +170,7 @@ async def test_the_number_of_watchers_follows_the_steps_that_a_returning_viewer_
 def test_a_delayed_rail_is_promised_no_whole_table_before_all_that_happened_there_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(delayed_rail, "MAX_WAITING", 2)
+    monkeypatch.setattr(rail, "MAX_WAITING", 2)
     log, time = StepLog("e1"), [0]
     broadcaster, _, _ = broadcaster_to(steps=log)
     broadcaster.delay_rail(RailTerms(delay_seconds=1), lambda: time[0], view=VIEW)

@@ -8,10 +8,16 @@ from itertools import cycle
 import pytest
 
 from railbird_server.rules.events import Dealt
-from railbird_server.runtime.broadcast import delayed_rail
+from railbird_server.runtime.broadcast import rail
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
-from railbird_server.runtime.broadcast.delayed_rail import LONGEST_GAP_MS, MAX_WAITING, DelayQueue, Shown, TableState
-from railbird_server.runtime.broadcast.rail_broadcast import public_frame
+from railbird_server.runtime.broadcast.rail import (
+    LONGEST_GAP_MS,
+    MAX_WAITING,
+    DelayQueue,
+    Shown,
+    TableState,
+    public_frame,
+)
 from railbird_server.table import audience
 from railbird_server.table.inputs import FullEvent
 from railbird_server.table.seats import Seat
@@ -40,7 +46,7 @@ def test_a_delayed_rail_is_sent_no_secret_and_nothing_before_its_time(game: str,
 def test_a_rail_with_more_to_see_than_there_is_room_for_goes_on_from_whole_tables(
     monkeypatch: pytest.MonkeyPatch, terms: RailTerms
 ) -> None:
-    monkeypatch.setattr(delayed_rail, "MAX_WAITING", 40)
+    monkeypatch.setattr(rail, "MAX_WAITING", 40)
     search = watch_delayed_rail("holdem", terms, seconds=200)
     assert not search.found, search.found[:3]
     assert search.truth.secrets_shown, "the rail has gone on"
@@ -189,7 +195,7 @@ def drain(queue: DelayQueue, now: int) -> list[Shown]:
 def test_what_happens_while_the_queue_is_full_is_left_out_until_a_whole_table_stands_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(delayed_rail, "MAX_WAITING", 6)
+    monkeypatch.setattr(rail, "MAX_WAITING", 6)
     queue = DelayQueue(RailTerms(delay_hands=1), 0)
     for number in (1, 2, 3):
         hand(queue, number, 10_000 * number)
@@ -209,7 +215,7 @@ def test_what_happens_while_the_queue_is_full_is_left_out_until_a_whole_table_st
 
 
 def test_a_full_queue_takes_no_whole_table_either(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delayed_rail, "MAX_WAITING", 3)
+    monkeypatch.setattr(rail, "MAX_WAITING", 3)
     queue = DelayQueue(RailTerms(delay_hands=1), 0)
     hand(queue, 1, 1_000)
     queue.add(TableState(table_view(), 5_000), 5_000)
@@ -232,6 +238,6 @@ def test_a_rail_that_is_many_hands_late_is_shown_them_without_gaps() -> None:
         hand(queue, number, 10_000 * number)
     queue.take(10**8)
     queue._last_due = 10**8
-    assert queue._hands_late(1) == delayed_rail.NO_GAP
+    assert queue._hands_late(1) == rail.NO_GAP
     assert len(drain(queue, 10**9)) == 3 * 999 - 1
     assert len(queue._ended_at) < 3

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import cast
 
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.players import Player, Viewer
 from railbird_server.table.seats import Seat
 
 

@@ -6,16 +6,16 @@ from typing import cast
 import pytest
 
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail_broadcast import (
-    MAX_WAITING,
+from railbird_server.runtime.broadcast.rail import (
+    MAX_WAITING_FRAMES,
     RAIL_SLICE,
     LocalBus,
     PublicFrame,
     RailBroadcast,
     public_frame,
 )
-from railbird_server.runtime.people.outbox import Outbox
-from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.players import Player, Viewer
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.events import Checked, YourOffers
@@ -128,7 +128,7 @@ async def test_who_has_left_gets_no_more() -> None:
 
 async def test_a_rail_that_lags_too_far_behind_waits_for_snapshots() -> None:
     table = await table_with(2)
-    names = [b"%d" % number for number in range(MAX_WAITING + 1)]
+    names = [b"%d" % number for number in range(MAX_WAITING_FRAMES + 1)]
     table.publish(*names)
     await turns(200)
     assert all(spectator.behind and not spectator.frames for spectator in table.crowd)
@@ -136,7 +136,7 @@ async def test_a_rail_that_lags_too_far_behind_waits_for_snapshots() -> None:
 
 async def test_a_player_who_sits_down_far_behind_waits_for_a_snapshot_too() -> None:
     table = await table_with(1)
-    table.publish(*(b"%d" % number for number in range(MAX_WAITING + 1)))
+    table.publish(*(b"%d" % number for number in range(MAX_WAITING_FRAMES + 1)))
     table.rail.send_now(cast("Viewer", table.crowd[0]), b"with cards")
     assert table.crowd[0].behind
     assert not table.crowd[0].frames
@@ -182,7 +182,7 @@ async def test_every_follower_of_a_table_gets_its_frames_in_order_and_none_of_an
 async def test_a_follower_that_lags_loses_the_oldest_and_sees_it_by_the_numbers() -> None:
     bus = LocalBus()
     follower = bus.follow("t1")
-    for number in range(1, MAX_WAITING + 6):
+    for number in range(1, MAX_WAITING_FRAMES + 6):
         bus.publish("t1", number, frame(number))
     assert await anext(follower) == (6, frame(6))
 

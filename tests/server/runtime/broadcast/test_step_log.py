@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.runtime.broadcast.rail_broadcast import PublicFrame
+from railbird_server.runtime.broadcast.rail import PublicFrame
 from railbird_server.runtime.broadcast.step_log import BUFFER_SIZE, ReplayBuffer, SentStep, StepLog
 from railbird_server.table.inputs import FullEvent, HandNamed
 from railbird_server.table.seats import Seat

@@ -13,8 +13,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage
 
 from railbird_server.runtime.network.certificate import open_certificate
-from railbird_server.runtime.network.encryption import READ_BUFFER, ServerCertificate
-from railbird_server.runtime.network.transport import ListeningConnection, SocketTransport
+from railbird_server.runtime.network.transport import (
+    READ_BUFFER,
+    ListeningConnection,
+    ServerCertificate,
+    SocketTransport,
+)
 from railbird_server.runtime.serve import Server
 from railbird_shared.network.recognition import certificate_fingerprint
 from support.network_clients import SocketClient, SocketLink, run_server

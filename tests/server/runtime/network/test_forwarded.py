@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_server.runtime.network.forwarded import (
+from railbird_server.runtime.network.addresses import (
     MAX_V1_LENGTH,
     MAX_V2_LENGTH,
     V1_SIGNATURE,

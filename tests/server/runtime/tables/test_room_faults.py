@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.people.players import Viewer
+from railbird_server.runtime.players import Viewer
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience

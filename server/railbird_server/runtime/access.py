@@ -1,0 +1,598 @@
+"""Who may come in, and what they may: passwords, invites, the owner's secret, and limits on commands and chat.
+
+A password or an invite is shown once; the player who has shown it is admitted and known by their token from then on. An
+invite leads to one table and opens the passwords of the server and of that table. Its secret is kept as a digest only.
+
+Passwords are hashed with argon2 in threads of their own, a few at a time, and few wrong ones are taken from one
+address. One check takes about 150 ms and 64 MiB. The event loop never waits for one, and at most two run at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from hashlib import sha256
+from hmac import compare_digest
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+from msgspec.structs import replace
+
+from railbird_server.config import ServerSettings
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.monitoring import Metrics, RefusedConnection, report_error
+from railbird_server.runtime.network.addresses import SharedAddresses
+from railbird_server.runtime.network.transport import Transport
+from railbird_server.runtime.players import Player, Players
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.token_buckets import TokenBuckets
+from railbird_server.store.memory import MemoryStore
+from railbird_server.store.protocols import NotKept, Store
+from railbird_server.store.records import AccessChange, AccessState, Invite
+from railbird_shared import CLOSE_FULL
+from railbird_shared.protocol import codec, commands
+from railbird_shared.protocol.commands import Hello, MakeInvite
+from railbird_shared.protocol.messages import InviteInfo, Invites, Message, Refused
+from railbird_shared.protocol.table_limits import MAX_INVITES
+from railbird_shared.text.text_cleaning import name_refusal
+
+SERVER = ""
+"""The place of those who have been let into the server, among the ids of tables."""
+
+EVERY_TABLE = "*"
+"""The place of the owner of the server, who sees every table."""
+
+MAX_ADMISSIONS = 10_000
+"""Admissions remembered; beyond them those made first are forgotten, and their players are asked again."""
+
+
+class Access:
+    """The invites of a server, and who has been let in where. Times are those of the calendar, in milliseconds."""
+
+    def __init__(self) -> None:
+        self._invites: dict[bytes, Invite] = {}
+        self._next_number = 1
+        self._admitted: OrderedDict[tuple[str, str], None] = OrderedDict()
+
+    # --- admissions ---
+
+    def is_admitted(self, player: str, place: str = SERVER) -> bool:
+        """Whether a player has shown a password or an invite for the server, or for the table of that id."""
+        return (place, player) in self._admitted
+
+    def admit(self, player: str, place: str = SERVER) -> None:
+        """Notes that a player may come in, and may come back."""
+        self._admitted[place, player] = None
+        self._admitted.move_to_end((place, player))
+        if len(self._admitted) > MAX_ADMISSIONS:
+            self._admitted.popitem(last=False)
+
+    def forget_table(self, table: str) -> None:
+        """Forgets the invites to a table that has closed, and who has been let in there."""
+        for invite in self._invites_to(table):
+            del self._invites[invite.digest]
+        for key in [key for key in self._admitted if key[0] == table]:
+            del self._admitted[key]
+
+    # --- invites ---
+
+    def make_invite(self, table: str, secret: str, now: int, *, expires: int = 0, once: bool = False) -> Invite:
+        """Makes an invite to a table that holds for so many seconds, 0 for any time; raises Refusal.
+
+        A table that has as many as allowed first loses one that has expired, then one that has been used.
+        """
+        made = self._invites_to(table)
+        if len(made) >= MAX_INVITES:
+            spent = [each for each in made if each.has_expired(now)] or [each for each in made if each.used_by]
+            if not spent:
+                raise Refusal("invites", f"This table has {MAX_INVITES} invites already; revoke one of them first.")
+            del self._invites[spent[0].digest]
+        expires_at = now + 1000 * expires if expires else 0
+        invite = Invite(table, self._next_number, _digest(secret), expires_at, once)
+        self._next_number += 1
+        self._invites[invite.digest] = invite
+        return invite
+
+    def find_invite(self, secret: str, player: str, now: int) -> Invite:
+        """Returns the invite of that secret, for a player of that id, empty for a newcomer; raises Refusal.
+
+        The player whom an invite has served may use it again, whatever the time.
+        """
+        invite = self._invites.get(_digest(secret))
+        if invite is None:
+            sentence = "This invite holds no more: it was revoked, or its table is closed. Ask your host for a new one."
+            raise Refusal("invite-unknown", sentence)
+        if player and invite.used_by == player:
+            return invite
+        if invite.once and invite.used_by:
+            sentence = "This invite serves once, and somebody has used it already: ask your host for another one."
+            raise Refusal("invite-used", sentence)
+        if invite.has_expired(now):
+            raise Refusal("invite-expired", "The time of this invite is over: ask your host for a new one.")
+        return invite
+
+    def reserve_invite(self, invite: Invite, player: str) -> Invite:
+        """Has an invite that serves once serve only that player from now on; returns the invite as it is then."""
+        used = replace(invite, used_by=player) if invite.once else invite
+        self._invites[invite.digest] = used
+        return used
+
+    def put_back(self, invite: Invite) -> None:
+        """Makes an invite what it was before it was used or revoked, because that cannot be kept."""
+        self._invites[invite.digest] = invite
+
+    def invites(self, table: str) -> tuple[Invite, ...]:
+        """Returns the invites to a table, the oldest first."""
+        return tuple(self._invites_to(table))
+
+    def revoke(self, table: str, number: int) -> Invite:
+        """Revokes an invite to a table, so that nobody else comes by it; raises Refusal where there is none."""
+        invite = next((each for each in self._invites_to(table) if each.number == number), None)
+        if invite is None:
+            raise Refusal("invite-unknown", f"This table has no invite {number}; list its invites to see them.")
+        return self._invites.pop(invite.digest)
+
+    def _invites_to(self, table: str) -> list[Invite]:
+        return [invite for invite in self._invites.values() if invite.table == table]
+
+    # --- what is kept ---
+
+    def state(self) -> AccessState:
+        """Returns what has to be kept over a restart."""
+        admitted = tuple((place, player) for place, player in self._admitted if place != SERVER)
+        return AccessState(tuple(self._invites.values()), self._next_number, admitted)
+
+    def restore(self, state: AccessState, tables: Iterable[str]) -> None:
+        """Takes over what was kept, as far as its tables are open."""
+        open_tables = frozenset(tables)
+        self._invites = {each.digest: each for each in state.invites if each.table in open_tables}
+        self._next_number = state.next_number
+        admitted = [key for key in state.admitted if key[0] in open_tables]
+        self._admitted = OrderedDict.fromkeys(admitted[-MAX_ADMISSIONS:])
+
+
+def _digest(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
+
+
+Result = TypeVar("Result")
+
+MAX_AT_ONCE = 2
+"""Passwords that are hashed at a time."""
+
+MAX_UNDER_WAY = 16
+"""Passwords that may be hashed or wait for it; further ones are refused, and may be tried again."""
+
+PASSWORD_BURST = 5
+PASSWORD_RATE = 0.1
+"""Wrong passwords, and passwords of new tables, that one address may send at once, and each second after them."""
+
+TOO_MANY_PASSWORDS = "Too many passwords came from your address; wait a moment and try again."
+TOO_MANY_AT_ONCE = "Too many passwords are being checked just now; try again in a moment."
+
+HASHER = PasswordHasher(parallelism=1)  # one core a check: the others are for the games
+
+
+class PasswordChecks:
+    """Hashes and checks passwords for a server; `seconds` is a clock for the limit on guesses."""
+
+    def __init__(self, *, seconds: Callable[[], float] = time.monotonic, hasher: PasswordHasher | None = None) -> None:
+        self._seconds = seconds
+        self._hasher = hasher or HASHER
+        self._passwords = TokenBuckets(PASSWORD_RATE, PASSWORD_BURST)
+        self._under_way = 0
+        self._threads = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="passwords")
+
+    async def hash(self, password: str, address: str) -> str:
+        """Returns the argon2 hash of a new password that came from an address; raises Refusal after too many."""
+        self._admit(address)
+        return await self._run(partial(self._hasher.hash, normalized(password)))
+
+    async def verify(self, password_hash: str, password: str, address: str) -> bool:
+        """Whether a password that came from an address has that hash; raises Refusal after too many wrong ones."""
+        self._admit(address)
+        right = False
+        try:
+            right = await self._run(partial(self._verify, password_hash, normalized(password)))
+        finally:
+            if right:
+                self._passwords.give_back(address)
+        return right
+
+    def close(self) -> None:
+        """Checks no further passwords."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _admit(self, address: str) -> None:
+        """Counts a password that came from an address; raises Refusal, and counts none where too many are under way."""
+        if self._under_way >= MAX_UNDER_WAY:
+            raise Refusal("slow-down", TOO_MANY_AT_ONCE)
+        if not self._passwords.spend(address, self._seconds()):
+            raise Refusal("slow-down", TOO_MANY_PASSWORDS)
+
+    async def _run(self, work: Callable[[], Result]) -> Result:
+        self._under_way += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._under_way -= 1
+
+    def _verify(self, password_hash: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(password_hash, password)
+        except VerifyMismatchError:
+            return False
+        except (VerificationError, InvalidHashError) as error:
+            report_error("password check", error)
+            return False
+
+
+def normalized(password: str) -> str:
+    """Returns a password as it is hashed: the same for all keyboards that spell its accents in different ways."""
+    return unicodedata.normalize("NFC", password)
+
+
+SERVER_LOCKED = "This server has a password: ask your host for it, or for an invite."
+TABLE_LOCKED = "This table has a password: ask its host for it, or for an invite."
+PASSWORD_WRONG = "That is another password: ask your host, and type it once more."  # noqa: S105
+
+
+class AccessChecks:
+    """Lets players in by password, by invite, or because they have been let in before.
+
+    `password_hash` is that of the server's password, empty without one. `now` is the time of the calendar in
+    milliseconds. A player with a seat is never asked. `books` keep invites and who has been let in to tables, before
+    anybody is told.
+    """
+
+    def __init__(
+        self,
+        password_hash: str = "",
+        *,
+        passwords: PasswordChecks | None = None,
+        books: Store | None = None,
+        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.access = Access()
+        self._password_hash = password_hash
+        self._passwords = passwords or PasswordChecks()
+        self._books: Store = books or MemoryStore()
+        self._now = now
+
+    @property
+    def has_password(self) -> bool:
+        """Whether newcomers need a password, or an invite, to come to the server at all."""
+        return bool(self._password_hash)
+
+    def close(self) -> None:
+        """Checks no further passwords."""
+        self._passwords.close()
+
+    # --- the server ---
+
+    async def check_hello(self, hello: Hello, player: Player | None, address: str) -> None:
+        """Raises Refusal where a newcomer, or a player known by token, may not come in."""
+        if not self._password_hash or (player is not None and (player.seated or self.access.is_admitted(player.id))):
+            return
+        refusal = self.invite_refusal(hello, player)
+        if hello.invite and refusal is None:
+            return
+        if hello.password:
+            await self.check_password(self._password_hash, hello.password, address)
+        else:
+            raise refusal or Refusal("password-needed", SERVER_LOCKED)
+
+    def invite_refusal(self, hello: Hello, player: Player | None) -> Refusal | None:
+        """Returns why the invite of a hello lets nobody in, None if it does, or if there is none."""
+        try:
+            self._find_invite(hello, player)
+        except Refusal as no:
+            return no
+        return None
+
+    async def admit(self, hello: Hello, player: Player) -> str:
+        """Notes that a player has come in; returns the table to which their invite leads, empty without one.
+
+        Raises Refusal where the use of an invite that serves once cannot be kept.
+        """
+        invite = None
+        with suppress(Refusal):
+            invite = self._find_invite(hello, player)
+        if invite is not None and not self.access.is_admitted(player.id, invite.table):
+            await self._use_invite(invite, player)  # not of a host, who may try the link that they give away
+        if self._password_hash:
+            self.access.admit(player.id)
+        return invite.table if invite is not None else ""
+
+    async def _use_invite(self, invite: Invite, player: Player) -> None:
+        """Lets a player in by an invite, once that is kept; raises Refusal where it has to be and cannot."""
+        used = self.access.reserve_invite(invite, player.id)
+        change = AccessChange(used if invite.once else None, table=invite.table, player=player.stored)
+        try:
+            await self._books.keep_access(change)
+        except NotKept as error:
+            if invite.once:
+                self.access.put_back(invite)
+                raise Refusal("invites", f"Your invite cannot be used just now. {error}") from None
+        self.access.admit(player.id)
+        self.access.admit(player.id, invite.table)
+
+    def _find_invite(self, hello: Hello, player: Player | None) -> Invite | None:
+        if not hello.invite:
+            return None
+        return self.access.find_invite(hello.invite, player.id if player else "", self._now())
+
+    # --- a table ---
+
+    def may_enter(self, room: Room, player: Player) -> bool:
+        """Whether a player may go to a table without being asked for its password."""
+        return (
+            not room.settings.password_hash
+            or player is room.host
+            or room.id in (player.table, *player.named_at)
+            or self.access.is_admitted(player.id, room.id)
+        )
+
+    async def check_table(self, room: Room, player: Player, password: str, address: str) -> None:
+        """Raises Refusal where a player may not go to a table with that password."""
+        if self.may_enter(room, player):
+            return
+        if not password:
+            raise Refusal("password-needed", TABLE_LOCKED)
+        await self.check_password(room.settings.password_hash, password, address)
+        self.access.admit(player.id, room.id)
+        with suppress(NotKept):  # they come in; it is after a restart that they are asked again
+            await self._books.keep_access(AccessChange(table=room.id, player=player.stored))
+
+    async def hash_password(self, password: str, address: str) -> str:
+        """Returns the hash of a new table's password, empty where it has none; raises Refusal."""
+        return await self._passwords.hash(password, address) if password else ""
+
+    async def check_password(self, password_hash: str, password: str, address: str) -> None:
+        """Raises Refusal where a password is not the one of that hash."""
+        if not await self._passwords.verify(password_hash, password, address):
+            raise Refusal("password-wrong", PASSWORD_WRONG)
+
+    # --- invites ---
+
+    async def make_invite(self, command: MakeInvite, table: str) -> str:
+        """Makes an invite to a table and returns its secret, of 128 bits; raises Refusal."""
+        secret, earlier = secrets.token_urlsafe(16), self.access.invites(table)
+        invite = self.access.make_invite(table, secret, self._now(), expires=command.expires, once=command.once)
+        dropped = tuple({each.number for each in earlier} - {each.number for each in self.access.invites(table)})
+        try:
+            await self._books.keep_access(AccessChange(invite, revoked=dropped))
+        except NotKept as error:
+            with suppress(Refusal):
+                self.access.revoke(table, invite.number)
+            raise Refusal("invites", f"No invite can be made. {error}") from None
+        return secret
+
+    async def revoke_invite(self, table: str, number: int) -> None:
+        """Revokes an invite to a table; raises Refusal where there is none, or it cannot be kept."""
+        invite = self.access.revoke(table, number)
+        try:
+            await self._books.keep_access(AccessChange(revoked=(number,)))
+        except NotKept as error:
+            self.access.put_back(invite)
+            raise Refusal("invites", f"The invite cannot be revoked. {error}") from None
+
+    def invites(self, room: Room, name_of: Callable[[str], str]) -> Invites:
+        """Returns the invites to a table, for its host; `name_of` says what a player of an id is called."""
+        now = self._now()
+        listed = tuple(
+            InviteInfo(
+                invite=each.number,
+                left=max(0, each.expires_at - now) if each.expires_at else None,
+                once=each.once,
+                used_by=(name_of(each.used_by) or "somebody") if each.used_by else "",
+            )
+            for each in self.access.invites(room.id)
+        )
+        return Invites(table=room.id, invites=listed, needed=bool(self._password_hash or room.settings.password_hash))
+
+
+POLICY_VIOLATION = 1008
+"""The websocket close code of a session that ends because of what its client did."""
+
+TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
+TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
+
+StayRefusal = Callable[[Player | None], str]
+"""Returns why a client may not stay, given the player whose token it has shown; empty where there is room for it."""
+
+REFUSED_HELLOS: dict[str, RefusedConnection] = {
+    "version": "version",
+    "name": "name",
+    "too-many-players": "too-fast",
+    "slow-down": "too-fast",
+}
+"""How a hello that is refused is counted, by the code of the refusal."""
+
+
+class SessionClosed(Exception):
+    """The session ends; `reason` tells the client why."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+GAME_ENDED = "The host has ended the game."
+"""Why the tables close when the owner ends the server."""
+
+
+class Ownership:
+    """The owner's say over a server: `stopped` is set when it is to end.
+
+    `ended` says that its owner has ended the game, so that no table is kept for later.
+    """
+
+    def __init__(self) -> None:
+        self.secret = secrets.token_urlsafe(24)
+        self.stopped = asyncio.Event()
+        self.ended = False
+
+    def is_owner(self, secret: str) -> bool:
+        """Whether a secret is that of the owner of the server."""
+        return compare_digest(secret.encode(), self.secret.encode())
+
+    def check(self, secret: str) -> None:
+        """Raises Refusal for anybody but the owner of the server."""
+        if not self.is_owner(secret):
+            raise Refusal("not-owner", "Only who started this server may do that.")
+
+    def end_game(self, secret: str) -> None:
+        """Ends the server for good; raises Refusal for anybody but its owner."""
+        self.check(secret)
+        self.ended = True
+        self.stopped.set()
+
+
+class HelloChecks:
+    """Checks the hello of one client; `reply` sends it a refusal before SessionClosed ends the session.
+
+    `seconds`, `trusted` and `stay_refusal` are those of the session.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        players: Players,
+        limits: Limits,
+        access: AccessChecks,
+        *,
+        seconds: Callable[[], float],
+        trusted: bool,
+        stay_refusal: StayRefusal,
+        ownership: Ownership,
+        metrics: Metrics,
+        reply: Callable[[Message], None],
+    ) -> None:
+        self._transport = transport
+        self._players = players
+        self._limits = limits
+        self._access = access
+        self._seconds = seconds
+        self._trusted = trusted
+        self._stay_refusal = stay_refusal
+        self._ownership = ownership
+        self._metrics = metrics
+        self._reply = reply
+
+    async def read(self, frame: str | bytes) -> commands.Hello:
+        """Returns the hello that opens a session; anything else is refused and ends it."""
+        command_id = 0
+        try:
+            command = codec.decode_command(frame)
+            command_id = command.id
+            hello = _checked_hello(command)
+            self._check_room(hello.token)
+            await self._check_password(hello)
+            self._check_login_rate(hello.token)
+        except codec.ProtocolError as fault:
+            self._reply(Refused(id=command_id or fault.id, code=fault.code, sentence=fault.sentence))
+            self._metrics.connection_refused(REFUSED_HELLOS.get(fault.code, "bad-hello"))
+            raise SessionClosed(POLICY_VIOLATION, fault.code) from None
+        except Refusal as no:
+            self._refuse(command_id, no)
+            raise SessionClosed(POLICY_VIOLATION, no.code) from None
+        return hello
+
+    async def admit(self, hello: commands.Hello, player: Player) -> str:
+        """Lets a player in, the owner to every table; returns the table of their invite, empty without one."""
+        try:
+            invited = await self._access.admit(hello, player)
+        except Refusal as no:
+            self._players.release_if_gone(player)
+            self._refuse(hello.id, no)
+            raise SessionClosed(POLICY_VIOLATION, no.code) from None
+        if self._ownership.is_owner(hello.owner):
+            self._access.access.admit(player.id, EVERY_TABLE)
+        return invited
+
+    def _refuse(self, command_id: int, no: Refusal) -> None:
+        self._reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
+        self._metrics.connection_refused(REFUSED_HELLOS.get(no.code, "password"))
+
+    async def _check_password(self, hello: commands.Hello) -> None:
+        """Raises Refusal where the server has a password that the client has not shown."""
+        if not self._trusted and not self._ownership.is_owner(hello.owner):
+            player = self._players.by_token(hello.token)
+            await self._access.check_hello(hello, player, self._transport.address)
+
+    def _check_room(self, token: str) -> None:
+        """Raises SessionClosed where there is no room for a client, given the player who may come back by a token."""
+        if refusal := self._stay_refusal(self._players.by_token(token)):
+            raise SessionClosed(CLOSE_FULL, refusal)
+
+    def _check_login_rate(self, token: str) -> None:
+        """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""
+        if self._trusted:
+            return
+        player, now = self._players.by_token(token), self._seconds()
+        if player is None and not self._limits.allows_new_player(self._transport.address, now):
+            raise codec.ProtocolError("too-many-players", TOO_MANY_NEW_PLAYERS)
+        if player is not None and not self._limits.allows_command(player, now):
+            raise codec.ProtocolError("slow-down", TOO_MANY_COMMANDS)
+
+
+def _checked_hello(command: commands.Command) -> commands.Hello:
+    """Returns a hello that a session can begin with; raises ProtocolError."""
+    if not isinstance(command, commands.Hello):
+        raise codec.ProtocolError("hello-first", "Say hello before anything else.")
+    codec.check_version(command.v)
+    if objection := name_refusal(command.name):
+        raise codec.ProtocolError("name", objection)
+    return command
+
+
+MAX_BAD_FRAMES = 5
+"""Bad frames after which a session ends."""
+
+MAX_HASTY_COMMANDS = 30
+"""Commands in a row that come too soon and are refused; the next one ends the session."""
+
+
+class Limits:
+    """The limits on what each player says, and on new players from one address."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._commands = TokenBuckets(settings.command_rate, settings.command_burst)
+        self._chat = TokenBuckets(settings.chat_rate, settings.chat_burst)
+        self._room_chat = TokenBuckets(settings.room_chat_rate, settings.room_chat_burst)
+        self._shared = SharedAddresses(settings.shared_address)
+        self._new_players = TokenBuckets(settings.new_player_rate, settings.connections_per_address)
+
+    def allows_new_player(self, address: str, now: float) -> bool:
+        """Whether another new player may log in from an address at `now` seconds."""
+        return self._shared.holds(address) or self._new_players.spend(address, now)
+
+    def allows_command(self, player: Player, now: float) -> bool:
+        """Whether a player may give another command at `now` seconds."""
+        return self._commands.spend(player.id, now)
+
+    def chat_refusal(self, player: Player, line: str, now: float, *, table: str = "") -> str:
+        """Counts a cleaned line of chat at `now` seconds; returns why it is not sent on, empty if it is.
+
+        What one player says counts for all places, and what all say at a table, or in the lobby, for that place.
+        """
+        if not line:
+            return "Say something that can be shown."
+        if line == player.last_chat:
+            return "You have just said that."
+        if not self._chat.spend(player.id, now):
+            return "You are talking too fast; wait a moment."
+        if not self._room_chat.spend(table, now):
+            return "Too many talk here at once; say it again in a moment."
+        player.last_chat = line
+        return ""

@@ -1,0 +1,397 @@
+"""What operators see of a server: its log, and what it counts about itself.
+
+A standard error that nobody reads never stops the server. Lines wait in a queue of limited length, and a thread writes
+them. What does not fit, and what one place in the program logs too often, is left out and counted, and the log says how
+much it was. Lines are for people in text, or for programs in JSON; neither holds a card, a secret or the text of an
+error.
+
+No name, token, card, address or chat line is counted by: reasons are words of the server's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import json
+import logging
+import os
+import queue
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from functools import cache
+from importlib import metadata
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+
+from railbird_server.refusal import describe_error
+from railbird_server.runtime.token_buckets import TokenBuckets
+
+logger = logging.getLogger("railbird.server")
+
+REPEAT_INTERVAL = 60.0
+"""Seconds for which an error of the event loop is not reported again."""
+
+FIRST_TALLY_DELAY = 1.0
+"""Seconds for which a tally counts before it is logged for the first time."""
+
+
+def log_fields(*, table: str = "", player: str = "") -> dict[str, str]:
+    """Returns the `extra` of a line of the log: the ids of the table and of the player that it is about."""
+    return {"table": table, "player": player}
+
+
+def report_error(what: str, error: BaseException, *, table: str = "", player: str = "") -> None:
+    """Logs an error by its type and the lines it came through; its text is left out, for it may hold secrets."""
+    fields = log_fields(table=table, player=player)
+    logger.error(
+        "%s: %s", what, describe_error(error), stacklevel=2, extra=fields
+    )  # the log limits each place by itself
+
+
+class LoopExceptionHandler:
+    """Logs the errors that nothing in the event loop has caught; the same one once a minute."""
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._silent_until: dict[str, float] = {}
+
+    def __call__(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Handles an error as `asyncio.AbstractEventLoop.set_exception_handler` passes it."""
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in {errno.EMFILE, errno.ENFILE}:
+            message = "the system has no files left, so nobody else can connect"
+        else:
+            message = f"event loop: {describe_error(error) if error else 'an error without a name'}"
+        now = self._seconds()
+        if now >= self._silent_until.get(message, now):
+            self._silent_until[message] = now + REPEAT_INTERVAL
+            logger.error("%s", message)
+
+
+class WarningTally:
+    """Counts what may happen very often, and logs the count a moment after the first time and then once a minute."""
+
+    def __init__(self, what: str, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._what = what
+        self._seconds = seconds
+        self._count = 0
+        self._silent_until = 0.0
+
+    def count(self) -> None:
+        """Counts one; needs a running event loop."""
+        if not self._count:
+            delay = max(FIRST_TALLY_DELAY, self._silent_until - self._seconds())
+            asyncio.get_running_loop().call_later(delay, self._log)
+        self._count += 1
+
+    def _log(self) -> None:
+        logger.warning("%s: %d", self._what, self._count)
+        self._count = 0
+        self._silent_until = self._seconds() + REPEAT_INTERVAL
+
+
+class CannotListen(Exception):
+    """A port cannot be listened on; the message is a sentence for whoever starts the server.
+
+    `purpose` is what the port is for, empty for the game itself, and `settings` what the names of its two settings
+    begin with. `status` is the exit status: 2 where the address is not this machine's, else 1.
+    """
+
+    def __init__(
+        self, error: OSError | UnicodeError, host: str, port: int, *, purpose: str = "", settings: str = ""
+    ) -> None:
+        self.status = 1
+        wanted = f"Port {port} {purpose}".rstrip()
+        no_address = {errno.EADDRNOTAVAIL, None}  # None: asyncio has tried every address of a host, since Python 3.13
+        if isinstance(error, socket.gaierror | UnicodeError) or error.errno in no_address:
+            self.status = 2
+            place = f"This machine has no address {host!r} {purpose}".rstrip()
+            others = "" if purpose else ", or 0.0.0.0 for the LAN"
+            sentence = f"{place}: choose 127.0.0.1 with --{settings}host{others}."
+        elif error.errno == errno.EADDRINUSE:
+            sentence = f"{wanted} is taken: choose another one with --{settings}port."
+        elif error.errno in {errno.EACCES, errno.EPERM}:
+            sentence = f"{wanted} is not for everybody: choose one above 1023 with --{settings}port."
+        else:
+            sentence = f"{wanted} of {host} cannot be listened on: {error.strerror}."
+        super().__init__(sentence)
+
+
+TEXT = "%(asctime)s %(levelname)s %(message)s"
+
+FIELDS = ("table", "player")
+"""What a line of JSON names besides, if whoever logged has said it (`log_fields`)."""
+
+
+class LogFormat(Protocol):
+    """Makes lines of records."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Returns a record as a line."""
+        ...
+
+    def note(self, sentence: str) -> str:
+        """Returns a sentence of the log itself as a line."""
+        ...
+
+
+class TextFormat:
+    """Lines with the time of this machine, the level and the message; an error stands behind it without its text."""
+
+    def __init__(self) -> None:
+        self._formatter = logging.Formatter(TEXT)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Returns a record as a line."""
+        record.message = _message(record)
+        record.asctime = self._formatter.formatTime(record)
+        return self._formatter.formatMessage(record)
+
+    def note(self, sentence: str) -> str:
+        """Returns the sentence."""
+        return sentence
+
+
+class JsonFormat:
+    """A JSON object a line: time in UTC, level, place in the program, message, and the ids of table and player."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Returns a record as a line."""
+        place = f"{record.module}.{record.funcName}:{record.lineno}"
+        named = {name: found for name in FIELDS if isinstance(found := getattr(record, name, ""), str) and found}
+        return _line(_utc(record.created), record.levelname.lower(), place, _message(record), **named)
+
+    def note(self, sentence: str) -> str:
+        """Returns the sentence as a warning of the log."""
+        return _line(_utc(datetime.now(UTC).timestamp()), "warning", "log", sentence)
+
+
+FORMATS: dict[str, type[TextFormat | JsonFormat]] = {"text": TextFormat, "json": JsonFormat}
+"""How the log may be written, by the names that the setting has."""
+
+
+def _message(record: logging.LogRecord) -> str:
+    error = record.exc_info[1] if record.exc_info else None
+    return f"{record.getMessage()}: {describe_error(error)}" if error else record.getMessage()
+
+
+def _line(time: str, level: str, place: str, message: str, **named: str) -> str:
+    return json.dumps({"time": time, "level": level, "place": place, "message": message, **named})
+
+
+def _utc(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+MAX_WAITING_LINES = 1000
+"""Lines that may wait to be written."""
+
+LINES_PER_SECOND = 5.0
+LINES_AT_ONCE = 100
+"""How often one place in the program may log; what it logs beyond is left out."""
+
+REPORT_INTERVAL = 30.0
+"""Seconds after which lines left out are reported although nothing else is logged."""
+
+CLOSE_TIMEOUT = 1.0
+"""Seconds that the lines still waiting at the end have to be written."""
+
+
+class BackgroundLog(logging.Handler):
+    """Queues every record as a line of text; a thread writes the lines to a file descriptor.
+
+    The thread calls the system directly: it must hold no lock of Python's when the program ends while it is stuck.
+    """
+
+    def __init__(
+        self,
+        descriptor: int,
+        *,
+        log_format: LogFormat | None = None,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self._format = log_format or TextFormat()
+        self._descriptor = descriptor
+        self._seconds = seconds
+        self._rates = TokenBuckets(LINES_PER_SECOND, LINES_AT_ONCE)
+        self._lines: queue.Queue[str] = queue.Queue(MAX_WAITING_LINES)
+        self._left_out = 0
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._write_lines, name="log", daemon=True)
+        self._thread.start()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Queues a record, or counts it as left out; never waits."""
+        place = f"{record.pathname}:{record.lineno}"
+        if not self._rates.spend(place, self._seconds()):
+            self._left_out += 1
+            return
+        try:
+            line = self._format.format(record)
+        except (TypeError, ValueError, LookupError):  # its values do not fit its message
+            line = self._format.note(f"A line of the log cannot be read ({record.module}:{record.lineno}).")
+        try:
+            self._lines.put_nowait(line)
+        except queue.Full:
+            self._left_out += 1
+
+    def close(self) -> None:
+        """Writes what still waits, and gives up after `CLOSE_TIMEOUT`."""
+        self._ends.set()
+        with contextlib.suppress(queue.Full):
+            self._lines.put_nowait("")
+        self._thread.join(CLOSE_TIMEOUT)
+        super().close()
+
+    def _write_lines(self) -> None:
+        while True:
+            try:
+                line = self._lines.get(timeout=REPORT_INTERVAL)
+            except queue.Empty:
+                line = ""
+            self._report_left_out()
+            if line:
+                self._write(line)
+            if self._ends.is_set() and self._lines.empty():
+                return
+
+    def _report_left_out(self) -> None:
+        with self.lock or contextlib.nullcontext():
+            left_out, self._left_out = self._left_out, 0
+        if left_out:
+            self._write(self._format.note(f"{left_out} lines of the log were left out."))
+
+    def _write(self, line: str) -> None:
+        rest = f"{line}\n".encode(errors="backslashreplace")
+        with contextlib.suppress(OSError):  # a log that nobody can read any more is lost
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+
+
+@contextlib.contextmanager
+def background_log(*, verbose: bool, log_format: str = "text") -> Iterator[None]:
+    """Has everything that is logged written to standard error, where there is one, from a thread of its own."""
+    if sys.__stderr__ is None:
+        yield
+        return
+    handler = BackgroundLog(sys.__stderr__.fileno(), log_format=FORMATS[log_format]())
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO if verbose else logging.WARNING)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+        handler.close()
+
+
+@cache
+def program_version() -> str:
+    """Returns the version as it is installed, empty for a checkout that nobody has installed."""
+    try:
+        return metadata.version("railbird")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+STALLED_AFTER = 10.0
+"""Seconds that a commit of the journal may take until the server counts as unwell."""
+
+LATE_AFTER = 2.0
+"""Seconds that the event loop may be late until the server counts as unwell."""
+
+CutOff: TypeAlias = Literal["flood", "slow", "hasty", "bad-frames"]
+"""Why the server ends a connection that was open: it floods, does not read, asks too fast, or makes no sense."""
+
+RefusedConnection: TypeAlias = Literal[
+    "address", "full", "origin", "handshake", "no-hello", "bad-hello", "version", "name", "too-fast", "password"
+]
+"""Why the server lets a connection not in.
+
+Too many come from its address, the server is full, a browser's page opened it, it is no websocket, it says no hello in
+time or no proper one, it speaks another version, it gives no usable name, it comes too soon again, or its password is
+wrong.
+"""
+
+
+class ServerCounts(NamedTuple):
+    """How many there are of what at this moment; `watching` people are at a table without a seat."""
+
+    tables: int = 0
+    connected: int = 0
+    seated: int = 0
+    watching: int = 0
+    bots: int = 0
+    outbox_bytes: int = 0
+
+
+class Metrics:
+    """What happens in a server, noted by who does it. This one counts nothing and knows the server's health alone.
+
+    The methods may be called from every thread. `stopping` says that the server takes nobody in any more.
+    """
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        self.stopping = False
+        self._seconds = seconds
+        self._journal_fault = ""
+        self._commit_since: float | None = None
+        self._lag = 0.0
+
+    @property
+    def fault(self) -> str:
+        """Why the server is not well, in a sentence; empty while it is."""
+        if self._journal_fault:
+            return self._journal_fault
+        since = self._commit_since
+        if since is not None and self._seconds() - since > STALLED_AFTER:
+            return f"The journal has not finished a commit for {self._seconds() - since:.0f} seconds; look at the disk."
+        if self._lag > LATE_AFTER:
+            return f"The server is overloaded: its event loop was {self._lag:.0f} seconds late."
+        return ""
+
+    # --- the journal ---
+
+    def commit_began(self) -> None:
+        """Notes that a commit of the journal begins."""
+        self._commit_since = self._seconds()
+
+    def commit_took(self, seconds: float, entries: int) -> None:  # noqa: ARG002
+        """Notes a commit of the journal with that many entries."""
+        self._commit_since, self._journal_fault = None, ""
+
+    def commit_failed(self, sentence: str) -> None:
+        """Notes that the journal cannot commit, and why; the next commit that succeeds ends it."""
+        self._commit_since, self._journal_fault = None, sentence
+
+    # --- the game ---
+
+    def hand_dealt(self) -> None:
+        """Notes that a hand begins."""
+
+    def act_taken(self) -> None:
+        """Notes that a table has taken an act of a person or a bot."""
+
+    # --- connections ---
+
+    def connection_refused(self, reason: RefusedConnection) -> None:
+        """Notes a connection that is not let in."""
+
+    def client_cut_off(self, reason: CutOff) -> None:
+        """Notes a connection that the server ends."""
+
+    def bad_frame(self) -> None:
+        """Notes a frame that is no command."""
+
+    # --- the event loop ---
+
+    def loop_lag(self, seconds: float) -> None:
+        """Notes how late the event loop called back."""
+        self._lag = seconds

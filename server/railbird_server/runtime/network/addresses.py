@@ -1,0 +1,300 @@
+"""Where connections come from: clients behind trusted proxies, shared addresses, and the names of this machine.
+
+Each proxy adds the address from which a request came to the end of `X-Forwarded-For`, or of `Forwarded` (RFC 7239).
+What stands before the addresses that trusted proxies added may be invented by the client, so the list is read from the
+right, as far as the machines are trusted. Others name the client in front of the connection, by the PROXY protocol,
+version 1 or 2, as in HAProxy's `proxy-protocol.txt`: known libraries read a stream of asyncio, or raise whatever a
+malformed header makes them raise.
+Many players may share an address; no limit by address holds for those that are known to be such.
+
+A name that somebody else points at this machine (DNS rebinding) is none of its own. A browser sends the origin of the
+page with every websocket, and our own clients send none; only pages of the origins that the host has listed are let in,
+under a name of the machine.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+MAX_HOPS = 32
+"""The most addresses that are read of a header."""
+
+_QUOTED_OR_PLAIN = r'"(?:[^"\\]|\\.)*"|[^",;\s]*'
+_PAIR = re.compile(rf"\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=({_QUOTED_OR_PLAIN})\s*")
+
+
+class BadForwarding(ValueError):
+    """A trusted proxy does not say clearly whose request it is; the message is a sentence for its administrator."""
+
+
+class TrustedProxies:
+    """The addresses and networks of the proxies whose word on a client's address is taken; raises ValueError."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        self._networks = tuple(parse_network(each) for each in networks)
+
+    def __bool__(self) -> bool:
+        return bool(self._networks)
+
+    def trusts(self, address: str) -> bool:
+        """Whether an address is one of a trusted proxy."""
+        if not self._networks:
+            return False
+        found = _plain(ipaddress.ip_address(address.partition("%")[0]))
+        return any(found in network for network in self._networks)
+
+    def client_address(self, peer: str, x_forwarded_for: Sequence[str], forwarded: Sequence[str]) -> str:
+        """Returns the address of the client behind `peer`, which is `peer` itself where it is not trusted.
+
+        The arguments are the values of both headers, in order. Raises BadForwarding where a trusted proxy names
+        something else than an address, or where the headers disagree: one of them then comes from the client.
+        """
+        if not self.trusts(peer):
+            return peer
+        found = {
+            self._last_untrusted(peer, hops)
+            for hops in (_x_forwarded_for_hops(x_forwarded_for), _forwarded_hops(forwarded))
+            if hops
+        }
+        if len(found) > 1:
+            raise BadForwarding("The headers Forwarded and X-Forwarded-For disagree: let the proxy remove one of them.")
+        return found.pop() if found else peer
+
+    def _last_untrusted(self, peer: str, hops: Sequence[str]) -> str:
+        address = peer
+        for hop in reversed(hops[-MAX_HOPS:]):
+            if not self.trusts(address):
+                break
+            address = _parse_hop(hop)
+        return address
+
+
+def parse_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    """Reads an address or a network such as 10.0.0.0/8; raises ValueError with a sentence."""
+    try:
+        return ipaddress.ip_network(text.strip())
+    except ValueError:
+        sentence = f"{text[:60]!a} is no network: write an address, or a network such as 10.0.0.0/8 or fd00::/8."
+        raise ValueError(sentence) from None
+
+
+def _plain(address: IPAddress) -> IPAddress:
+    """Returns the IPv4 address that an IPv6 address stands for, else the address itself."""
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return address if mapped is None else mapped
+
+
+def _parse_hop(hop: str) -> str:
+    """Reads an address, with or without brackets and port; raises BadForwarding."""
+    host = hop.strip()
+    if host.startswith("["):
+        host = host[1:].partition("]")[0]
+    elif host.count(":") == 1:
+        host = host.partition(":")[0]
+    try:
+        return str(_plain(ipaddress.ip_address(host.partition("%")[0])))
+    except ValueError:
+        raise BadForwarding("The proxy forwards something else than the address of a client.") from None
+
+
+def _x_forwarded_for_hops(values: Sequence[str]) -> list[str]:
+    return [hop for value in values for hop in value.split(",")]
+
+
+def _forwarded_hops(values: Sequence[str]) -> list[str]:
+    """Returns the `for` of each element of the header; raises BadForwarding where it cannot be read."""
+    return [hop for value in values for hop in _elements(value)]
+
+
+def _elements(value: str) -> list[str]:
+    hops: list[str] = []
+    hop: str | None = None
+    position = 0
+    while True:
+        pair = _PAIR.match(value, position)
+        if pair is None:
+            raise BadForwarding("The header Forwarded cannot be read.")
+        name, text = pair[1].lower(), pair[2]
+        if name == "for":
+            hop = re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
+        position = pair.end()
+        separator = value[position : position + 1]
+        if separator in ("", ","):
+            if hop is None:
+                raise BadForwarding("The header Forwarded does not name the client.")
+            hops.append(hop)
+            hop = None
+        elif separator != ";":
+            raise BadForwarding("The header Forwarded cannot be read.")
+        if not separator:
+            return hops
+        position += 1
+
+
+V1_SIGNATURE = b"PROXY "
+V2_SIGNATURE = b"\r\n\r\n\x00\r\nQUIT\n"
+
+MAX_V1_LENGTH = 107
+"""The longest header of version 1, in bytes, its line end included."""
+
+MAX_V2_LENGTH = 4096
+"""The longest header of version 2 that is read, in bytes; the addresses and what proxies add to them take far less."""
+
+_V2_FIXED = 16
+_LOCAL, _PROXY = 0x20, 0x21
+_NO_ADDRESSES = {0x00: 0, 0x31: 216}
+"""The families of version 2 that name no address: unspecified, and sockets of the same machine; with their lengths."""
+_ADDRESS_BYTES = {0x11: (4, 12), 0x21: (16, 36)}
+"""Length of an address, and of both with their ports, by family: TCP over IPv4 and over IPv6."""
+
+
+class BadProxyHeader(ValueError):
+    """Bytes that do not begin with a header of the PROXY protocol."""
+
+
+class ProxyHeader(NamedTuple):
+    """A header that is `length` bytes long; `source` is the client's address, empty where it names none."""
+
+    length: int
+    source: str
+
+
+def parse_proxy_header(data: bytes) -> ProxyHeader | None:
+    """Returns the header with which `data` begins, None where more bytes are needed; raises BadProxyHeader."""
+    if data.startswith(V1_SIGNATURE):
+        return _parse_v1(data)
+    if data.startswith(V2_SIGNATURE):
+        return _parse_v2(data)
+    if V1_SIGNATURE.startswith(data) or V2_SIGNATURE.startswith(data):
+        return None
+    raise BadProxyHeader("The connection does not begin with a PROXY header.")
+
+
+def _parse_v1(data: bytes) -> ProxyHeader | None:
+    end = data.find(b"\r\n", 0, MAX_V1_LENGTH)
+    if end < 0:
+        if len(data) >= MAX_V1_LENGTH:
+            raise BadProxyHeader("The PROXY line has no end.")
+        return None
+    length = end + 2
+    try:
+        family, *fields = data[len(V1_SIGNATURE) : end].decode("ascii").split(" ")
+    except UnicodeDecodeError:
+        raise BadProxyHeader("The PROXY line is not plain text.") from None
+    if family == "UNKNOWN":
+        return ProxyHeader(length, "")
+    if family not in {"TCP4", "TCP6"} or len(fields) != 4 or not all(_is_port(each) for each in fields[2:]):
+        raise BadProxyHeader("The PROXY line does not name two addresses and their ports.")
+    kind = ipaddress.IPv4Address if family == "TCP4" else ipaddress.IPv6Address
+    try:
+        source, _ = kind(fields[0]), kind(fields[1])
+    except ValueError:
+        raise BadProxyHeader("The PROXY line does not name two addresses.") from None
+    return ProxyHeader(length, str(source).partition("%")[0])
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF
+
+
+def _parse_v2(data: bytes) -> ProxyHeader | None:
+    if len(data) < _V2_FIXED:
+        return None
+    command, family = data[12], data[13]
+    payload = int.from_bytes(data[14:_V2_FIXED], "big")
+    length = _V2_FIXED + payload
+    if command not in {_LOCAL, _PROXY}:
+        raise BadProxyHeader("The PROXY header is of another version, or has an unknown command.")
+    if length > MAX_V2_LENGTH:
+        raise BadProxyHeader("The PROXY header is too long.")
+    if command == _PROXY and family not in _ADDRESS_BYTES and family not in _NO_ADDRESSES:
+        raise BadProxyHeader("The PROXY header is not about a TCP connection.")
+    if command == _PROXY and payload < _least_payload(family):
+        raise BadProxyHeader("The PROXY header is too short for its addresses.")
+    if len(data) < length:
+        return None
+    if command == _LOCAL or family in _NO_ADDRESSES:
+        return ProxyHeader(length, "")
+    address_length, _ = _ADDRESS_BYTES[family]
+    return ProxyHeader(length, str(ipaddress.ip_address(data[_V2_FIXED : _V2_FIXED + address_length])))
+
+
+def _least_payload(family: int) -> int:
+    return _ADDRESS_BYTES[family][1] if family in _ADDRESS_BYTES else _NO_ADDRESSES[family]
+
+
+class SharedAddresses:
+    """The addresses and networks that a host has listed; raises ValueError."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        self._networks = tuple(parse_network(each) for each in networks)
+
+    def holds(self, address: str) -> bool:
+        """Whether clients share an address, or a network of IPv6 by which they are counted as by one address."""
+        if not (self._networks and address):
+            return False
+        counted = ipaddress.ip_network(address)
+        return any(counted.overlaps(each) for each in self._networks if each.version == counted.version)
+
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
+
+
+def is_known_host(hosts: Sequence[str], names: Collection[str]) -> bool:
+    """Whether a request, by its `Host` headers, reached this machine under a plain address or one of its names.
+
+    The names are in small letters. Nobody can point a plain address elsewhere.
+    """
+    found = _HOST.fullmatch(hosts[0].strip().lower()) if len(hosts) == 1 else None
+    if found is None:
+        return False
+    name = found[1]
+    return name in names or name == "localhost" or name.endswith(".localhost") or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+_ORIGIN = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?")
+_DEFAULT_PORTS = {"http": "80", "https": "443"}
+
+
+def parse_origin(text: str) -> str:
+    """Reads an origin such as https://play.example.org as browsers write it; raises ValueError with a sentence."""
+    origin = text.strip().lower()
+    found = _ORIGIN.fullmatch(origin)
+    if found is None:
+        sentence = f"{text[:60]!a} is no origin: write scheme, name and port, such as https://play.example.org."
+        raise ValueError(sentence)
+    scheme, host, port = found.groups()
+    return f"{scheme}://{host}" if port in (None, _DEFAULT_PORTS[scheme]) else f"{scheme}://{host}:{port}"
+
+
+class AllowedOrigins:
+    """The origins whose pages may talk to a server that is also reached under the name `host`; raises ValueError."""
+
+    def __init__(self, origins: Iterable[str], host: str) -> None:
+        self.origins = tuple(parse_origin(each) for each in origins)
+        names = {found[2] for each in self.origins if (found := _ORIGIN.fullmatch(each))}
+        self._names = frozenset(names | {host.lower()})
+
+    def allow_host(self, origins: list[str], hosts: list[str]) -> bool:
+        """Whether a request may name these hosts, given the origins that it names.
+
+        A request without an origin comes from no browser, and one with another origin is refused for that.
+        One with a listed origin has to name a listed origin's host, this machine, or a plain address, which nobody can
+        point elsewhere.
+        """
+        if not origins or origins[0].strip() not in self.origins:
+            return True
+        return is_known_host(hosts, self._names)

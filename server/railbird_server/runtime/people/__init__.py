@@ -1,1 +1,0 @@
-"""Who is there and what they may: players, their names and tokens, passwords and invites."""

@@ -1,0 +1,350 @@
+"""Views of a tournament for everybody and for one player, made from its state, and the broadcast of their changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.players import Viewer
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.table_terms import table_id
+from railbird_server.store.records import OpenedTournament
+from railbird_server.tournament import deal_talks, entries, settlement
+from railbird_server.tournament.effects import Context
+from railbird_server.tournament.state import Entrant, Proposal, Stage, TournamentState
+from railbird_shared.game.rotation import rotation_name
+from railbird_shared.game.variants import get_variant
+from railbird_shared.protocol import codec
+from railbird_shared.tournament.checks import level_terms, tournament_games
+from railbird_shared.tournament.messages import TournamentLine, TournamentPage, TournamentUpdate
+from railbird_shared.tournament.structure import MAX_LINES, level_at
+from railbird_shared.tournament.view import (
+    DealShare,
+    DealView,
+    OwnEntry,
+    Phase,
+    Standing,
+    TournamentOffer,
+    TournamentStatus,
+    TournamentTable,
+    TournamentView,
+)
+
+
+class Moment(NamedTuple):
+    """When a tournament is looked at: its own time and the server's, in milliseconds.
+
+    With `stands` its own time stands still, and with `halted` it does so for a fault. `until_start` are the
+    milliseconds to a start at a set time, None where nothing starts by itself.
+    """
+
+    now: int
+    at: int
+    stands: bool = False
+    halted: bool = False
+    until_start: int | None = None
+
+
+class TournamentViews:
+    """Makes the views of one tournament.
+
+    `state` gives how it stands, and `names` the present name of a player by id.
+    """
+
+    def __init__(
+        self, opened: OpenedTournament, state: Callable[[], TournamentState], names: Callable[[str], str]
+    ) -> None:
+        self._opened = opened
+        self._terms = opened.terms
+        self._state_now = state
+        self._names = names
+
+    @property
+    def _state(self) -> TournamentState:
+        return self._state_now()
+
+    def _phase(self, moment: Moment) -> Phase:
+        state = self._state
+        if moment.halted:
+            return Phase.PAUSED
+        if state.stage is Stage.REGISTERING:
+            return Phase.REGISTERING
+        if state.stage is Stage.FINISHED:
+            return Phase.FINISHED
+        if state.stage is Stage.CANCELLED:
+            return Phase.CANCELLED
+        if state.paused:
+            return Phase.PAUSED
+        if state.proposal is not None:
+            return Phase.DEAL
+        if state.clock.on_break:
+            return Phase.BREAK
+        return Phase.HAND_FOR_HAND if state.hand_for_hand else Phase.RUNNING
+
+    def status(self, moment: Moment) -> TournamentStatus:
+        """Returns the state in few words."""
+        terms, state, clock = self._terms, self._state, self._state.clock
+        level = level_at(terms, clock.level) if clock.level else None
+        stacks = [entrant.chips + entrant.owed for entrant in state.entrants.values() if entrant.is_left]
+        left = sum(entrant.is_left for entrant in state.entrants.values())
+        prizes = settlement.prizes_by_place(terms, state)
+        counts_hands = level is not None and clock.left_ms is None
+        starts = moment.until_start is not None
+        return TournamentStatus(
+            tournament=self._opened.tournament,
+            name=terms.name,
+            host=self._names(self._opened.host.id) or self._opened.host.name,
+            phase=self._phase(moment),
+            games=games_title(self._opened),
+            level=clock.level,
+            now=level,
+            next=level_at(terms, clock.level + 1),
+            at=moment.at,
+            left_ms=moment.until_start if starts else clock.time_left(moment.now),
+            hands_left=max(0, level.hands - clock.hands) if level and counts_hands else None,
+            clock_stands=not starts and (moment.stands or clock.since is None),
+            break_after=bool(level and level.break_minutes),
+            entries=sum(entrant.entries for entrant in state.entrants.values()),
+            entrants=len(state.entrants),
+            most_players=terms.most_players,
+            left=left,
+            tables=len(state.tables),
+            chips=sum(stacks),
+            largest=max(stacks, default=0),
+            buy_in=terms.buy_in,
+            bounty=terms.bounty,
+            pool=state.pool,
+            paid_places=len(prizes),
+            next_prize=prizes[left - 1] if 0 < left <= len(prizes) else 0,
+            open=settlement.entry_is_open(terms, state),
+            locked=bool(self._opened.password_hash),
+            start_at=terms.start_at,
+            unit=terms.unit,
+        )
+
+    def whole(self, moment: Moment, *, away: Callable[[str], bool], lines: Sequence[str]) -> TournamentView:
+        """Returns everything; `away` says whether a player is not connected, and `lines` are the latest sentences."""
+        state, terms = self._state, self._terms
+        tables = tuple(
+            TournamentTable(
+                table.number, table_id(self._opened.tournament, table.number), len(table.seats), table.final
+            )
+            for table in state.tables.values()
+        )
+        return TournamentView(
+            status=self.status(moment),
+            terms=replace(terms, password=""),
+            standings=self._standings(away),
+            tables=tables,
+            prizes=settlement.prizes_by_place(terms, state),
+            deal=self._deal(state.proposal) if state.proposal else None,
+            lines=tuple(lines),
+        )
+
+    def own(self, player: str, moment: Moment, *, is_host: bool) -> OwnEntry:
+        """Returns what only that player gets."""
+        state = self._state
+        entrant = state.entrants.get(player)
+        place = state.place_of(player)
+        decide_by = entrant.decide_by if entrant else None
+        return OwnEntry(
+            number=entrant.number if entrant else 0,
+            table=table_id(self._opened.tournament, place[0].number) if place else "",
+            offers=(*self._player_offers(player, entrant, moment), *(self._host_offers(moment) if is_host else ())),
+            rebuy_ms=None if decide_by is None else max(0, decide_by - moment.now),
+        )
+
+    def _standings(self, away: Callable[[str], bool]) -> tuple[Standing, ...]:
+        state = self._state
+        places = settlement.places_by_player(state)
+        tied = {player for tie in state.out if len(tie) > 1 for player in tie}
+        chairs = {
+            player: (table.number, seat) for table in state.tables.values() for seat, player in table.seats.items()
+        }
+        standings = [
+            Standing(
+                number=entrant.number,
+                name=self._names(player) or entrant.name,
+                stack=entrant.chips + entrant.owed,
+                table=chair[0] if (chair := chairs.get(player)) else 0,
+                seat=chair[1] if chair else None,
+                place=places.get(player, 0) if not entrant.is_left else 0,
+                tied=player in tied,
+                prize=entrant.prize,
+                bounties=entrant.bounties,
+                knocked_out=entrant.knocked_out,
+                entries=entrant.entries,
+                rebuys=entrant.rebuys,
+                added_on=entrant.added_on,
+                bot=entrant.bot,
+                away=entrant.is_left and away(player),
+            )
+            for player, entrant in state.entrants.items()
+        ]
+        return tuple(sorted(standings, key=lambda each: (each.place, -each.stack, each.number)))
+
+    def _deal(self, proposal: Proposal) -> DealView:
+        shares = tuple(
+            DealShare(self._state.entrants[player].number, self._names(player), units, player in proposal.agreed)
+            for player, units in (proposal.shares or {}).items()
+        )
+        return DealView(self._names(proposal.by), proposal.method, shares, proposal.play_for)
+
+    def _player_offers(self, player: str, entrant: Entrant | None, moment: Moment) -> list[TournamentOffer]:
+        if moment.halted:
+            return []
+        terms, state = self._terms, self._state
+        context = Context(terms, "", state)
+        offers: list[TournamentOffer] = []
+        if _is_allowed(lambda: entries.check_registration(terms, state, player)):
+            offers.append(TournamentOffer.RE_ENTER if entrant else TournamentOffer.REGISTER)
+        if entrant is None:
+            return offers
+        if state.stage is Stage.REGISTERING:
+            offers.append(TournamentOffer.UNREGISTER)
+        if _is_allowed(lambda: entries.check_rebuy(terms, state, entrant)):
+            offers.append(TournamentOffer.REBUY)
+        if _is_allowed(lambda: entries.check_add_on(terms, state, entrant)):
+            offers.append(TournamentOffer.ADD_ON)
+        if _is_allowed(lambda: deal_talks.check_proposal(context, player)):
+            offers.append(TournamentOffer.PROPOSE_DEAL)
+        proposal = state.proposal
+        if proposal and proposal.shares and player in proposal.shares and player not in proposal.agreed:
+            offers.append(TournamentOffer.ANSWER_DEAL)
+        return offers
+
+    def _host_offers(self, moment: Moment) -> list[TournamentOffer]:
+        phase = self._phase(moment)
+        if moment.halted:
+            return [TournamentOffer.RESUME, TournamentOffer.CANCEL]
+        if phase.is_over:
+            return []
+        if phase is Phase.REGISTERING:
+            return [TournamentOffer.START, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
+        pause = TournamentOffer.RESUME if self._state.paused else TournamentOffer.PAUSE
+        return [pause, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
+
+
+def games_title(opened: OpenedTournament) -> str:
+    """Returns what is played, as in "No-Limit Hold'em"."""
+    if opened.terms.rotation:
+        return rotation_name(opened.terms.rotation)
+    return get_variant(tournament_games(opened.terms)[0].game).make_game().title
+
+
+def level_sentence(opened: OpenedTournament, number: int) -> str:
+    """Returns what everybody reads when a level begins, with its stakes in the game or the games that are played."""
+    level = level_at(opened.terms, number)
+    games = tournament_games(opened.terms)
+    stakes = level_terms(opened.house, games[0], level).game.stakes.with_ante
+    return f"Level {number} begins: {stakes if len(games) == 1 else f'bets of {level.bet:,}'}."
+
+
+def _is_allowed(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except Refusal:
+        return False
+    return True
+
+
+CHANGES_DELAY = 0.1
+"""Seconds for which changes are collected, so that several in a row are told at once."""
+
+
+class TournamentBroadcaster:
+    """Tells of one tournament.
+
+    `views` makes its views, by the `moment` at which they are made. `rooms` are those of its tables, `registered` the
+    viewers of its players wherever they are, and `is_host` says whose it is.
+    """
+
+    def __init__(
+        self,
+        tournament: str,
+        views: TournamentViews,
+        *,
+        moment: Callable[[], Moment],
+        rooms: Callable[[], Iterable[Room]],
+        registered: Callable[[], Iterable[Viewer]],
+        is_host: Callable[[Viewer], bool],
+        is_away: Callable[[str], bool],
+        lines: Iterable[str] = (),
+    ) -> None:
+        self.lines = deque(lines, maxlen=MAX_LINES)
+        self._tournament = tournament
+        self.views = views
+        self._moment = moment
+        self._rooms = rooms
+        self._registered = registered
+        self._is_host = is_host
+        self._is_away = is_away
+        self._followers: set[Viewer] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def follow(self, viewer: Viewer, *, on: bool) -> None:
+        """Notes that a viewer is told of every change of the page, or no longer."""
+        if on:
+            self._followers.add(viewer)
+        else:
+            self._followers.discard(viewer)
+
+    def send_page(self, viewer: Viewer) -> None:
+        """Sends a viewer everything."""
+        moment = self._moment()
+        viewer.reply(TournamentPage(view=self._whole(moment), you=self._own(viewer, moment)))
+
+    def send_update(self, viewer: Viewer) -> None:
+        """Sends a viewer what those at the tables are told."""
+        moment = self._moment()
+        viewer.reply(TournamentUpdate(status=self.views.status(moment), you=self._own(viewer, moment)))
+
+    def note_change(self) -> None:
+        """Has everybody told shortly how the tournament stands."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(CHANGES_DELAY, self.send_changes)
+
+    def send_changes(self) -> None:
+        """Tells everybody now how the tournament stands; bots of the house ask for nothing."""
+        self.cancel()
+        moment = self._moment()
+        status = self.views.status(moment)
+        for viewer in self._people():
+            update = TournamentUpdate(status=status, you=self._own(viewer, moment))
+            viewer.outbox.send_update(codec.encode(update))
+        self._followers = {viewer for viewer in self._followers if viewer.player.viewer is viewer}
+        if not self._followers:
+            return
+        view = self._whole(moment)
+        for viewer in self._followers:
+            viewer.outbox.send_update(codec.encode(TournamentPage(view=view, you=self._own(viewer, moment))))
+
+    def say(self, sentence: str) -> None:
+        """Tells everybody in the tournament a sentence."""
+        self.lines.append(sentence)
+        frame = codec.encode(TournamentLine(tournament=self._tournament, sentence=sentence))
+        for viewer in {*self._people(), *self._followers}:
+            viewer.outbox.send_update(frame)
+
+    def cancel(self) -> None:
+        """Tells nothing more by itself."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _people(self) -> Iterator[Viewer]:
+        """Yields everybody at the tables or registered, once, but for the bots of the house."""
+        at_tables = (viewer for room in self._rooms() for viewer in room.viewers if viewer.player.viewer is viewer)
+        everybody = dict.fromkeys([*at_tables, *self._registered()])
+        return (viewer for viewer in everybody if not viewer.player.style)
+
+    def _own(self, viewer: Viewer, moment: Moment) -> OwnEntry:
+        return self.views.own(viewer.player.id, moment, is_host=self._is_host(viewer))
+
+    def _whole(self, moment: Moment) -> TournamentView:
+        return self.views.whole(moment, away=self._is_away, lines=tuple(self.lines))

@@ -1,0 +1,248 @@
+"""Invites and admissions: who may come in, for how long, and how often."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import msgspec
+import pytest
+from argon2 import PasswordHasher
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime import access
+from railbird_server.runtime import access as access_module
+from railbird_server.runtime.access import MAX_AT_ONCE, MAX_UNDER_WAY, PASSWORD_BURST, Access, PasswordChecks
+from railbird_server.store.records import AccessState
+from railbird_shared.protocol.table_limits import MAX_INVITES
+
+SECOND = 1000
+
+
+def refusal(access: Access, secret: str, player: str = "", now: int = 0) -> str:
+    with pytest.raises(Refusal) as refused:
+        access.find_invite(secret, player, now)
+    assert refused.value.sentence.endswith(".")
+    return refused.value.code
+
+
+def use(access: Access, secret: str, player: str, now: int = 0) -> None:
+    invite = access.find_invite(secret, "", now)
+    access.reserve_invite(invite, player)
+    access.admit(player)
+    access.admit(player, invite.table)
+
+
+def test_an_invite_lets_its_player_into_the_server_and_to_its_table_alone() -> None:
+    access = Access()
+    access.make_invite("kitchen", "secret", 0)
+    use(access, "secret", "wren")
+    assert access.is_admitted("wren")
+    assert access.is_admitted("wren", "kitchen")
+    assert not access.is_admitted("wren", "cellar")
+    assert not access.is_admitted("heron")
+
+
+def test_an_invite_without_a_limit_serves_everybody_at_any_time() -> None:
+    access = Access()
+    access.make_invite("kitchen", "secret", 0)
+    for player in ("wren", "heron"):
+        use(access, "secret", player, 10**12)
+        assert access.is_admitted(player, "kitchen")
+
+
+def test_an_invite_expires_after_its_seconds() -> None:
+    access = Access()
+    access.make_invite("kitchen", "secret", 5 * SECOND, expires=60)
+    use(access, "secret", "wren", 65 * SECOND - 1)
+    assert refusal(access, "secret", now=65 * SECOND) == "invite-expired"
+
+
+def test_an_invite_that_serves_once_serves_its_player_again_and_nobody_else() -> None:
+    access = Access()
+    access.make_invite("kitchen", "secret", 0, expires=60, once=True)
+    use(access, "secret", "wren")
+    assert refusal(access, "secret") == refusal(access, "secret", "heron") == "invite-used"
+    assert access.find_invite("secret", "wren", 100 * SECOND).used_by == "wren"
+
+
+def test_a_secret_that_no_invite_has_is_unknown() -> None:
+    assert refusal(Access(), "secret") == refusal(Access(), "") == "invite-unknown"
+
+
+def test_a_revoked_invite_is_unknown_and_who_has_come_by_it_may_stay() -> None:
+    access = Access()
+    invite = access.make_invite("kitchen", "secret", 0)
+    use(access, "secret", "wren")
+    with pytest.raises(Refusal):
+        access.revoke("cellar", invite.number)
+    access.revoke("kitchen", invite.number)
+    assert refusal(access, "secret") == "invite-unknown"
+    assert access.is_admitted("wren", "kitchen")
+
+
+def test_no_number_is_given_twice() -> None:
+    access = Access()
+    first = access.make_invite("kitchen", "first", 0)
+    access.revoke("kitchen", first.number)
+    assert access.make_invite("kitchen", "second", 0).number > first.number
+
+
+def test_a_closed_table_takes_its_invites_and_admissions_along() -> None:
+    access = Access()
+    for table in ("kitchen", "cellar"):
+        access.make_invite(table, table, 0)
+        use(access, table, "wren")
+    access.forget_table("kitchen")
+    assert refusal(access, "kitchen", "wren") == "invite-unknown"
+    assert not access.is_admitted("wren", "kitchen")
+    assert access.is_admitted("wren", "cellar")
+
+
+def test_a_full_list_of_invites_loses_an_expired_one_then_a_used_one_and_then_takes_no_more() -> None:
+    access = Access()
+    access.make_invite("kitchen", "expiring", 0, expires=1)
+    access.make_invite("kitchen", "once", 0, once=True)
+    for number in range(MAX_INVITES - 2):
+        access.make_invite("kitchen", f"other {number}", 0)
+    use(access, "once", "wren")
+    access.make_invite("kitchen", "in place of the expired", 2 * SECOND)
+    assert refusal(access, "expiring") == "invite-unknown"
+    access.make_invite("kitchen", "in place of the used", 2 * SECOND)
+    assert refusal(access, "once", "wren") == "invite-unknown"
+    with pytest.raises(Refusal, match="revoke one"):
+        access.make_invite("kitchen", "one too many", 2 * SECOND)
+    access.make_invite("cellar", "of another table", 2 * SECOND)
+    assert len(access.invites("kitchen")) == MAX_INVITES
+
+
+def test_the_secret_of_an_invite_is_kept_nowhere() -> None:
+    access = Access()
+    access.make_invite("kitchen", "a-secret-of-the-host", 0)
+    assert "a-secret-of-the-host" not in repr(vars(access))
+    assert b"a-secret-of-the-host" not in msgspec.json.encode(access.state())
+
+
+def test_a_restart_keeps_invites_and_who_has_been_let_in_to_open_tables() -> None:
+    access = Access()
+    access.make_invite("kitchen", "open", 0)
+    access.make_invite("kitchen", "once", 0, once=True)
+    access.make_invite("closed", "closed", 0)
+    use(access, "once", "wren")
+    access.admit("heron", "closed")
+    kept = msgspec.json.decode(msgspec.json.encode(access.state()), type=AccessState)
+    restored = Access()
+    restored.restore(kept, ["kitchen"])
+    assert restored.is_admitted("wren", "kitchen")
+    assert not restored.is_admitted("wren"), "the server's password may be another one"
+    assert not restored.is_admitted("heron", "closed")
+    assert restored.find_invite("open", "", 0) == access.find_invite("open", "", 0)
+    assert refusal(restored, "once") == "invite-used"
+    assert refusal(restored, "closed") == "invite-unknown"
+    assert restored.make_invite("kitchen", "next", 0).number == access.make_invite("kitchen", "next", 0).number
+
+
+def test_of_too_many_admissions_the_first_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access_module, "MAX_ADMISSIONS", 2)
+    access = Access()
+    for player in ("wren", "heron", "wren", "jay"):
+        access.admit(player)
+    assert [access.is_admitted(player) for player in ("wren", "heron", "jay")] == [True, False, True]
+
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+HASHED = QUICK.hash("tern")
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class SlowHasher(PasswordHasher):
+    """Checks nothing before it is let go; counts how many check at a time."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self.go = threading.Event()
+        self.at_work = self.most_at_work = 0
+        self._lock = threading.Lock()
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> bool:  # type: ignore[override]  # noqa: A002
+        with self._lock:
+            self.at_work += 1
+            self.most_at_work = max(self.most_at_work, self.at_work)
+        self.go.wait()
+        with self._lock:
+            self.at_work -= 1
+        return super().verify(hash, password)
+
+
+async def test_a_password_has_its_hash_and_no_other_one_has() -> None:
+    checks = PasswordChecks(hasher=QUICK)
+    hashed = await checks.hash("Zaunkönig", "192.0.2.1")
+    assert hashed.startswith("$argon2id$")
+    assert await checks.verify(hashed, "Zaunkönig", "192.0.2.1")
+    assert not await checks.verify(hashed, "zaunkönig", "192.0.2.1")
+    assert not await checks.verify(hashed, "", "192.0.2.1")
+
+
+async def test_an_accent_counts_the_same_however_a_keyboard_spells_it() -> None:
+    checks = PasswordChecks(hasher=QUICK)
+    composed, decomposed = "ter\u0144", "tern\u0301"
+    assert await checks.verify(await checks.hash(composed, ""), decomposed, "")
+
+
+async def test_a_damaged_hash_fits_no_password() -> None:
+    assert not await PasswordChecks(hasher=QUICK).verify("$argon2id$damaged", "tern", "")
+    assert not await PasswordChecks(hasher=QUICK).verify("", "", "")
+
+
+async def test_wrong_passwords_of_one_address_are_limited_and_others_are_not_kept_waiting() -> None:
+    clock = Clock()
+    checks = PasswordChecks(seconds=clock, hasher=QUICK)
+    for _ in range(PASSWORD_BURST):
+        assert not await checks.verify(HASHED, "wrong", "192.0.2.1")
+    with pytest.raises(Refusal) as refused:
+        await checks.verify(HASHED, "tern", "192.0.2.1")
+    assert refused.value.code == "slow-down"
+    assert await checks.verify(HASHED, "tern", "192.0.2.2")
+    clock.now += 1 / access.PASSWORD_RATE
+    assert await checks.verify(HASHED, "tern", "192.0.2.1")
+
+
+async def test_right_passwords_cost_nothing() -> None:
+    checks = PasswordChecks(seconds=Clock(), hasher=QUICK)
+    for _ in range(3 * PASSWORD_BURST):
+        assert await checks.verify(HASHED, "tern", "192.0.2.1")
+
+
+async def test_the_event_loop_goes_on_while_two_passwords_are_checked_and_few_wait() -> None:
+    hasher = SlowHasher()
+    checks = PasswordChecks(seconds=Clock(), hasher=hasher)
+    asked = [asyncio.create_task(checks.verify(HASHED, "tern", f"192.0.2.{at}")) for at in range(MAX_UNDER_WAY)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal) as refused:
+        await checks.verify(HASHED, "tern", "198.51.100.1")
+    assert refused.value.code == "slow-down"
+    hasher.go.set()
+    assert all(await asyncio.gather(*asked))
+    assert hasher.most_at_work <= MAX_AT_ONCE
+    assert await checks.verify(HASHED, "tern", "198.51.100.1")
+
+
+async def test_a_password_that_was_not_checked_for_want_of_time_is_no_wrong_one() -> None:
+    hasher = SlowHasher()
+    checks = PasswordChecks(seconds=Clock(), hasher=hasher)
+    asked = [asyncio.create_task(checks.verify(HASHED, "tern", f"192.0.2.{at}")) for at in range(MAX_UNDER_WAY)]
+    await asyncio.sleep(0)
+    for _ in range(PASSWORD_BURST):
+        with pytest.raises(Refusal) as refused:
+            await checks.verify(HASHED, "tern", "198.51.100.1")
+        assert refused.value.sentence == access.TOO_MANY_AT_ONCE
+    hasher.go.set()
+    await asyncio.gather(*asked)
+    assert await checks.verify(HASHED, "tern", "198.51.100.1")

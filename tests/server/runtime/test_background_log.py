@@ -1,0 +1,198 @@
+"""The log is written by a thread of its own and never stops the server."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from railbird_server.config import LOG_FORMATS
+from railbird_server.runtime import monitoring
+from railbird_server.runtime.monitoring import (
+    FORMATS,
+    LINES_AT_ONCE,
+    MAX_WAITING_LINES,
+    BackgroundLog,
+    JsonFormat,
+    TextFormat,
+    log_fields,
+    report_error,
+)
+
+
+@contextmanager
+def logger_to(descriptor: int, *, seconds: float = 0.0) -> Iterator[logging.Logger]:
+    """A logger of its own that writes to a file descriptor; its time stands still."""
+    logger = logging.Logger("test")  # noqa: LOG001  one that nobody else has
+    handler = BackgroundLog(descriptor, seconds=lambda: seconds)
+    logger.addHandler(handler)
+    yield logger
+    handler.close()
+
+
+def test_lines_are_written_in_their_order() -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        logger.warning("one")
+        logger.info("two")
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        lines = written.read().splitlines()
+    assert [line.partition(" ")[2].partition(" ")[2] for line in lines] == ["WARNING one", "INFO two"]
+
+
+def test_what_one_place_logs_too_often_is_left_out_and_counted() -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        for number in range(LINES_AT_ONCE + 7):
+            logger.warning("again %d", number)
+        logger.warning("another place")
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        lines = written.read().splitlines()
+    assert sum("again" in line for line in lines) == LINES_AT_ONCE
+    assert "7 lines of the log were left out." in lines
+    assert lines[-1].endswith("another place")
+
+
+def test_errors_of_two_places_do_not_hide_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        monkeypatch.setattr(monitoring, "logger", logger)
+        for _ in range(LINES_AT_ONCE + 7):
+            report_error("session", ValueError())
+        report_error("table", ValueError())
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        assert written.read().splitlines()[-1].endswith("table: ValueError")
+
+
+def test_a_record_that_cannot_be_read_is_told_with_its_place() -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        logger.warning("%d", "no number")
+        logger.warning("%(name)s", {"id": 7})
+        logger.warning("the next line")
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        *unreadable, last = written.read().splitlines()
+    assert last.endswith("the next line")
+    assert len(unreadable) == 2
+    assert all(line.startswith("A line of the log cannot be read (test_background_log:") for line in unreadable)
+
+
+def test_a_fault_of_the_log_itself_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_format: TextFormat, _record: logging.LogRecord) -> str:
+        raise AttributeError
+
+    monkeypatch.setattr(TextFormat, "format", fail)
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger, pytest.raises(AttributeError):
+        logger.warning("line")
+    os.close(writes)
+    os.close(reads)
+
+
+def test_a_log_that_nobody_reads_stops_nobody_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(monitoring, "CLOSE_TIMEOUT", 0.05)
+    monkeypatch.setattr(monitoring, "LINES_AT_ONCE", 3 * MAX_WAITING_LINES)
+    reads, writes = os.pipe()
+    fill(writes)
+    with logger_to(writes) as logger:
+        for _ in range(2 * MAX_WAITING_LINES):
+            logger.warning("line")
+    os.close(reads)  # lets the thread end
+
+
+def fill(descriptor: int) -> None:
+    """Writes to a pipe until it takes no more."""
+    os.set_blocking(descriptor, False)
+    try:
+        while True:
+            os.write(descriptor, b"x" * 4096)
+    except BlockingIOError:
+        os.set_blocking(descriptor, True)
+
+
+def test_without_a_standard_error_nothing_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "__stderr__", None)
+    before = list(logging.getLogger().handlers)
+    with monitoring.background_log(verbose=True):
+        assert logging.getLogger().handlers == before
+
+
+class Kept(logging.Handler):
+    """Keeps the last record."""
+
+    last: logging.LogRecord
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.last = record
+
+
+def record(
+    message: str = "gone", *, extra: dict[str, str] | None = None, error: Exception | None = None
+) -> logging.LogRecord:
+    logger, kept = logging.Logger("test"), Kept()  # noqa: LOG001  one that nobody else has
+    logger.addHandler(kept)
+    logger.warning(message, extra=extra, exc_info=error)
+    return kept.last
+
+
+def test_every_format_of_the_setting_is_there() -> None:
+    assert tuple(FORMATS) == LOG_FORMATS
+
+
+def test_a_line_of_json_has_time_level_place_and_message() -> None:
+    made = record("gone")
+    made.created = 1_700_000_000.25
+    line = json.loads(JsonFormat().format(made))
+    assert re.fullmatch(r"test_background_log\.record:\d+", line.pop("place"))
+    assert line == {"time": "2023-11-14T22:13:20.250Z", "level": "warning", "message": "gone"}
+
+
+def test_a_line_of_json_names_the_table_and_the_player_where_they_are_known() -> None:
+    line = json.loads(JsonFormat().format(record(extra=log_fields(table="t1"))))
+    assert line["table"] == "t1"
+    assert "player" not in line
+    line = json.loads(JsonFormat().format(record(extra=log_fields(player="p7"))))
+    assert line["player"] == "p7"
+    assert "table" not in line
+
+
+@pytest.mark.parametrize("log_format", FORMATS)
+def test_the_text_of_an_error_is_left_out(log_format: str) -> None:
+    line = FORMATS[log_format]().format(record("deal", error=ValueError("As Kd")))
+    assert "As Kd" not in line
+    assert "deal: ValueError" in line
+    assert "\n" not in line
+
+
+def test_a_message_with_a_line_break_stays_one_line_of_json() -> None:
+    assert "\n" not in JsonFormat().format(record("one\ntwo"))
+
+
+def test_a_line_of_text_is_as_before() -> None:
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} WARNING gone", TextFormat().format(record("gone")))
+
+
+def test_lines_left_out_are_told_in_json_too() -> None:
+    reads, writes = os.pipe()
+    handler = BackgroundLog(writes, log_format=JsonFormat(), seconds=lambda: 0.0)
+    logger = logging.Logger("test")  # noqa: LOG001  one that nobody else has
+    logger.addHandler(handler)
+    for _ in range(LINES_AT_ONCE + 3):
+        logger.warning("again")
+    handler.close()
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        lines = [json.loads(line) for line in written]
+    assert {"level": "warning", "place": "log", "message": "3 lines of the log were left out."}.items() <= lines[
+        [line["place"] for line in lines].index("log")
+    ].items()

@@ -1,0 +1,169 @@
+"""A command that is sent twice is carried out once."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.players import MAX_COMMANDS, RecentCommands
+from railbird_shared.protocol.commands import AddChips, ListTables, Sit
+from railbird_shared.protocol.messages import Accepted, Refused
+
+
+class FakeSession:
+    """A session that keeps the answers it delivers."""
+
+    def __init__(self) -> None:
+        self.delivered: list[Accepted | Refused] = []
+
+    def deliver(self, answer: Accepted | Refused) -> None:
+        self.delivered.append(answer)
+
+
+def test_a_repeated_command_gets_the_answer_of_the_first_and_is_not_carried_out() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    assert recent.begin(AddChips(id=7, chips=50), session)
+    recent.settle(Accepted(id=7), session)
+    assert not recent.begin(AddChips(id=7, chips=50), session)
+    assert session.delivered == [Accepted(id=7), Accepted(id=7)]
+
+
+def test_an_answer_that_is_still_due_goes_to_the_session_that_asked_last() -> None:
+    recent, cut_off, newer = RecentCommands(), FakeSession(), FakeSession()
+    assert recent.begin(AddChips(id=7), cut_off)
+    assert not recent.begin(AddChips(id=7), newer)
+    recent.settle(Accepted(id=7), cut_off)
+    assert (cut_off.delivered, newer.delivered) == ([], [Accepted(id=7)])
+
+
+def test_a_command_that_is_kept_later_is_carried_out_once_and_answered_to_who_sends_it_again() -> None:
+    recent, cut_off, newer = RecentCommands(), FakeSession(), FakeSession()
+    later = Refused(id=7, code="not-kept", sentence="The table waits.")
+    recent.begin(AddChips(id=7), cut_off)
+    recent.begin(AddChips(id=7), newer)
+    recent.settle(later, cut_off)
+    assert (cut_off.delivered, newer.delivered) == ([], [later])
+    with pytest.raises(Refusal, match="The table waits") as refused:
+        recent.begin(AddChips(id=7), newer)
+    assert refused.value.code == "not-kept"
+    recent.settle(Accepted(id=7), cut_off)
+    assert newer.delivered == [later], "a command has one answer"
+    assert not recent.begin(AddChips(id=7), newer)
+    assert newer.delivered == [later, Accepted(id=7)]
+
+
+def test_a_repeatable_command_under_a_used_id_has_its_own_answer() -> None:
+    recent, earlier, session = RecentCommands(), FakeSession(), FakeSession()
+    recent.begin(AddChips(id=1), earlier)
+    recent.settle(Accepted(id=1), earlier)
+    assert recent.begin(ListTables(id=1), session)
+    recent.settle(Accepted(id=1), session)
+    recent.settle(Refused(id=1, code="no-table", sentence="You are at no table."), session)
+    assert len(session.delivered) == 2
+    assert not recent.begin(AddChips(id=1), session)
+
+
+def test_a_repeatable_command_cannot_take_the_id_of_one_that_waits() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    recent.begin(Sit(id=7, seat=2), session)
+    with pytest.raises(Refusal):
+        recent.begin(ListTables(id=7), session)
+
+
+def test_a_late_answer_to_a_forgotten_command_is_not_one_to_a_new_command() -> None:
+    recent, earlier, session = RecentCommands(), FakeSession(), FakeSession()
+    recent.begin(Sit(id=2), earlier)
+    recent.forget()
+    recent.begin(AddChips(id=2), session)
+    recent.settle(Refused(id=2, code="seat-taken", sentence="Somebody sits there."), earlier)
+    assert (len(earlier.delivered), session.delivered) == (1, [])
+    recent.settle(Accepted(id=2), session)
+    assert not recent.begin(AddChips(id=2), session)
+
+
+def test_a_refused_command_is_judged_anew() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    assert recent.begin(Sit(id=7, seat=2), session)
+    recent.settle(Refused(id=7, code="seat-taken", sentence="Somebody sits there."), session)
+    assert recent.begin(Sit(id=7, seat=2), session)
+
+
+def test_another_command_under_a_used_id_is_refused() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    recent.begin(AddChips(id=7, chips=50), session)
+    with pytest.raises(Refusal, match="The id 7 belongs to another command"):
+        recent.begin(AddChips(id=7, chips=60), session)
+    recent.settle(Accepted(id=7), session)
+    with pytest.raises(Refusal):
+        recent.begin(Sit(id=7), session)
+
+
+def test_a_new_session_may_use_an_id_for_another_command() -> None:
+    recent = RecentCommands()
+    recent.begin(AddChips(id=7, chips=50), FakeSession())
+    assert recent.begin(AddChips(id=7, chips=60), FakeSession())
+
+
+@pytest.mark.parametrize("command", [AddChips(), ListTables(id=3)])
+def test_commands_without_an_id_or_a_lasting_effect_are_always_carried_out(command: AddChips | ListTables) -> None:
+    recent, session = RecentCommands(), FakeSession()
+    assert recent.begin(command, session)
+    assert recent.begin(command, session)
+
+
+def test_only_the_latest_commands_are_remembered() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    for number in range(1, MAX_COMMANDS + 2):
+        recent.begin(AddChips(id=number), session)
+    assert recent.begin(AddChips(id=1), session)
+    assert not recent.begin(AddChips(id=MAX_COMMANDS), session)
+
+
+def test_a_client_that_starts_anew_counts_its_ids_from_the_beginning() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    recent.begin(AddChips(id=1), session)
+    recent.forget()
+    assert recent.begin(AddChips(id=1), session)
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_session_that_has_sent_a_command_again_and_ended_is_not_kept(answered: bool) -> None:
+    recent, first = RecentCommands(), FakeSession()
+    recent.begin(AddChips(id=1), first)
+    if answered:
+        recent.settle(Accepted(id=1), first)
+    ended = FakeSession()
+    for _ in range(3):
+        recent.begin(AddChips(id=1), ended)
+    recent.release(ended)
+    trace = weakref.ref(ended)
+    del ended
+    gc.collect()
+    assert trace() is None
+
+
+def test_a_session_that_ends_before_its_answer_is_let_go_with_it_and_the_answer_is_kept() -> None:
+    recent, ended, newer = RecentCommands(), FakeSession(), FakeSession()
+    recent.begin(AddChips(id=1), ended)
+    recent.release(ended)
+    recent.settle(Accepted(id=1), ended)
+    trace = weakref.ref(ended)
+    del ended
+    gc.collect()
+    assert trace() is None
+    assert not recent.begin(AddChips(id=1), newer)
+    assert newer.delivered == [Accepted(id=1)]
+
+
+def test_only_the_session_that_asked_last_is_kept_with_an_answer() -> None:
+    recent, first = RecentCommands(), FakeSession()
+    recent.begin(AddChips(id=1), first)
+    recent.begin(AddChips(id=1), FakeSession())
+    recent.settle(Accepted(id=1), first)
+    trace = weakref.ref(first)
+    del first
+    gc.collect()
+    assert trace() is None
