@@ -108,7 +108,7 @@ def test_the_format_is_the_one_that_is_asked_for() -> None:
 
 
 def test_the_page_for_operators_names_every_metric_and_every_reason() -> None:
-    page = (Path(__file__).parents[4] / "docs" / "operating.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "operating.md").read_text(encoding="utf-8")
     for family in exposed().registry.collect():
         if not family.name.startswith("process_"):
             assert f"`{family.name}" in page
