@@ -170,23 +170,17 @@ class Spectator(Carrier):
 
     async def _receive_step(self) -> tuple[PublicEvent, ...]:
         """Waits for the next step of the table, prints it and counts the chips bought; raises DemoError."""
-        event = await self.receive()
-        while isinstance(event, InvalidMessage) or not isinstance(step := event.message, Step):
+        while True:
+            event = await self.receive()
             if isinstance(event, InvalidMessage) or isinstance(event.message, Snapshot):
                 raise DemoError("The spectator could not follow the table.")
-            event = await self.receive()
-        if any(isinstance(told, HandStarted) for told in step.public):
-            self._print_line("")
-        for line in narrate(event.transitions):
+            if isinstance(step := event.message, Step):
+                break
+        begins = any(isinstance(told, HandStarted) for told in step.public)
+        for line in (*[""] * begins, *narrate(event.transitions)):
             self._print_line(line)
-        for told in step.public:
-            match told:
-                case PlayerSat(stack=chips):
-                    self._chips_at_start += chips
-                case ChipsAdded(chips=chips):
-                    self._chips_added += chips
-                case _:
-                    pass
+        self._chips_at_start += sum(told.stack for told in step.public if isinstance(told, PlayerSat))
+        self._chips_added += sum(told.chips for told in step.public if isinstance(told, ChipsAdded))
         return step.public
 
     async def receive(self) -> ConversationEvent:
@@ -232,12 +226,10 @@ async def _bots_seated(address: str, spectator: Spectator, seed_text: str) -> As
 
 
 async def _play_bot(address: str, spectator: Spectator, number: int, seed_text: str) -> None:
-    styles = tuple(STYLES.values())
     rng = random.Random(f"{seed_text}/{number}")  # noqa: S311  for decisions, not for the deck
-    style = styles[number % len(styles)]
+    bot = StyledBot([*STYLES.values()][number % len(STYLES)], rng)
     async with _connected(address) as wire:
         carrier = Carrier(Conversation(BOT_NAMES[number - 1], bot=True), wire)
-        bot = StyledBot(style, rng)
         gate = spectator.gate.wait_for_turn
         await play(carrier, bot, spectator.table.table, number, rng=rng, human_pace=False, turn_gate=gate)
 

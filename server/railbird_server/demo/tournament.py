@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from railbird_server.config import ServerSettings
-from railbird_server.demo.hands import DemoError
+from railbird_server.demo.hands import DemoError, PrintLine
 from railbird_server.runtime.serve import running
 from railbird_shared.carrier import Carrier
 from railbird_shared.conversation import CommandRefused, Conversation, Received
@@ -19,9 +17,7 @@ from railbird_shared.tournament.messages import (
     TournamentPage,
 )
 from railbird_shared.tournament.structure import Level, TournamentTerms
-from railbird_shared.tournament.view import Phase, Standing, TournamentView
-
-PrintLine = Callable[[str], object]
+from railbird_shared.tournament.view import Phase, TournamentView
 
 _HANDS_A_LEVEL = 6
 _BETS = (20, 40, 60, 100, 160, 240, 400, 600, 1000, 1600, 2400, 4000)
@@ -52,20 +48,15 @@ async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine,
     async with running(settings) as server:
         try:
             spectator = Carrier(Conversation("Spectator", cleans=False), server.connect_in_memory())
-            view = await _play(spectator, terms, print_line)
+            await spectator.hello()
+            tournament = (await spectator.request(OpenTournament(terms=terms))).tournament
+            await spectator.request(ReadTournament(tournament=tournament))
+            await spectator.send(StartTournament(tournament=tournament))
+            view = await _follow(spectator, print_line)
         except (CommandRefused, DemoError) as error:
             print_line(str(error))
             return 1
     return _tell_results(view, players, print_line)
-
-
-async def _play(spectator: Carrier, terms: TournamentTerms, print_line: PrintLine) -> TournamentView:
-    """Opens a tournament and follows it to its end; raises CommandRefused or DemoError."""
-    await spectator.hello()
-    tournament = (await spectator.request(OpenTournament(terms=terms))).tournament
-    await spectator.request(ReadTournament(tournament=tournament))
-    await spectator.send(StartTournament(tournament=tournament))
-    return await _follow(spectator, print_line)
 
 
 async def _follow(spectator: Carrier, print_line: PrintLine) -> TournamentView:
@@ -97,17 +88,12 @@ def _tell_results(view: TournamentView, players: int, print_line: PrintLine) -> 
     """Prints places and prizes; returns 1 unless chips and prizes are exact."""
     print_line("")
     for standing in view.standings:
-        print_line(_result(standing))
+        place = f"{standing.place}{'=' if standing.tied else '.'}"
+        won = f"  prize {standing.prize:,}" if standing.prize else ""
+        out = f"  bounties {standing.bounties:,} for {standing.knocked_out}" if standing.knocked_out else ""
+        print_line(f"{place:>4} {standing.name:<16}{won}{out}")
     chips = sum(standing.stack for standing in view.standings)
-    won = sum(standing.prize + standing.bounties for standing in view.standings)
-    is_exact = (chips, won) == (players * _CHIPS, players * _BUY_IN)
+    units = sum(standing.prize + standing.bounties for standing in view.standings)
     print_line("")
-    print_line(f"{chips:,} chips are in play, and {won:,} of {players * _BUY_IN:,} units are won.")
-    return 0 if is_exact else 1
-
-
-def _result(standing: Standing) -> str:
-    place = f"{standing.place}{'=' if standing.tied else '.'}"
-    won = f"  prize {standing.prize:,}" if standing.prize else ""
-    out = f"  bounties {standing.bounties:,} for {standing.knocked_out}" if standing.knocked_out else ""
-    return f"{place:>4} {standing.name:<16}{won}{out}"
+    print_line(f"{chips:,} chips are in play, and {units:,} of {players * _BUY_IN:,} units are won.")
+    return 0 if (chips, units) == (players * _CHIPS, players * _BUY_IN) else 1
