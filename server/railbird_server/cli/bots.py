@@ -17,7 +17,7 @@ from railbird_server.cli.secret_options import take_address, take_password
 from railbird_server.demo.hands import run_demo
 from railbird_server.demo.night import run_night
 from railbird_server.demo.tournament import run_tournament_demo
-from railbird_server.history.notation import BadHistory
+from railbird_server.history.parser import BadHistory
 from railbird_server.history.writer import HistoryFolder
 from railbird_shared.game.variants import VARIANTS
 

@@ -10,11 +10,11 @@ from typing import BinaryIO
 import click
 
 from railbird_server.cli.console import CommandError, print_text
-from railbird_server.history.exports import format_time
 from railbird_server.history.hand_replays import is_whole, replay_file
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.verification import NothingToReplay
-from railbird_server.history.verification import verify as verify_paths
+from railbird_server.history.parser import BadHistory
+from railbird_server.history.replay import NothingToReplay
+from railbird_server.history.replay import verify as verify_paths
+from railbird_server.history.writer import format_time
 from railbird_shared.history import hand_history
 from railbird_shared.history.hand_text import replay_lines
 

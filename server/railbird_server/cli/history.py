@@ -15,8 +15,8 @@ import msgspec
 
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.settings_options import database_path, with_data_setting
-from railbird_server.history.exports import ExportFormat, export_hand, format_time, seat_of
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
+from railbird_server.history.writer import ExportFormat, export_hand, format_time, seat_of
 from railbird_server.store.contents import database_to_search
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
 from railbird_server.store.protocols import StoreError

@@ -14,7 +14,7 @@ from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.history import open_database
 from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.history import table_books
-from railbird_server.history.exports import format_time
+from railbird_server.history.writer import format_time
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover
 from railbird_server.store import rows
 from railbird_server.store.records import StoredMovement, StoredTable

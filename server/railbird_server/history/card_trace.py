@@ -1,22 +1,24 @@
 """Follows every card of a recorded hand, known or unknown, from the deal to the showdown.
 
 Each dealt card has a slot. The file may name the card when it is dealt, discarded or shown, and the slot then keeps it.
-`recorded_deck` assigns a card to slots that stay unknown.
+`CardTrace.assign_cards` assumes a card for the slots that stay unknown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
-from railbird_server.history.notation import (
+from railbird_server.history.parser import (
     ActionCode,
     BadHistory,
     Cards,
     DealAction,
+    HistoryStep,
     PlayerAction,
+    RecordedHand,
     format_history_cards,
 )
-from railbird_server.history.parser import HistoryStep, RecordedHand
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import Variant
 
@@ -48,6 +50,10 @@ class CardSlot:
             self.card, self.action = card, action
 
 
+SlotCards = dict[CardSlot, Card]
+"""The card of every slot, known or assumed."""
+
+
 class CardTrace:
     """The cards of a record, street by street.
 
@@ -58,10 +64,10 @@ class CardTrace:
 
     def __init__(self, history: RecordedHand, variant: Variant) -> None:
         """Follows the cards; raises BadHistory where the record contradicts itself."""
-        self._pack = variant.pack
-        self._streets = variant.streets
+        self.variant = variant
         self._draws: dict[tuple[int, int], int] = {}
-        self._shown = _show_steps(history)
+        self._shown = {step.action.player: step for step in history.steps if _shown_cards(step)}
+        """The action in which each player shows cards, the last one if they show them more than once."""
         self._folded: set[int] = set()
         self._players = range(1, len(history.starting_stacks) + 1)
         self.dealt: list[dict[int, list[CardSlot]]] = []
@@ -87,6 +93,46 @@ class CardTrace:
         """The players who neither folded nor mucked."""
         return [player for player in self._players if player not in self._folded | self.mucked]
 
+    def slots_in_order(self) -> list[tuple[int, CardSlot]]:
+        """Returns every slot with its street, in the order in which the rules deal."""
+        order: list[tuple[int, CardSlot]] = []
+        for number, dealt in enumerate(self.dealt):
+            hands = [slots for player, slots in dealt.items() if player != BOARD_PLAYER]
+            rows = hands if self.variant.streets[number].draw else zip_longest(*hands)
+            order += [(number, slot) for row in rows for slot in row if slot]
+            order += [(number, slot) for slot in dealt[BOARD_PLAYER]]
+        return order
+
+    def unmentioned_cards(self) -> list[Card]:
+        """Returns the cards that the record does not mention, the highest first."""
+        mentioned = {slot.card for _, slot in self.slots_in_order()}
+        rest = (card for card in self.variant.pack if card not in mentioned)
+        return sorted(rest, key=lambda card: card.rank, reverse=True)
+
+    def assign_cards(self, rotation: int, step: int = 1) -> SlotCards:
+        """Returns the card of every slot, with an assumed card in each unknown one.
+
+        The assumed ones follow each other `step` places apart among those that are not mentioned, from place `rotation`
+        on: close by they are mostly pairs, and further apart of different ranks.
+
+        After the whole pack cards come again that nobody holds at that time; raises BadHistory if there are none.
+        """
+        cards_left = self.unmentioned_cards()
+        spare = [card for begin in range(step) for card in cards_left[begin::step]]
+        spare = spare[rotation:] + spare[:rotation]
+        order = self.slots_in_order()
+        times: dict[Card, list[range]] = {card: [] for card in dict.fromkeys((*spare, *self.variant.pack))}
+        for street, slot in order:
+            if slot.card:
+                times[slot.card].append(range(street, slot.gone_in_street))
+        cards: SlotCards = {}
+        for street, slot in order:
+            held = range(street, slot.gone_in_street)
+            cards[slot] = slot.card or _find_free_card(times, held)
+            if not slot.card:
+                times[cards[slot]].append(held)
+        return cards
+
     def _apply_step(self, step: HistoryStep) -> None:
         action = step.action
         match action:
@@ -110,7 +156,7 @@ class CardTrace:
         if player in self._folded:
             raise BadHistory("The player who is dealt to has folded.", step.number)
         street = len(self.dealt) - 1
-        if self._streets[street].draw:
+        if self.variant.streets[street].draw:
             self._add_slots(street, player, cards, step.number)
             return street
         for card in cards:
@@ -119,7 +165,7 @@ class CardTrace:
         return street
 
     def _street_with_room(self, player: int, step: HistoryStep) -> int:
-        for number, street in enumerate(self._streets):
+        for number, street in enumerate(self.variant.streets):
             if number == len(self.dealt):
                 self._open_street(number)
             room = street.board if player == BOARD_PLAYER else street.down + street.up
@@ -141,19 +187,16 @@ class CardTrace:
 
     def _add_missing_slots(self, number: int) -> None:
         """Deals unknown cards to the players whom the record leaves out of a street."""
-        street = self._streets[number]
+        street = self.variant.streets[number]
         for player, slots in self.dealt[number].items():
             due = street.board if player == BOARD_PLAYER else street.down + street.up
             if street.draw:
-                due = self._draw_count(number, player)
+                due = self._draws.get((number, player), 0)
             if len(slots) > due:
                 raise BadHistory(f"The player threw {due} away and is dealt {len(slots)}.", slots[due].action)
             self._add_slots(number, player, [None] * (due - len(slots)))
 
     # --- drawing -------------------------------------------------------------------------------------------------
-
-    def _draw_count(self, number: int, player: int) -> int:
-        return self._draws.get((number, player), 0)
 
     def _discard(self, player: int, cards: Cards, step: HistoryStep) -> list[CardSlot]:
         number = self._draw_street(player, step)
@@ -172,9 +215,9 @@ class CardTrace:
     def _draw_street(self, player: int, step: HistoryStep) -> int:
         """Returns the street in which a player draws: the current one, or the next if they have drawn in it."""
         number = len(self.dealt) - 1
-        if not self._streets[number].draw or (number, player) in self._draws:
+        if not self.variant.streets[number].draw or (number, player) in self._draws:
             number += 1
-            if number == len(self._streets) or not self._streets[number].draw:
+            if number == len(self.variant.streets) or not self.variant.streets[number].draw:
                 raise BadHistory("There is no draw then.", step.number)
             self._open_street(number)
         return number
@@ -219,22 +262,30 @@ class CardTrace:
             for slot in slots:
                 if slot.card is None:
                     continue
-                if slot.card not in self._pack:
+                if slot.card not in self.variant.pack:
                     raise BadHistory(f"The card {slot.card} is not in the pack of this game.", slot.action)
                 earlier = seen.get(slot.card)
                 if earlier and (
-                    earlier.gone_in_street > number or count < len(self._pack) - MAX_CARDS_LEFT_AT_RESHUFFLE
+                    earlier.gone_in_street > number or count < len(self.variant.pack) - MAX_CARDS_LEFT_AT_RESHUFFLE
                 ):
                     raise BadHistory(f"The card {slot.card} is dealt twice.", max(slot.action, earlier.action))
                 seen[slot.card] = slot
-
-
-def _show_steps(history: RecordedHand) -> dict[int, HistoryStep]:
-    """Returns the action in which each player shows cards, the last one if they show them more than once."""
-    return {step.action.player: step for step in history.steps if _shown_cards(step)}
 
 
 def _shown_cards(step: HistoryStep) -> Cards:
     """Returns the cards that an action shows."""
     action = step.action
     return (action.cards or ()) if isinstance(action, PlayerAction) and action.code is ActionCode.SHOW else ()
+
+
+def _find_free_card(times: Mapping[Card, Sequence[range]], streets: range) -> Card:
+    """Returns a card that nobody holds in some streets: of those that are held least often, the first."""
+    free = (
+        card
+        for card, held in times.items()
+        if all(other.stop <= streets.start or streets.stop <= other.start for other in held)
+    )
+    card = min(free, key=lambda card: len(times[card]), default=None)
+    if card is None:
+        raise BadHistory("More cards are dealt than the pack has.")
+    return card

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import RecordedHand
+from railbird_server.history.parser import BadHistory, RecordedHand
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_shared.game.announced_game import Stakes, Structure
 from railbird_shared.game.game_rules import OddChip

@@ -9,6 +9,7 @@ read alone, so that the first hands are there at once and a damaged one leaves t
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, time
@@ -16,8 +17,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import Fields, RecordedHand, parse_histories
+from railbird_server.history.parser import BadHistory, Fields, RecordedHand, parse_histories
 from railbird_server.history.replay import PlayedRecord, ReplayResult, play_record
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
@@ -108,23 +108,25 @@ def read_sections(text: str) -> Iterator[Section]:
     """Yields the hands of a file in order; raises BadHistory for a file that cannot be told apart into hands."""
     parts = _split(text)
     if len(parts) < 2:
-        yield from _read_whole(text)
+        yield from (Section(name, fields, text) for name, fields in parse_histories(text).items())
         return
     lines, given, is_whole_damaged = 0, set[str](), False
     for part in parts:
         try:
             hands = parse_histories(part)
         except BadHistory as error:
-            whole = None if is_whole_damaged else _try_whole(text)
-            if whole is not None:  # a value has a line that looks like the beginning of a hand
-                yield from (section for section in whole if section.name not in given)
-                return
+            if not is_whole_damaged:
+                with contextlib.suppress(BadHistory):
+                    whole = parse_histories(text)  # a value has a line that looks like the beginning of a hand
+                    yield from (Section(name, fields, text) for name, fields in whole.items() if name not in given)
+                    return
             is_whole_damaged = True
-            yield Section(_name_of(part), None, part, lines, _moved(str(error), lines))
+            header = _HEADER.search(part)
+            name = header[0].split("#")[0].strip().strip("[]").strip().strip("\"'") if header else ""
+            yield Section(name, None, part, lines, _moved(str(error), lines))
         else:
-            for name, fields in hands.items():
-                given.add(name)
-                yield Section(name, fields, part, lines)
+            given.update(hands)
+            yield from (Section(name, fields, part, lines) for name, fields in hands.items())
         lines += part.count("\n")
 
 
@@ -138,23 +140,6 @@ def _split(text: str) -> list[str]:
         return [text]
     starts[0] = 0
     return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-
-
-def _read_whole(text: str) -> Iterator[Section]:
-    for name, fields in parse_histories(text).items():
-        yield Section(name, fields, text)
-
-
-def _try_whole(text: str) -> list[Section] | None:
-    try:
-        return list(_read_whole(text))
-    except BadHistory:
-        return None
-
-
-def _name_of(part: str) -> str:
-    header = _HEADER.search(part)
-    return header[0].split("#")[0].strip().strip("[]").strip().strip("\"'") if header else ""
 
 
 def _moved(sentence: str, lines: int) -> str:
@@ -184,7 +169,9 @@ def replay_file(text: str, title: str) -> Iterator[ReplayLine]:
             continue
         played = play_record(section.fields)
         if played.record is None or played.result is None:
-            yield UnplayableHand(_unplayable_sentence(section, played), name)
+            assert played.verdict.difference is not None
+            sentence = f"{_place(section, played.field, played.action)}{played.verdict.difference.engine}"
+            yield UnplayableHand(clean_line(sentence, MAX_SENTENCE_LENGTH), name)
         else:
             history, known = _tell(played.record, played.result, section.fields, title, number)
             yield HandReplay(history, name, known, tuple(_notes(section, played)), played.record.chips_per_unit)
@@ -193,12 +180,6 @@ def replay_file(text: str, title: str) -> Iterator[ReplayLine]:
 def is_whole(line: ReplayLine) -> bool:
     """Whether a hand could be played to its end as its file has it."""
     return isinstance(line, HandReplay) and not line.notes
-
-
-def _unplayable_sentence(section: Section, played: PlayedRecord) -> str:
-    assert played.verdict.difference is not None
-    place = _place(section, played.field, played.action)
-    return clean_line(f"{place}{played.verdict.difference.engine}", MAX_SENTENCE_LENGTH)
 
 
 def _place(section: Section, field: str, action: int = 0) -> str:
@@ -228,7 +209,8 @@ def _tell(
     record: RecordedHand, result: ReplayResult, fields: Fields, title: str, place: int
 ) -> tuple[HandHistory, tuple[KnownCards, ...]]:
     """Returns a hand as the rail sees it, and the cards that are known of each seat."""
-    number = _number(fields, place)
+    number = fields.get("hand")
+    number = number if type(number) is int and 0 < number <= MAX_COUNT else place
     told: list[PublicEvent] = []
     known: list[KnownCards] = []
     for event in _events_named(result):
@@ -311,11 +293,6 @@ def _title(fields: Fields, title: str) -> str:
         if isinstance(value, str) and (cleaned := clean_line(value, MAX_NAME_LENGTH)):
             return cleaned
     return clean_line(title, MAX_NAME_LENGTH)
-
-
-def _number(fields: Fields, place: int) -> int:
-    number = fields.get("hand")
-    return number if type(number) is int and 0 < number <= MAX_COUNT else place
 
 
 def _ended_at(fields: Fields) -> int:

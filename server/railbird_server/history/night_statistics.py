@@ -9,7 +9,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from railbird_server.store.records import FinishedHand, StoredHand
+from railbird_server.store.records import StoredHand
 from railbird_server.table.hand_history import HandUnreadable, retell, tally_hand
 from railbird_shared.history.hand_history import GameTally, NightStatistics, PlayerStatistics, Tally
 
@@ -34,23 +34,17 @@ class TallyMemory:
         """Returns what each seat of a hand did; nothing where the hand cannot be told any more."""
         key = (stored.table, stored.finished.number)
         if key not in self._tallies:
-            self._tallies[key] = _count(stored.finished)
+            finished = stored.finished
+            try:
+                told = tally_hand(retell(finished.hand, finished.digest))
+            except HandUnreadable:
+                told = {}
+            players = [(seat, player) for seat, player in finished.players.items() if seat in told]
+            self._tallies[key] = tuple((player.id, player.name, player.bot, told[seat]) for seat, player in players)
             if len(self._tallies) > self._size:
                 self._tallies.popitem(last=False)
         self._tallies.move_to_end(key)
         return self._tallies[key]
-
-
-def _count(finished: FinishedHand) -> SeatTallies:
-    try:
-        tallies = tally_hand(retell(finished.hand, finished.digest))
-    except HandUnreadable:
-        return ()
-    return tuple(
-        (player.id, player.name, player.bot, tallies[seat])
-        for seat, player in finished.players.items()
-        if seat in tallies
-    )
 
 
 def split_nights(hands: Iterable[StoredHand]) -> list[list[StoredHand]]:

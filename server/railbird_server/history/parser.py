@@ -1,18 +1,135 @@
 """Parses Poker Hand History files: one hand of a .phh file, several of a .phhs file.
 
+The actions of a hand are one line each: "d dh p1 AhKd", "p3 cbr 400", "p2 sm". A player's number counts from 1,
+clockwise from the button's left. An unknown card is written "??" and read as None.
+
 Files count in money, often in cents; a recorded hand counts in whole chips, `chips_per_unit` of which make one unit of
 the file's money. Finishing stacks may have fractions of a chip, because a file may divide an odd chip (SD-16).
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
-from decimal import Decimal
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
 
 from msgspec import Struct
 
-from railbird_server.history.notation import BadHistory, DealAction, PlayerAction, parse_action
+from railbird_shared.game.cards import Card, parse_card
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_SEATS
+
+UNKNOWN_CARD = "??"
+SHOWN_AS_KNOWN = "-"
+"""The notation for a player who shows the cards that they are known to hold."""
+
+Cards = tuple[Card | None, ...]
+
+
+class BadHistory(ValueError):
+    """A history that cannot be read, or whose `action` of that number contradicts it; the message is one sentence.
+
+    `field` is the field of the file that it is about, empty where it is about none.
+    """
+
+    def __init__(self, sentence: str, action: int = 0, *, field: str = "") -> None:
+        super().__init__(sentence)
+        self.action = action
+        self.field = field or ("actions" if action else "")
+
+
+class ActionCode(StrEnum):
+    """The verb of a player's action."""
+
+    FOLD = "f"
+    CALL = "cc"
+    """Checks or calls."""
+    WAGER = "cbr"
+    """Completes, bets or raises to an amount."""
+    BRING_IN = "pb"
+    DRAW = "sd"
+    """Stands pat or discards."""
+    SHOW = "sm"
+    """Shows or mucks."""
+
+
+class DealAction(Struct, frozen=True):
+    """The dealer gives cards to a player, or to the board where `player` is 0."""
+
+    player: int
+    cards: Cards
+
+
+class PlayerAction(Struct, frozen=True):
+    """A player acts. `amount` belongs to a wager; `cards` are discarded or shown, None where a hand is mucked."""
+
+    player: int
+    code: ActionCode
+    amount: Decimal = Decimal(0)
+    cards: Cards | None = None
+
+
+def parse_action(text: str) -> DealAction | PlayerAction | None:
+    """Parses one action; None for a comment. Raises BadHistory."""
+    match text.partition("#")[0].split():
+        case []:
+            return None
+        case ["d", "db", cards]:
+            return DealAction(0, parse_history_cards(cards))
+        case ["d", "dh", player, cards]:
+            return DealAction(_parse_player(player, text), parse_history_cards(cards))
+        case [player, "f" | "cc" | "pb" as verb]:
+            return PlayerAction(_parse_player(player, text), ActionCode(verb))
+        case [player, "cbr", amount]:
+            return PlayerAction(_parse_player(player, text), ActionCode.WAGER, amount=_parse_amount(amount, text))
+        case [player, "sd", *cards] if len(cards) < 2:
+            return PlayerAction(_parse_player(player, text), ActionCode.DRAW, cards=parse_history_cards("".join(cards)))
+        case [player, "sm"]:
+            return PlayerAction(_parse_player(player, text), ActionCode.SHOW)
+        case [player, "sm", cards]:
+            shown = () if cards == SHOWN_AS_KNOWN else parse_history_cards(cards)
+            return PlayerAction(_parse_player(player, text), ActionCode.SHOW, cards=shown)
+        case _:
+            raise BadHistory(f"{text!r} is no action of a hand history.")
+
+
+def parse_history_cards(text: str) -> Cards:
+    """Parses cards written without spaces, None for each unknown one; raises BadHistory."""
+    codes = [text[at : at + 2] for at in range(0, len(text), 2)]
+    try:
+        return tuple(None if code == UNKNOWN_CARD else _parse_card(code) for code in codes)
+    except ValueError as error:
+        raise BadHistory(str(error)) from None
+
+
+def format_history_cards(cards: Iterable[Card | None]) -> str:
+    """Writes cards without spaces."""
+    return "".join(UNKNOWN_CARD if card is None else str(card) for card in cards)
+
+
+def _parse_card(code: str) -> Card:
+    if len(code) != len(UNKNOWN_CARD):
+        raise ValueError(f"{code!r} is not a card: write a rank and a suit, or ?? for an unknown card.")
+    return parse_card(code)
+
+
+def _parse_player(text: str, action: str) -> int:
+    label = re.fullmatch(r"p([0-9]{1,3})", text)
+    if label is None or not int(label[1]):
+        raise BadHistory(f"{text!r} in {action!r} is no player: write p1, p2 and so on.")
+    return int(label[1])
+
+
+def _parse_amount(text: str, action: str) -> Decimal:
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        amount = Decimal(0)
+    if amount.is_nan() or not 0 < amount <= MAX_CHIPS:
+        raise BadHistory(f"{text!r} in {action!r} is no amount of chips.")
+    return amount
+
 
 MIN_EXPONENT = -6
 """The smallest power of ten in an amount: six decimals."""
@@ -73,6 +190,9 @@ def parse_histories(text: str) -> dict[str, Fields]:
 def parse_hand(fields: Fields) -> RecordedHand:
     """Parses the fields of one hand; raises BadHistory with a sentence."""
     steps = tuple(_parse_steps(fields))
+    code = fields.get("variant")
+    if not isinstance(code, str):
+        raise BadHistory("A hand history needs the field 'variant'.", field="variant")
     reader = _AmountReader(fields, steps)
     stacks = reader.chips_list("starting_stacks")
     players = len(stacks)
@@ -85,7 +205,7 @@ def parse_hand(fields: Fields) -> RecordedHand:
             sentence = f"Action {step.number}, {step.text!r}, is of a player who has no starting stack."
             raise BadHistory(sentence, step.number)
     return RecordedHand(
-        game_code=_game_code(fields),
+        game_code=code,
         antes=reader.forced_bets("antes", players),
         blinds=reader.forced_bets("blinds_or_straddles", players, required=False),
         starting_stacks=stacks,
@@ -139,13 +259,6 @@ class _AmountReader:
 
     def _to_chips(self, amount: Decimal) -> int:
         return int(amount * self.chips_per_unit) if amount.is_finite() else ASSUMED_STACK
-
-
-def _game_code(fields: Fields) -> str:
-    code = fields.get("variant")
-    if not isinstance(code, str):
-        raise BadHistory("A hand history needs the field 'variant'.", field="variant")
-    return code
 
 
 def _parse_steps(fields: Fields) -> list[HistoryStep]:

@@ -1,4 +1,4 @@
-"""Replays one recorded hand through the rules and finds the first difference, if there is one.
+"""Replays recorded hands through the rules and finds the first difference of each, if there is one.
 
 Unknown cards are replayed as assumed ones. The player to act in stud and the muck of a beaten hand may depend on them,
 so other cards are assumed until the hand agrees with the file or all cards have been tried.
@@ -13,19 +13,28 @@ recorded hand is replayed without burned cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
-from itertools import zip_longest
+from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from railbird_server.history.card_trace import BOARD_PLAYER, CardSlot, CardTrace
+from railbird_server.history.card_trace import BOARD_PLAYER, CardTrace, SlotCards
 from railbird_server.history.game_setup import setup_of, variant_of
-from railbird_server.history.notation import ActionCode, BadHistory, DealAction, PlayerAction
-from railbird_server.history.parser import Fields, HistoryStep, RecordedHand, parse_hand
+from railbird_server.history.parser import (
+    ActionCode,
+    BadHistory,
+    DealAction,
+    Fields,
+    HistoryStep,
+    PlayerAction,
+    RecordedHand,
+    parse_hand,
+    parse_histories,
+)
 from railbird_server.refusal import IllegalAction
 from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.events import RulesEvent
@@ -33,7 +42,7 @@ from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Setup
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
-from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.clauses import Clause
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import Variant
 from railbird_shared.protocol.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
@@ -85,17 +94,7 @@ class Verdict(Struct, frozen=True):
     deviations: tuple[str, ...] = ()
 
 
-def compare_mucks(mucked: Iterable[int], events: Iterable[RulesEvent]) -> Difference | None:
-    """Returns the difference if a player mucks at the showdown a hand that wins by the rules (SD-7)."""
-    winners = {event.seat: event.hand_name for event in events if isinstance(event, PotAwarded) and event.hand_name}
-    for player in mucked:
-        if player in winners:
-            engine = f"Player {player} wins with {winners[player]}."
-            return Difference(None, "", f"player {player} mucks and wins nothing", engine, "SD-6")
-    return None
-
-
-def compare_stacks(
+def _compare_stacks(
     history: RecordedHand, hand: Hand, events: Iterable[RulesEvent]
 ) -> tuple[Difference | None, tuple[str, ...]]:
     """Compares the finishing stacks; returns the first difference, or the agreed deviations."""
@@ -107,20 +106,23 @@ def compare_stacks(
     }
     if not off_by_seat:
         return None, ()
-    if _only_odd_chips(off_by_seat, awards):
+    # Stacks that differ by the odd chips of shared pots alone have the same sum.
+    if sum(off_by_seat.values()) == 0 and all(
+        -_odd_chips_of(seat, awards, received=True) <= off <= _odd_chips_of(seat, awards, received=False)
+        for seat, off in off_by_seat.items()
+    ):
         seats = " and ".join(
             f"player {seat} has {_in_file_money(history, off):+} in the file" for seat, off in off_by_seat.items()
         )
         return None, (f"odd chips are given whole, not split: {seats} (SD-16)",)
-    return _stack_difference(history, hand, awards, min(off_by_seat)), ()
-
-
-def _only_odd_chips(off_by_seat: Mapping[int, Decimal], awards: Sequence[PotAwarded]) -> bool:
-    """Returns whether stacks differ by the odd chips of shared pots only, and their sum is the same."""
-    return sum(off_by_seat.values()) == 0 and all(
-        -_odd_chips_of(seat, awards, received=True) <= off <= _odd_chips_of(seat, awards, received=False)
-        for seat, off in off_by_seat.items()
-    )
+    seat = min(off_by_seat)
+    stated = _in_file_money(history, history.finishing_stacks[seat - 1])
+    ours = _in_file_money(history, Decimal(hand.stacks[seat]))
+    engine = f"Player {seat} has {ours}."
+    because: Clause = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
+    if hand.to_act:
+        engine, because = f"Player {seat} has {ours}, and player {hand.to_act} is still to act.", "BT-11"
+    return Difference(None, "", f"player {seat} has {stated}", engine, because), ()
 
 
 def _odd_chips_of(seat: int, awards: Sequence[PotAwarded], *, received: bool) -> int:
@@ -134,19 +136,6 @@ def _odd_chips_of(seat: int, awards: Sequence[PotAwarded], *, received: bool) ->
             uneven = sum(other.chips for other in pot) % 2 == 1 and len({other.side for other in pot}) > 1
             count += uneven and (award.side is Side.HIGH) is received
     return count
-
-
-def _stack_difference(history: RecordedHand, hand: Hand, awards: Iterable[PotAwarded], seat: int) -> Difference:
-    stated, ours = (
-        _in_file_money(history, history.finishing_stacks[seat - 1]),
-        _in_file_money(history, Decimal(hand.stacks[seat])),
-    )
-    reasons: Clauses = tuple(clause for award in awards if award.seat == seat for clause in award.because)
-    because: Clause = reasons[0] if reasons else "BT-42"
-    engine = f"Player {seat} has {ours}."
-    if hand.to_act:
-        engine, because = f"Player {seat} has {ours}, and player {hand.to_act} is still to act.", "BT-11"
-    return Difference(None, "", f"player {seat} has {stated}", engine, because)
 
 
 def _in_file_money(history: RecordedHand, chips: Decimal) -> Decimal:
@@ -210,7 +199,12 @@ def play_record(fields: Fields) -> PlayedRecord:
 def _replay_record(history: RecordedHand) -> tuple[Verdict, ReplayResult]:
     """Replays a record. If its cards contradict each other, a difference before that action comes first."""
     try:
-        return _replay_with_assumed_cards(history, *_trace_cards(history, variant_of(history)))
+        variant = variant_of(history)
+        if variant.family is Family.STUD and any(
+            isinstance(step.action, DealAction) and step.action.player == BOARD_PLAYER for step in history.steps
+        ):
+            variant = variant_of(history, common_last=True)  # in stud, a card on the board is the common last one
+        return _replay_with_assumed_cards(history, CardTrace(history, variant))
     except BadHistory as error:
         if not error.action:
             raise
@@ -223,26 +217,16 @@ def _replay_record(history: RecordedHand) -> tuple[Verdict, ReplayResult]:
         return Verdict(ComparisonLevel.ACTIONS, difference), result
 
 
-def _trace_cards(history: RecordedHand, variant: Variant) -> tuple[Variant, CardTrace]:
-    """Follows the cards; in stud, a card on the board is the common last card (VT-S7-12)."""
-    common = any(isinstance(step.action, DealAction) and step.action.player == BOARD_PLAYER for step in history.steps)
-    if variant.family is Family.STUD and common:
-        variant = variant_of(history, common_last=True)
-    return variant, CardTrace(history, variant)
-
-
-def _replay_with_assumed_cards(
-    history: RecordedHand, variant: Variant, trace: CardTrace
-) -> tuple[Verdict, ReplayResult]:
+def _replay_with_assumed_cards(history: RecordedHand, trace: CardTrace) -> tuple[Verdict, ReplayResult]:
     """Replays a record with other assumptions about unknown cards until it agrees with the rules, or none is left."""
-    unknown = any(slot.card is None for _, slot in slots_in_order(trace, variant))
-    rotations = len(unmentioned_cards(trace, variant)) if unknown else 1
+    unknown = any(slot.card is None for _, slot in trace.slots_in_order())
+    rotations = len(trace.unmentioned_cards()) if unknown else 1
     furthest: tuple[Difference, ReplayResult] | None = None
     for step in _STEPS_BETWEEN_ASSUMED_CARDS:
         for rotation in range(max(1, rotations)):
-            run = _ReplayRun(history, variant, trace, assign_cards(trace, variant, rotation, step))
+            run = _ReplayRun(history, trace, trace.assign_cards(rotation, step))
             try:
-                return _compare(run, history, variant, trace)
+                return run.compare(), run.result
             except DifferenceFound as differs:
                 if furthest is None or differs.difference.position > furthest[0].position:
                     furthest = differs.difference, run.result
@@ -256,97 +240,81 @@ _STEPS_BETWEEN_ASSUMED_CARDS = (1, 5, 7, 11, 3)
 """The later ones look for a hand that loses; only the winner depends on them."""
 
 
-def _compare(
-    run: _ReplayRun, history: RecordedHand, variant: Variant, trace: CardTrace
-) -> tuple[Verdict, ReplayResult]:
-    """Replays a record with one assumption about its unknown cards; raises DifferenceFound."""
-    run.play()
-    result, deviations = run.result, run.deviations
-    if not _result_known(variant, trace, result.hand):
-        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations), result
-    if difference := compare_mucks(trace.mucked, result.events):
-        raise DifferenceFound(difference)
-    if not history.finishing_stacks:
-        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations), result
-    difference, agreed_deviations = compare_stacks(history, result.hand, result.events)
-    if difference:
-        raise DifferenceFound(difference)
-    return Verdict(ComparisonLevel.STACKS, deviations=(*deviations, *agreed_deviations)), result
-
-
-def _result_known(variant: Variant, trace: CardTrace, hand: Hand) -> bool:
-    """Returns whether the record names the cards that decide: the board, and the hands of all who contest the pots."""
-    if not hand.over or len(trace.contenders) < 2:
-        return True
-    slots = [*trace.board, *(slot for player in trace.contenders for slot in trace.hands[player])]
-    return len(trace.dealt) == len(variant.streets) and all(slot.card for slot in slots)
-
-
 class _ReplayRun:
-    """One replay of a record."""
+    """One replay of a record, with one assumption about its unknown cards."""
 
-    def __init__(self, history: RecordedHand, variant: Variant, trace: CardTrace, slot_cards: SlotCards) -> None:
+    def __init__(self, history: RecordedHand, trace: CardTrace, slot_cards: SlotCards) -> None:
         self._history = history
-        self._variant = variant
         self._trace = trace
         self._slot_cards = slot_cards
-        cards = [slot_cards[slot] for _, slot in slots_in_order(trace, variant)]
-        self._hand = build_recorded_hand(setup_of(history, variant), cards, variant)
+        cards = [slot_cards[slot] for _, slot in trace.slots_in_order()]
+        self._hand = build_recorded_hand(setup_of(history, trace.variant), cards, trace.variant)
         self._events: list[RulesEvent] = []
         self._deviations: list[str] = []
 
     @property
     def result(self) -> ReplayResult:
         """The record of the replay."""
-        return ReplayResult(
-            self._variant,
-            self._hand,
-            tuple(self._events),
-            frozenset(self._slot_cards.values()) - {card for slot, card in self._slot_cards.items() if not slot.card},
-            _result_known(self._variant, self._trace, self._hand),
-        )
+        assumed = {card for slot, card in self._slot_cards.items() if not slot.card}
+        named = frozenset(self._slot_cards.values()) - assumed
+        return ReplayResult(self._trace.variant, self._hand, tuple(self._events), named, self._is_decided)
 
     @property
-    def deviations(self) -> tuple[str, ...]:
-        """The agreed deviations of what has been played."""
-        return tuple(self._deviations)
+    def _is_decided(self) -> bool:
+        """Whether the record names the cards that decide: the board, and the hands of all who contest the pots."""
+        trace = self._trace
+        if not self._hand.over or len(trace.contenders) < 2:
+            return True
+        slots = [*trace.board, *(slot for player in trace.contenders for slot in trace.hands[player])]
+        return len(trace.dealt) == len(trace.variant.streets) and all(slot.card for slot in slots)
 
-    def play(self) -> None:
+    def compare(self) -> Verdict:
+        """Plays the record and compares how it ends; raises DifferenceFound."""
+        self._play()
+        compared, deviations = ComparisonLevel.ACTIONS, self._deviations
+        if self._is_decided:
+            awards = [event for event in self._events if isinstance(event, PotAwarded)]
+            self._compare_mucks({award.seat: award.hand_name for award in awards if award.hand_name})
+            if self._history.finishing_stacks:
+                difference, odd_chips = _compare_stacks(self._history, self._hand, awards)
+                if difference:
+                    raise DifferenceFound(difference)
+                compared, deviations = ComparisonLevel.STACKS, [*deviations, *odd_chips]
+        return Verdict(compared, deviations=tuple(deviations))
+
+    def _compare_mucks(self, winners: Mapping[int, str]) -> None:
+        """Raises DifferenceFound if a player mucks at the showdown a hand that wins by the rules (SD-7)."""
+        for player in self._trace.mucked:
+            if player in winners:
+                engine = f"Player {player} wins with {winners[player]}."
+                raise DifferenceFound(Difference(None, "", f"player {player} mucks and wins nothing", engine, "SD-6"))
+
+    def _play(self) -> None:
         """Carries out every action; raises DifferenceFound at the first that the rules refuse."""
         self._events += self._hand.start()
         for step in self._history.steps:
             match step.action:
                 case DealAction():
-                    self._check_dealt(step)
+                    if self._hand.street < self._trace.street_of[step.number]:
+                        raise _difference_at(step, "these cards are dealt", self._turn_sentence(), "BT-11")
                 case PlayerAction(_, ActionCode.SHOW):
-                    self._check_shown(step)
+                    if not self._hand.over:
+                        raise _difference_at(step, "the hands are shown", self._turn_sentence(), "SD-1")
                 case PlayerAction() as move:
                     self._act(step, move)
 
-    def _check_dealt(self, step: HistoryStep) -> None:
-        if self._hand.street < self._trace.street_of[step.number]:
-            self._report_difference(step, "these cards are dealt", self._turn_sentence(), "BT-11")
-
-    def _check_shown(self, step: HistoryStep) -> None:
-        if not self._hand.over:
-            self._report_difference(step, "the hands are shown", self._turn_sentence(), "SD-1")
-
     def _turn_sentence(self) -> str:
-        if self._hand.over:
-            return "The hand is over."
-        return f"Player {self._hand.to_act} is still to act."
+        return "The hand is over." if self._hand.over else f"Player {self._hand.to_act} is still to act."
 
     def _act(self, step: HistoryStep, move: PlayerAction) -> None:
         legal = self._hand.legal_actions()
         if legal is None or legal.seat != move.player:
-            self._report_difference(
-                step, f"player {move.player} acts", self._turn_sentence(), "BT-23" if legal else "BT-13"
-            )
-            return
+            clause: Clause = "BT-23" if legal else "BT-13"
+            raise _difference_at(step, f"player {move.player} acts", self._turn_sentence(), clause)
         try:
             self._events += self._hand.act(move.player, self._action(step, move, legal))
         except IllegalAction as error:
-            self._report_difference(step, "this act is legal", error.sentence, error.clause)
+            raise _difference_at(step, "this act is legal", error.sentence, error.clause) from None
 
     def _action(self, step: HistoryStep, move: PlayerAction, legal: LegalActions) -> Action:
         match move.code:
@@ -369,12 +337,9 @@ class _ReplayRun:
             return Call()
         return legal.wager.action(to) if legal.wager else Raise(to)
 
-    def _report_difference(self, step: HistoryStep, expected: str, engine: str, clause: Clause | Literal[""]) -> None:
-        raise DifferenceFound(Difference(step.number, step.text, expected, engine, clause))
 
-
-SlotCards = dict[CardSlot, Card]
-"""The card of every slot, known or assumed."""
+def _difference_at(step: HistoryStep, expected: str, engine: str, clause: Clause | Literal[""]) -> DifferenceFound:
+    return DifferenceFound(Difference(step.number, step.text, expected, engine, clause))
 
 
 class RecordedCardsDealer(Dealer):
@@ -398,56 +363,85 @@ def build_recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -
     return Hand(setup, dealer, name_playing_cards=True)
 
 
-def slots_in_order(trace: CardTrace, variant: Variant) -> list[tuple[int, CardSlot]]:
-    """Returns every slot with its street, in the order in which the rules deal."""
-    order: list[tuple[int, CardSlot]] = []
-    for number, dealt in enumerate(trace.dealt):
-        hands = [slots for player, slots in dealt.items() if player != BOARD_PLAYER]
-        rows = hands if variant.streets[number].draw else zip_longest(*hands)
-        order += [(number, slot) for row in rows for slot in row if slot]
-        order += [(number, slot) for slot in dealt[BOARD_PLAYER]]
-    return order
+FILE_SUFFIXES = (".phh", ".phhs")
+"""The suffixes of the format: of a file of one hand, and of several."""
 
 
-def unmentioned_cards(trace: CardTrace, variant: Variant) -> list[Card]:
-    """Returns the cards that the record does not mention, the highest first."""
-    mentioned = {slot.card for street in trace.dealt for slots in street.values() for slot in slots}
-    return sorted((card for card in variant.pack if card not in mentioned), key=lambda card: card.rank, reverse=True)
+class NothingToReplay(Exception):
+    """There is no file to read, or none with a hand in it; the message is one sentence."""
 
 
-def assign_cards(trace: CardTrace, variant: Variant, rotation: int, step: int = 1) -> SlotCards:
-    """Returns the card of every slot, with an assumed card in each unknown one.
+class HandReport(Struct, frozen=True):
+    """One hand: its file, its name if the file has several, and the verdict."""
 
-    The assumed ones follow each other `step` places apart among those that are not mentioned, from place `rotation` on:
-    close by they are mostly pairs, and further apart of different ranks.
+    file: str
+    hand: str
+    verdict: Verdict
 
-    After the whole pack cards come again that nobody holds at that time; raises BadHistory if there are none.
-    """
-    cards_left = unmentioned_cards(trace, variant)
-    spare = [card for begin in range(step) for card in cards_left[begin::step]]
-    spare = spare[rotation:] + spare[:rotation]
-    order = slots_in_order(trace, variant)
-    times: dict[Card, list[range]] = {card: [] for card in dict.fromkeys((*spare, *variant.pack))}
-    for street, slot in order:
-        if slot.card:
-            times[slot.card].append(range(street, slot.gone_in_street))
-    cards: SlotCards = {}
-    for street, slot in order:
-        held = range(street, slot.gone_in_street)
-        cards[slot] = slot.card or _find_free_card(times, held)
-        if not slot.card:
-            times[cards[slot]].append(held)
-    return cards
+    def __str__(self) -> str:
+        name = f"{self.file} [{self.hand}]" if self.hand else self.file
+        if self.verdict.difference:
+            return f"{name}: {self.verdict.difference}"
+        return "\n".join(f"{name}: agreed deviation: {deviation}" for deviation in self.verdict.deviations)
 
 
-def _find_free_card(times: Mapping[Card, Sequence[range]], streets: range) -> Card:
-    """Returns a card that nobody holds in some streets: of those that are held least often, the first."""
-    free = (
-        card
-        for card, held in times.items()
-        if all(other.stop <= streets.start or streets.stop <= other.start for other in held)
-    )
-    card = min(free, key=lambda card: len(times[card]), default=None)
-    if card is None:
-        raise BadHistory("More cards are dealt than the pack has.")
-    return card
+class Summary(Struct, frozen=True):
+    """All hands that were replayed."""
+
+    reports: tuple[HandReport, ...]
+
+    @property
+    def failed(self) -> int:
+        """How many hands differ from the rules."""
+        return sum(1 for report in self.reports if report.verdict.difference)
+
+    def as_json(self) -> object:
+        """Returns the summary as plain values."""
+        hands = [
+            {
+                "file": report.file,
+                "hand": report.hand,
+                "failed": report.verdict.difference is not None,
+                "compared": report.verdict.compared.value,
+                "first_difference": to_builtins(report.verdict.difference),
+                "agreed_deviations": list(report.verdict.deviations),
+            }
+            for report in self.reports
+        ]
+        return {"replayed": len(hands), "failed": self.failed, "hands": hands}
+
+    def __str__(self) -> str:
+        lines = [str(report) for report in self.reports]
+        return "\n".join([*filter(None, lines), f"{len(self.reports):,} replayed, {self.failed:,} failed"])
+
+
+def verify(paths: Sequence[Path]) -> Summary:
+    """Replays every hand of the files, and of the files in the folders; raises NothingToReplay."""
+    reports = tuple(report for file in _files(paths) for report in _replay_file(file))
+    if not reports:
+        raise NothingToReplay("There is no hand to replay: name files, or folders with .phh or .phhs files in them.")
+    return Summary(reports)
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(file for file in path.rglob("*") if file.suffix in FILE_SUFFIXES and file.is_file())
+        elif path.exists():
+            yield path
+        else:
+            raise NothingToReplay(f"There is no file {str(path)!r}.")
+
+
+def _replay_file(file: Path) -> Iterator[HandReport]:
+    try:
+        hands = parse_histories(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise NothingToReplay(f"The file {str(file)!r} cannot be read: {error.strerror}.") from None
+    except (UnicodeDecodeError, BadHistory) as error:
+        sentence = str(error) if isinstance(error, BadHistory) else "This is no hand history, for it is no text."
+        difference = Difference(0, "", "a hand history", sentence)
+        yield HandReport(str(file), "", Verdict(ComparisonLevel.NOTHING, difference))
+    else:
+        for name, fields in hands.items():
+            yield HandReport(str(file), name, replay(fields))

@@ -13,7 +13,6 @@ from railbird_server.store.records import (
     CORRECTIONS_ACCOUNT,
     HOUSE_ACCOUNT,
     BookedTable,
-    Movement,
     MovementKind,
     StoredMovement,
     player_account,
@@ -198,11 +197,7 @@ def _corrections(movements: Sequence[StoredMovement]) -> tuple[StatementCorrecti
     corrections = []
     for group in by_entry.values():
         first = group[0].movement
-        players = tuple(_correction(each.movement) for each in group)
+        signed = [(each.movement, -1 if each.movement.payee == CORRECTIONS_ACCOUNT else 1) for each in group]
+        players = tuple(Correction(movement.name, sign * movement.chips) for movement, sign in signed)
         corrections.append(StatementCorrection(first.hand, first.by, first.reason, players))
     return tuple(corrections[-MAX_STATEMENT_CORRECTIONS:])
-
-
-def _correction(movement: Movement) -> Correction:
-    gives = movement.payee == CORRECTIONS_ACCOUNT
-    return Correction(movement.name, -movement.chips if gives else movement.chips)

@@ -1,32 +1,40 @@
-"""Writes finished hands as Poker Hand Histories, one text or a folder with one file per hand.
+"""Writes finished hands: as text, JSON or Poker Hand Histories, in one text each or a folder with one file per hand.
 
 A hand is written with all its cards, or as one of its players may know it, with `??` for each card that they do not.
 
-The format has another order than the rules in two places: all players discard before any of them gets new cards, and
-the forced bets of two players are reversed. It cannot record burned cards, raise caps, chips carried over from an
-earlier hand, or a board that was dealt more than once.
+The format of Poker Hand Histories has another order than the rules in two places: all players discard before any of
+them gets new cards, and the forced bets of two players are reversed. It cannot record burned cards, raise caps, chips
+carried over from an earlier hand, or a board that was dealt more than once.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time
+from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
 
+import msgspec
+from msgspec.structs import replace
+
 from railbird_server.history.game_setup import GAME_CODES, game_code_of
-from railbird_server.history.notation import BadHistory, format_history_cards
+from railbird_server.history.parser import BadHistory, format_history_cards
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import DEAD_POSTS, Setup
+from railbird_server.store.records import FinishedHand, FoundHand, StoredHand
+from railbird_server.table.hand_history import KnownTable, RetoldHand, history_of, retell
 from railbird_server.table.inputs import FullEvent
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import ForcedBets, Variant
-from railbird_shared.history.hand_history import HandHistory
+from railbird_shared.history.hand_history import HandHistory, HandSummary
+from railbird_shared.history.hand_text import hand_text
+from railbird_shared.history.narration import format_cards
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.events import (
     BlindsChopped,
@@ -166,7 +174,7 @@ class _ActionWriter:
 
     def __init__(self, setup: Setup, viewer: int | None) -> None:
         self._viewer = viewer
-        self._player_labels = {entrant.seat: f"p{number}" for number, entrant in enumerate(setup.entrants, start=1)}
+        self._labels = {entrant.seat: f"p{number}" for number, entrant in enumerate(setup.entrants, start=1)}
         self._pending_cards: dict[int, list[Card | None]] = {}
         self._own_cards: tuple[Card, ...] = ()
         self._shown_cards: dict[int, tuple[Card, ...]] = {}
@@ -194,7 +202,7 @@ class _ActionWriter:
         return self._lines
 
     def _add_discards(self, seat: int, cards: Sequence[Card | None]) -> None:
-        self._add_line(f"{self._player_labels[seat]} sd {format_history_cards(cards)}".strip(), keep_pending=True)
+        self._add_line(f"{self._labels[seat]} sd {format_history_cards(cards)}".strip(), keep_pending=True)
 
     def _own_discards(self, following: WrittenEvent | None) -> list[Card]:
         """Returns the cards that the viewer threw away; none where the event after a draw is not what they kept."""
@@ -217,20 +225,20 @@ class _ActionWriter:
             case BoardDealt(cards):
                 self._add_line(f"d db {format_history_cards(cards)}")
             case Folded(seat, timed_out):
-                self._add_line(f"{self._player_labels[seat]} f{OUT_OF_TIME if timed_out else ''}")
+                self._add_line(f"{self._labels[seat]} f{OUT_OF_TIME if timed_out else ''}")
             case Checked(seat, timed_out):
-                self._add_line(f"{self._player_labels[seat]} cc{OUT_OF_TIME if timed_out else ''}")
+                self._add_line(f"{self._labels[seat]} cc{OUT_OF_TIME if timed_out else ''}")
             case Called(seat):
-                self._add_line(f"{self._player_labels[seat]} cc")
+                self._add_line(f"{self._labels[seat]} cc")
             case Wagered(seat, to=to):
-                self._add_line(f"{self._player_labels[seat]} cbr {to}")
+                self._add_line(f"{self._labels[seat]} cbr {to}")
             case Posted(seat, Post.BRING_IN):
-                self._add_line(f"{self._player_labels[seat]} pb")
+                self._add_line(f"{self._labels[seat]} pb")
             case HandShown(seat, cards) if self._shown_cards.get(seat) != cards:
                 self._shown_cards[seat] = cards
-                self._add_line(f"{self._player_labels[seat]} sm {format_history_cards(cards)}")
+                self._add_line(f"{self._labels[seat]} sm {format_history_cards(cards)}")
             case Mucked(seat) | HandMucked(seat):
-                self._add_line(f"{self._player_labels[seat]} sm")
+                self._add_line(f"{self._labels[seat]} sm")
             case _:
                 pass
 
@@ -240,9 +248,9 @@ class _ActionWriter:
         self._lines.append(line)
 
     def _flush_dealt(self) -> None:
-        for seat in self._player_labels:
+        for seat in self._labels:
             if cards := self._pending_cards.pop(seat, None):
-                self._lines.append(f"d dh {self._player_labels[seat]} {format_history_cards(cards)}")
+                self._lines.append(f"d dh {self._labels[seat]} {format_history_cards(cards)}")
 
 
 def _toml(value: object) -> str:
@@ -276,3 +284,91 @@ class HistoryFolder:
             self.error = f"Hand {setup.number} could not be written to {self._path}: {error.strerror}."
         except BadHistory as error:
             self.error = f"Hand {setup.number} is not in {self._path}: {error}"
+
+
+def seat_of(finished: FinishedHand, player: str) -> int | None:
+    """Returns the seat in which a player sat in a hand, None where they did not."""
+    return next((seat for seat, who in finished.players.items() if who.id == player), None)
+
+
+def tell(stored: StoredHand, player: str) -> tuple[RetoldHand, HandHistory]:
+    """Returns a hand as a player may know it, or the rail where they did not sit in it; raises HandUnreadable."""
+    finished = stored.finished
+    told = retell(finished.hand, finished.digest)
+    table = KnownTable(stored.table, stored.name, stored.seats)
+    return told, history_of(told, finished.players, seat_of(finished, player), table, stored.ended_at)
+
+
+def known_phh(told: RetoldHand, history: HandHistory, *, all_cards: bool = False) -> str:
+    """Returns a hand as a Poker Hand History as a viewer may know it, or with all cards that were dealt to anybody.
+
+    The text is empty where the format cannot tell the hand.
+    """
+    if all_cards:
+        history = replace(history, view=replace(history.view, you=replace(history.view.you, seat=None)))
+    try:
+        return write_known_history(told.hand.hand, history, told.events if all_cards else ())
+    except BadHistory:
+        return ""
+
+
+def summary_of(found: FoundHand, player: str) -> HandSummary:
+    """Returns a hand as a list names it to the player of that id."""
+    index = found.index
+    return HandSummary(
+        found.table,
+        found.name,
+        found.number,
+        found.ended_at,
+        index.title,
+        index.pot,
+        tuple(seat.name for seat in index.seats),
+        sum(seat.net for seat in index.seats if seat.player == player),
+    )
+
+
+class ExportFormat(StrEnum):
+    """How a hand is written; the value is the suffix of its file, too."""
+
+    TEXT = "txt"
+    PHH = "phh"
+    JSON = "json"
+
+
+def format_time(seconds: int) -> str:
+    """Returns a time of the calendar as text."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def export_hand(stored: StoredHand, form: ExportFormat, *, player: str = "", all_cards: bool = False) -> str:
+    """Returns a hand as text that ends with a line break, as the player of that id knew it or without one as all did.
+
+    With `all_cards` every card that was dealt to anybody is in it. Returns nothing where the PHH format has no code for
+    the game; raises HandUnreadable.
+    """
+    told, history = tell(stored, player)
+    match form:
+        case ExportFormat.TEXT:
+            text = hand_text(history, format_time(stored.ended_at))
+            return text + "".join(f"{line}\n" for line in _hidden_lines(told, history)) if all_cards else text
+        case ExportFormat.PHH:
+            return known_phh(told, history, all_cards=all_cards)
+        case ExportFormat.JSON:
+            record = {"history": history, "record": stored.finished.hand.record} if all_cards else {"history": history}
+            return msgspec.json.encode(record).decode() + "\n"
+
+
+def _hidden_lines(told: RetoldHand, history: HandHistory) -> Iterator[str]:
+    """Yields what was dealt, thrown away and mucked face down, in order."""
+    yield "*** ALL CARDS ***"
+    names = {seat.seat: seat.name for seat in history.view.occupied}
+    for event in told.events:
+        match event:
+            case Dealt(seat, down) if down:
+                yield f"{names.get(seat, f'seat {seat}')} is dealt {format_cards(down)}"
+            case Discarded(seat, cards) if cards:
+                yield f"{names.get(seat, f'seat {seat}')} throws away {format_cards(cards)}"
+            case Mucked(seat, cards):
+                yield f"{names.get(seat, f'seat {seat}')} mucks {format_cards(cards)}"
+            case _:
+                pass

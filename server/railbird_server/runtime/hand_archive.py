@@ -15,9 +15,9 @@ from typing import TypeVar
 from msgspec import convert
 from msgspec.structs import replace
 
-from railbird_server.history.exports import known_phh, seat_of, summary_of, tell
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.table_books import state_books
+from railbird_server.history.writer import known_phh, seat_of, summary_of, tell
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.token_buckets import TokenBuckets
 from railbird_server.store.protocols import Store, StoreError

@@ -6,8 +6,7 @@ import pytest
 
 from railbird_server.history.card_trace import CardTrace
 from railbird_server.history.game_setup import variant_of
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import parse_hand, parse_histories
+from railbird_server.history.parser import BadHistory, parse_hand, parse_histories
 from support.history_builders import history_text
 
 

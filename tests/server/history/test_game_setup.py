@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.history.game_setup import GAME_CODES, game_code_of, setup_of, variant_of
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import RecordedHand, parse_hand, parse_histories
+from railbird_server.history.parser import BadHistory, RecordedHand, parse_hand, parse_histories
 from railbird_server.rules.setup import ExtraPost, Setup
 from railbird_shared.game.game_rules import OddChip
 from railbird_shared.game.variants import VARIANTS

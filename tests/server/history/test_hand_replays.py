@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_server.history.hand_replays import UNDECIDED, Section, find_line, is_whole, read_sections, replay_file
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import parse_histories
+from railbird_server.history.parser import BadHistory, parse_histories
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.history.hand_history import (
     HandReplay,

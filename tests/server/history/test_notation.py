@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from railbird_server.history.notation import (
+from railbird_server.history.parser import (
     ActionCode,
     BadHistory,
     DealAction,

@@ -6,8 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import ASSUMED_STACK, RecordedHand, parse_hand, parse_histories
+from railbird_server.history.parser import ASSUMED_STACK, BadHistory, RecordedHand, parse_hand, parse_histories
 from support.history_builders import history_text
 
 DEALT = "d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h"

@@ -10,17 +10,13 @@ from hypothesis import strategies as st
 
 from railbird_server.history.card_trace import CardTrace
 from railbird_server.history.game_setup import GAME_CODES, setup_of, variant_of
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import parse_hand, parse_histories
+from railbird_server.history.parser import BadHistory, parse_hand, parse_histories
 from railbird_server.history.replay import (
     ComparisonLevel,
     Difference,
     RecordedCardsDealer,
     Verdict,
-    assign_cards,
     build_recorded_hand,
-    slots_in_order,
-    unmentioned_cards,
 )
 from railbird_shared.game.cards import PACK, format_cards, parse_cards
 from support.examples import examples
@@ -307,8 +303,8 @@ def dealt_cards(actions: str, variant: str = "NT", turn: int = 0, fields: Mappin
     record = parse_hand(parse_histories(history_text(actions, variant=variant, **(fields or {})))[""])
     game = variant_of(record)
     trace = CardTrace(record, game)
-    filling = assign_cards(trace, game, turn)
-    return format_cards(filling[slot] for _, slot in slots_in_order(trace, game))
+    filling = trace.assign_cards(turn)
+    return format_cards(filling[slot] for _, slot in trace.slots_in_order())
 
 
 def test_hole_cards_come_one_at_a_time_before_the_board() -> None:
@@ -332,7 +328,7 @@ def test_each_attempt_fills_unknown_cards_differently() -> None:
 
 def test_unmentioned_cards_are_the_rest_of_the_pack() -> None:
     record = parse_hand(parse_histories(history_text("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h"))[""])
-    assert len(unmentioned_cards(CardTrace(record, variant_of(record)), variant_of(record))) == 46
+    assert len(CardTrace(record, variant_of(record)).unmentioned_cards()) == 46
 
 
 def six_handed_draw(draws: int) -> str:
@@ -355,8 +351,8 @@ def test_a_hand_that_reshuffles_discards_is_dealt_as_recorded() -> None:
     record = parse_hand(parse_histories(history_text(six_handed_draw(1), variant="F2L3D", **SIX))[""])
     game = variant_of(record)
     trace = CardTrace(record, game)
-    filling = assign_cards(trace, game, 0)
-    cards = [filling[slot] for _, slot in slots_in_order(trace, game)]
+    filling = trace.assign_cards(0)
+    cards = [filling[slot] for _, slot in trace.slots_in_order()]
     hand = build_recorded_hand(setup_of(record, game), cards, game)
     hand.start()
     assert hand.players[1].cards == cards[0:30:6]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.history.verification import NothingToReplay, verify
+from railbird_server.history.replay import NothingToReplay, verify
 from support.history_builders import history_text
 
 FOLDED = "d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h\np3 f\np1 f"

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from railbird_server.bots.profiles import BOT_NAMES
 from railbird_server.cli import main
 from railbird_server.history.game_setup import GAME_CODES
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import parse_histories
+from railbird_server.history.parser import BadHistory, parse_histories
 from railbird_server.history.replay import ComparisonLevel, Verdict, replay
 from railbird_server.history.writer import HistoryFolder, write_history, write_known_history
 from railbird_server.rules.dealing import Deck

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.history.exports import known_phh
+from railbird_server.history.writer import known_phh
 from railbird_server.rules.hand import Hand
 from railbird_server.table.hand_history import (
     HandUnreadable,
