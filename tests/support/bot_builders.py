@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from railbird_server.bots import board_policy, draw_policy, stud_policy
+from railbird_server.bots import policy
 from railbird_server.bots.bot import Question
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, Style
@@ -55,12 +55,7 @@ def game_evaluator(game: str) -> HandEvaluator:
 
 def own_equity(view: TableView, rng: random.Random) -> float:
     """The viewer's equity as the policy of the game's family estimates it."""
-    own_equity_of_family = {
-        Family.BOARD: board_policy.own_equity,
-        Family.DRAW: draw_policy.own_equity,
-        Family.STUD: stud_policy.own_equity,
-    }
-    return own_equity_of_family[view.game.family](view, evaluator_in(view), rng)
+    return policy.own_equity(view, evaluator_in(view), rng)
 
 
 def view_from_seat_one(

@@ -100,7 +100,10 @@ def act_on_equity(view: TableView, legal: LegalActions, equity: float, style: St
     highest_threshold = _MAX_RAISE_THRESHOLD + _MAX_RAISE_THRESHOLD_PER_BET * bets
     if legal.wager and equity >= _above_fair_share(fair, min(threshold, highest_threshold)):
         return _value_bet(view, legal, equity, rng)
-    if equity >= _required_equity(view, legal, fair) + style.call_margin:
+    # A call pays between the odds now and a fair share of the bets to come.
+    streets, odds = len(view.game.streets), pot_odds(view, legal)
+    to_come = _FUTURE_BETS_WEIGHT * (streets - 1 - view.street) / max(1, streets - 1)
+    if equity >= odds + to_come * max(0.0, fair - odds) + style.call_margin:
         return check_or_call(legal)
     if legal.wager and _opponent_count(view) == 1 and rng.random() < style.bluff_frequency * _BLUFF_RAISE_FACTOR:
         return _bluff(view, legal, rng)
@@ -114,14 +117,6 @@ def _above_fair_share(fair: float, threshold: float) -> float:
 
 def _opponent_count(view: TableView) -> int:
     return max(1, sum(1 for seat in view.occupied if seat.live) - 1)
-
-
-def _required_equity(view: TableView, legal: LegalActions, fair: float) -> float:
-    """Returns the equity that makes a call pay, between the odds now and a fair share of the bets to come."""
-    streets = len(view.game.streets)
-    to_come = _FUTURE_BETS_WEIGHT * (streets - 1 - view.street) / max(1, streets - 1)
-    odds = pot_odds(view, legal)
-    return odds + to_come * max(0.0, fair - odds)
 
 
 def _act_when_unbet(view: TableView, legal: LegalActions, equity: float, style: Style, rng: random.Random) -> Action:

@@ -1,11 +1,10 @@
-"""Betting policy for games with a board: ranked starting hands before the flop, estimated equity after it.
+"""Betting before the flop by ranked starting hands, and trials with a board, for games that have one.
 
 The starting hands stand here, sorted from best to worst.
 """
 
 from __future__ import annotations
 
-import math
 import random
 from bisect import bisect_right
 from collections import Counter
@@ -14,16 +13,8 @@ from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
-from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_or_fold, pot_odds, wager_to
-from railbird_server.bots.opponents import (
-    Opponent,
-    Trial,
-    TrialResult,
-    average_investment,
-    estimate_equity,
-    opponents_of,
-    unseen_cards,
-)
+from railbird_server.bots.bet_sizing import check_or_call, check_or_fold, pot_odds, wager_to
+from railbird_server.bots.opponents import Opponent, Trial, TrialResult, average_investment, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
 from railbird_shared.game.cards import Card, Rank
 from railbird_shared.game.game_rules import Order
@@ -153,8 +144,6 @@ def _low_half_points(hole: Hole) -> float:
     return _LOW_HALF_WEIGHT * (points + _THIRD_LOW_POINTS * (len(lows) > _TWO_CARDS))
 
 
-_HOLDEM_CARDS = 2
-
 # Before the flop. A hand's rank is the share of all starting hands that are better: 0 for the best, near 1 for the
 # worst. The styles' shares are those of a table of six against a raise of three big blinds; what follows carries them
 # over to other tables and other prices.
@@ -245,19 +234,13 @@ It falls with the price as `_PRICE_EXPONENT` has it: to 0.31 for three minimum b
 """
 
 
-def decide(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random) -> Action:
-    """Returns what a player of the style does with their cards and the board."""
-    if view.board:
-        return act_on_equity(view, legal, own_equity(view, evaluator, rng), style, rng)
-    return _act_preflop(view, legal, evaluator, style, rng)
-
-
 # --- starting hands ----------------------------------------------------------------------------------------------
 
 
-def _act_preflop(
+def act_preflop(
     view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random
 ) -> Action:
+    """Returns what a player of the style does with their starting hand."""
     own = view.you.cards
     rank = starting_hands(evaluator, len(own)).rank(own) * rng.uniform(*_RANK_BLUR)
     players = max(2, sum(1 for seat in view.occupied if seat.in_hand))
@@ -306,12 +289,11 @@ def _raise_to(legal: LegalActions, to: float, rng: random.Random) -> Action:
 # --- with a board ------------------------------------------------------------------------------------------------
 
 
-def own_equity(view: TableView, evaluator: HandEvaluator, rng: random.Random) -> float:
-    """Returns the viewer's chance of winning against the hands that the others seem to hold, as a share of the pot."""
-    cost = evaluator.side_count
+def trial_cost(view: TableView, evaluator: HandEvaluator) -> int:
+    """Returns how many times the work of a usual trial one takes: any two of the cards may play, on each side."""
     if evaluator.two_from_hand:
-        cost = max(1, cost * math.comb(len(view.you.cards), 2) // _COST_PER_SIDE)
-    return estimate_equity(evaluator, make_trial(view, evaluator), rng, cost=cost)
+        return max(1, evaluator.side_count * comb(len(view.you.cards), 2) // _COST_PER_SIDE)
+    return evaluator.side_count
 
 
 def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
@@ -348,7 +330,7 @@ def _river_evaluator(evaluator: HandEvaluator, river: Sequence[Card]) -> FinalEv
         return evaluate
 
     def best_two(hand: Sequence[Card], _upcards: Sequence[Card] = ()) -> Strengths:
-        return evaluate(hand) if len(hand) <= _HOLDEM_CARDS else max(map(evaluate, combinations(hand, _HOLDEM_CARDS)))
+        return evaluate(hand) if len(hand) <= _TWO_CARDS else max(map(evaluate, combinations(hand, _TWO_CARDS)))
 
     return best_two
 
@@ -360,17 +342,19 @@ class _HoleCardSampler:
         self._deck = deck
         self._side_evaluators = [evaluator.early_evaluator(view.board, side) for side in range(evaluator.side_count)]
         self._evaluator = evaluator
-        self._played_share = _played_share(view)
+        least, most = _PLAYED_SHARES
+        price = max(_LEAST_INVESTMENT, average_investment(view))
+        self._played_share = min(most, max(least, _PLAYED_SHARE_FOR_ONE_BET / price**_PLAYED_SHARE_EXPONENT))
+        """The share of starting hands that come this far: the smaller, the more the pot has cost each player."""
 
     def sample(self, opponent: Opponent, used: set[Card], rng: random.Random) -> Hole:
         """Returns a hand for an opponent, and adds it to the used cards."""
-        cards = max(_HOLDEM_CARDS, opponent.hidden_count)
+        cards = max(_TWO_CARDS, opponent.hidden_count)
         best = self._sample_available(cards, used, rng)
         candidates = opponent.sample_candidates(rng)
         if candidates > 1:
-            strength_of = (
-                rng.choice(self._side_evaluators) if len(self._side_evaluators) > 1 else self._side_evaluators[0]
-            )
+            sides = self._side_evaluators
+            strength_of = rng.choice(sides) if len(sides) > 1 else sides[0]
             strongest = strength_of(best)
             for _ in range(candidates - 1):
                 hole = self._sample_available(cards, used, rng)
@@ -388,10 +372,3 @@ class _HoleCardSampler:
             if used.isdisjoint(hole):
                 return hole
         return tuple(rng.sample([card for card in self._deck if card not in used], cards))
-
-
-def _played_share(view: TableView) -> float:
-    """Returns the share of starting hands that come this far: the smaller, the more the pot has cost each player."""
-    least, most = _PLAYED_SHARES
-    price = max(_LEAST_INVESTMENT, average_investment(view))
-    return min(most, max(least, _PLAYED_SHARE_FOR_ONE_BET / math.pow(price, _PLAYED_SHARE_EXPONENT)))

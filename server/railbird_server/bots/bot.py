@@ -97,15 +97,8 @@ class Bot:
         """Returns what the bot does when it has not decided in time."""
         return cheapest_act(view, legal)
 
-    @staticmethod
-    def check_or_fold(legal: LegalActions) -> Action:
-        """Returns the act that costs least."""
-        return check_or_fold(legal)
-
-    @staticmethod
-    def check_or_call(legal: LegalActions) -> Action:
-        """Returns the act that keeps the hand without raising."""
-        return check_or_call(legal)
+    check_or_fold = staticmethod(check_or_fold)
+    check_or_call = staticmethod(check_or_call)
 
 
 class StyledBot(Bot):

@@ -11,7 +11,7 @@ import contextlib
 import math
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from railbird_server.bots.policy import cheapest_act
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, ConversationEvent, InvalidMessage
 from railbird_shared.game.rotation import Choosing
-from railbird_shared.protocol.actions import Action, LegalActions
+from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.commands import Act, AddChips, ChooseGame, Command, PostBlind, ShowHand, Sit, SitIn, Watch
 from railbird_shared.protocol.messages import GoingDown, Refused, Snapshot, Step, TableClosed, Welcome
@@ -98,8 +98,7 @@ async def play(
         entries.add(await carrier.send(Watch(table=table or welcome.table, password=password)))
     if table and welcome.table != table:
         entries.add(await carrier.send(Sit(seat=seat)))
-    client = _BotClient(carrier, bot, rng, human_pace=human_pace, turn_gate=turn_gate, in_tournament=not table)
-    await client.run(entries)
+    await _BotClient(carrier, bot, rng, human_pace, turn_gate, in_tournament=not table, entries=entries).run()
 
 
 def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
@@ -143,57 +142,46 @@ class _Requests:
     game: Choosing | None = None
 
 
+@dataclass(eq=False)
 class _BotClient:
-    """A bot at its tables, and the state of its commands."""
+    """A bot at its tables, and the state of its commands; it came by the commands `entries`."""
 
-    def __init__(
-        self,
-        carrier: Carrier,
-        bot: Bot,
-        rng: random.Random,
-        *,
-        human_pace: bool,
-        turn_gate: TurnGate,
-        in_tournament: bool,
-    ) -> None:
-        self._carrier = carrier
-        self._conversation = carrier.conversation
-        self._bot = bot
-        self._rng = rng
-        self._human_pace = human_pace
-        self._turn_gate = turn_gate
-        self._in_tournament = in_tournament
-        self._entries: set[int] = set()
-        self._table = ""
-        self._buy_in = 0
-        self._requests = _Requests()
-        self._acted_turn: tuple[int, int] | None = None
-        self._own_turn: _TurnInProgress | None = None
-        self._receive_timeout: asyncio.Timeout | None = None
-        self._last_act_id = -1
-        self._fallback_sent = False
-        self._finished = False
+    carrier: Carrier
+    bot: Bot
+    rng: random.Random
+    human_pace: bool
+    turn_gate: TurnGate
+    in_tournament: bool
+    entries: set[int]
+    table: str = ""
+    buy_in: int = 0
+    requests: _Requests = field(default_factory=_Requests)
+    acted_turn: tuple[int, int] | None = None
+    own_turn: _TurnInProgress | None = None
+    receive_timeout: asyncio.Timeout | None = None
+    last_act_id: int = -1
+    fallback_sent: bool = False
+    finished: bool = False
 
-    async def run(self, entries: set[int]) -> None:
-        """Receives messages and acts until the game is over for the bot, which came by the commands `entries`."""
-        self._entries = entries
+    async def run(self) -> None:
+        """Receives messages and acts until the game is over for the bot."""
         try:
-            while not self._finished:
+            while not self.finished:
                 await self._receive_or_act()
         finally:
             self._drop_turn()
 
     async def _receive_or_act(self) -> None:
         """Waits for the next message, or for the moment to act."""
-        turn, event = self._own_turn, None
+        turn, event = self.own_turn, None
         try:
             async with asyncio.timeout_at(turn.act_at if turn and turn.decision.done() else None) as timeout:
-                self._receive_timeout = timeout
-                event = await self._carrier.receive()
+                self.receive_timeout = timeout
+                event = await self.carrier.receive()
         except TimeoutError:
             pass
         finally:
-            self._receive_timeout = None
+            self.receive_timeout = None
         if event is None:
             await self._act()
         else:
@@ -209,99 +197,90 @@ class _BotClient:
                 await self._react()
             case Refused() as refused:
                 await self._handle_refusal(refused)
-            case TableClosed() if self._in_tournament:
+            case TableClosed() if self.in_tournament:
                 pass  # it is broken up, and another one follows
             case TableClosed() | GoingDown() | YouFinished():
-                self._finished = True
+                self.finished = True
             case TournamentUpdate(status=status) if status.phase.is_over:
-                self._finished = True
+                self.finished = True
             case _:
                 pass
 
     async def _handle_refusal(self, refusal: Refused) -> None:
-        if refusal.id in self._entries and refusal.code != "not-kept" and not self._in_tournament:
+        if refusal.id in self.entries and refusal.code != "not-kept" and not self.in_tournament:
             raise BotRejected(refusal.sentence)
         if refusal.code == "not-kept":
             return  # it is done when the table goes on
-        if refusal.code == "waits":
-            self._forget_requests()
+        if refusal.code == "waits":  # it asks anew with the next snapshot, which comes when the table goes on
+            self.acted_turn = None
+            self.requests = _Requests(show_offered=self.requests.show_offered)
             return
-        view, legal = self._conversation.view, self._legal
-        is_of_turn = refusal.id == self._last_act_id and refusal.code != "stale"
-        if is_of_turn and view and legal and not self._fallback_sent:
-            self._fallback_sent = True
+        view = self.carrier.view
+        is_of_turn = refusal.id == self.last_act_id and refusal.code != "stale"
+        if is_of_turn and view and view.you.legal and not self.fallback_sent:
+            self.fallback_sent = True
             if view.turn is not None:
-                await self._send_act(view.hand, view.turn.turn, view.turn.seat, cheapest_act(view, legal))
-
-    def _forget_requests(self) -> None:
-        """Has the bot ask anew with the next snapshot, which comes when the table goes on."""
-        self._acted_turn = None
-        self._requests = _Requests(show_offered=self._requests.show_offered)
+                await self._send_act(view.hand, view.turn.turn, view.turn.seat, cheapest_act(view, view.you.legal))
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
-    @property
-    def _legal(self) -> LegalActions | None:
-        view = self._conversation.view
-        return view.you.legal if view else None
-
     async def _react(self) -> None:
         """Reacts to a new view: leaves, buys chips, posts, shows, acts or waits."""
-        view = self._conversation.view
+        view = self.carrier.view
         assert view is not None
-        if self._table != view.table:  # the numbers of its turns may come again at this one
-            self._table, self._acted_turn = view.table, None
+        if self.table != view.table:  # the numbers of its turns may come again at this one
+            self.table, self.acted_turn = view.table, None
             self._drop_turn()
         seat = view.own_seat
         if seat is None:
-            self._finished = self._buy_in > 0 and not self._in_tournament
+            self.finished = self.buy_in > 0 and not self.in_tournament
             return
-        self._buy_in = self._buy_in or seat.stack
+        self.buy_in = self.buy_in or seat.stack
         await self._rebuy_or_return(view, seat)
         await self._take_offers(view)
         await self._name_game(view, seat)
         turn = view.turn if view.you.legal else None
-        if self._own_turn and (turn is None or (view.hand, turn.turn) != self._own_turn[:2]):
+        if self.own_turn and (turn is None or (view.hand, turn.turn) != self.own_turn[:2]):
             self._drop_turn()
-        if turn and not self._own_turn and self._acted_turn != (view.hand, turn.turn):
+        if turn and not self.own_turn and self.acted_turn != (view.hand, turn.turn):
             self._begin_turn(view, turn)
 
     async def _rebuy_or_return(self, view: TableView, seat: SeatView) -> None:
         """Buys chips when broke and returns from sitting out, so that the game goes on."""
         out_of_hand = not (view.playing and seat.in_hand)
-        broke_for_good = self._in_tournament and not seat.stack
+        broke_for_good = self.in_tournament and not seat.stack
         if not out_of_hand or broke_for_good or (seat.stack and not seat.sitting_out):
-            self._requests.chips = False
-        elif not self._requests.chips:
-            self._requests.chips = True
-            await self._turn_gate(seat.seat)
-            await self._send(SitIn() if seat.stack else AddChips(chips=self._buy_in))
+            self.requests.chips = False
+        elif not self.requests.chips:
+            self.requests.chips = True
+            await self.turn_gate(seat.seat)
+            await self._send(SitIn() if seat.stack else AddChips(chips=self.buy_in))
 
     async def _take_offers(self, view: TableView) -> None:
         """Posts a blind rather than wait for it, so that a bot plays as soon as it is added (DL-27); shows its hand."""
         offers = view.you.offers
-        if offers.post is False and not self._requests.post_offered:
+        if offers.post is False and not self.requests.post_offered:
             await self._send(PostBlind())
-        if offers.show and not self._requests.show_offered and self._bot.shows(view):
+        if offers.show and not self.requests.show_offered and self.bot.shows(view):
             await self._send(ShowHand())
-        self._requests.post_offered, self._requests.show_offered = offers.post is not None, offers.show
+        self.requests.post_offered, self.requests.show_offered = offers.post is not None, offers.show
 
     async def _name_game(self, view: TableView, seat: SeatView) -> None:
         """Names one of the table's games, as it is listed, when it is the bot's to choose (VT-DC-1)."""
         asked = view.choosing if view.choosing and view.choosing.seat == seat.seat else None
-        if asked and asked != self._requests.game and view.rotation:
-            await self._turn_gate(seat.seat)
-            await self._send(ChooseGame(chosen=self._bot.choose_game(view, view.rotation)))
-        self._requests.game = asked
+        if asked and asked != self.requests.game and view.rotation:
+            await self.turn_gate(seat.seat)
+            await self._send(ChooseGame(chosen=self.bot.choose_game(view, view.rotation)))
+        self.requests.game = asked
 
     def _begin_turn(self, view: TableView, turn: Turn) -> None:
         """Begins to think, and settles when to act."""
-        now = self._conversation.server_time
-        pace = thinking_time(view, now, self._rng) if self._human_pace else 0.0
+        now = self.carrier.conversation.server_time
+        pace = thinking_time(view, now, self.rng) if self.human_pace else 0.0
         patience = min(MAX_DECISION_WAIT, _MAX_DECISION_CLOCK_SHARE * _clock_seconds(view, now))
         decision = asyncio.create_task(self._decide(view, patience))
         act_at = asyncio.get_running_loop().time() + pace
-        self._own_turn = _TurnInProgress(view.hand, turn.turn, turn.seat, act_at, decision)
+        self.own_turn = _TurnInProgress(view.hand, turn.turn, turn.seat, act_at, decision)
         decision.add_done_callback(self._stop_receiving)
 
     async def _decide(self, view: TableView, patience: float) -> Action:
@@ -310,38 +289,38 @@ class _BotClient:
         assert legal is not None
         try:
             async with asyncio.timeout(patience):
-                decided = self._bot.act(view, legal)
+                decided = self.bot.act(view, legal)
                 action = await decided if isawaitable(decided) else decided
         except (TimeoutError, NoDecision):
-            return self._bot.act_in_haste(view, legal)
+            return self.bot.act_in_haste(view, legal)
         if not isinstance(action, Action):
-            raise TypeError(f"{type(self._bot).__name__} decided {action!r}, which is no action.")
+            raise TypeError(f"{type(self.bot).__name__} decided {action!r}, which is no action.")
         return action
 
     def _stop_receiving(self, decision: asyncio.Task[Action]) -> None:
         """Has the bot stop waiting for messages when it is time to act as decided."""
-        turn = self._own_turn
-        if self._receive_timeout and turn and turn.decision is decision:
-            self._receive_timeout.reschedule(turn.act_at)
+        turn = self.own_turn
+        if self.receive_timeout and turn and turn.decision is decision:
+            self.receive_timeout.reschedule(turn.act_at)
 
     def _drop_turn(self) -> None:
-        if self._own_turn:
-            self._own_turn.decision.cancel()
-            self._own_turn = None
+        if self.own_turn:
+            self.own_turn.decision.cancel()
+            self.own_turn = None
 
     async def _act(self) -> None:
-        turn, self._own_turn = self._own_turn, None
-        self._fallback_sent = False
-        if turn is not None and self._conversation.view is not None:
+        turn, self.own_turn = self.own_turn, None
+        self.fallback_sent = False
+        if turn is not None and self.carrier.view is not None:
             await self._send_act(turn.hand, turn.turn, turn.seat, turn.decision.result())
 
     async def _send_act(self, hand: int, turn: int, seat: int, action: Action) -> None:
-        self._acted_turn = (hand, turn)
-        await self._turn_gate(seat)
-        self._last_act_id = await self._send(Act(hand=hand, turn=turn, action=action))
+        self.acted_turn = (hand, turn)
+        await self.turn_gate(seat)
+        self.last_act_id = await self._send(Act(hand=hand, turn=turn, action=action))
 
     async def _send(self, command: Command) -> int:
         """Sends a command, or nothing if the connection is closed: the reason may be among the messages to receive."""
         with contextlib.suppress(WireClosed):
-            return await self._carrier.send(command)
+            return await self.carrier.send(command)
         return -1

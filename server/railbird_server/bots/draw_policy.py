@@ -1,4 +1,4 @@
-"""Betting policy for draw games: equity over the draws left, against hands that fit what each opponent drew.
+"""Trials of draw games: the draws left are played out, against hands that fit what each opponent drew.
 
 The cards that a bot discards are chosen here, too, for high hands, low hands and badugi.
 """
@@ -6,28 +6,27 @@ The cards that a bot discards are chosen here, too, for high hands, low hands an
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations
+from operator import attrgetter
 
-from railbird_server.bots.bet_sizing import act_on_equity
 from railbird_server.bots.opponents import (
     Opponent,
     Trial,
     TrialResult,
-    estimate_equity,
     opponents_of,
     shuffled,
     take_best_hand,
     take_top,
     unseen_cards,
 )
-from railbird_server.bots.profiles import Style
 from railbird_shared.game.cards import HAND_SIZE, Card, Rank, Suit
 from railbird_shared.game.game_rules import Order
 from railbird_shared.game.ranking import Category, Scale
 from railbird_shared.game.ranking.evaluator import HandEvaluator
-from railbird_shared.protocol.actions import Action, LegalActions
+from railbird_shared.protocol.actions import LegalActions
 from railbird_shared.protocol.view import TableView
 
 _BADUGI_SIZE = 4
@@ -121,13 +120,10 @@ def choose_discards(
         key=lambda card: (scale.hand_order.number(card.rank), card.suit),
         reverse=not high,
     )
-    return tuple(discarded[: _max_discards(legal, keep)])
-
-
-def _max_discards(legal: LegalActions, keep: Sequence[Card]) -> int:
-    """Returns how many cards may go: the last one only where an ace or a wild card stays (VT-5D-11)."""
     most = legal.max_discards or 0
-    return most - 1 if legal.fourth_discard_keeps and not set(keep) & set(legal.fourth_discard_keeps) else most
+    if legal.fourth_discard_keeps and not set(keep) & set(legal.fourth_discard_keeps):
+        most -= 1  # the last card may go only where an ace or a wild card stays (VT-5D-11)
+    return tuple(discarded[:most])
 
 
 def cards_to_keep(scale: Scale, hand: Sequence[Card], draws: int = 1) -> list[Card]:
@@ -151,26 +147,18 @@ def cards_to_keep_high(scale: Scale, hand: Sequence[Card]) -> list[Card]:
         return list(hand)
     wild = [card for card in hand if card.is_joker or card in scale.rules.wild_cards]
     natural = [card for card in hand if card not in wild]
-    paired = _paired(natural)
+    ranks, suits = Counter(card.rank for card in natural), Counter(card.suit for card in natural)
+    paired = [card for card in natural if ranks[card.rank] > 1]
     if category >= Category.TWO_PAIR:
         return [*paired, *wild]
-    drawing = _four_flush(natural, _FOUR_CARDS - len(wild)) or _open_straight(natural)
+    four_flush = [card for card in natural if suits[card.suit] == _FOUR_CARDS - len(wild)]
+    drawing = four_flush or _open_straight(natural)
     if paired and (not drawing or paired[0].rank >= Rank.JACK):
         return [*paired, *wild]
     if drawing:
         return [*drawing, *wild]
     high = sorted(natural, key=lambda card: card.rank, reverse=True)
     return [*([card for card in high[:2] if card.rank >= Rank.KING] or high[:1]), *wild]
-
-
-def _paired(hand: Sequence[Card]) -> list[Card]:
-    ranks = [card.rank for card in hand]
-    return [card for card in hand if ranks.count(card.rank) > 1]
-
-
-def _four_flush(hand: Sequence[Card], size: int) -> list[Card]:
-    suits = [card.suit for card in hand]
-    return [card for card in hand if suits.count(card.suit) == size]
 
 
 def _open_straight(hand: Sequence[Card]) -> list[Card]:
@@ -244,14 +232,14 @@ def _high_cards_kept(drew: int, rest: list[Card], rng: random.Random) -> list[Ca
         case 1:
             four_flush = rng.random() < _FOUR_FLUSH_PROBABILITY
             return (
-                _take_matching(rest, 4, _suit_of)
+                _take_matching(rest, 4, _SUIT)
                 if four_flush
-                else [*_take_matching(rest, 2, _rank_of), *_take_matching(rest, 2, _rank_of)]
+                else [*_take_matching(rest, 2, _RANK), *_take_matching(rest, 2, _RANK)]
             )
         case 2:
-            return _take_matching(rest, 3, _rank_of)
+            return _take_matching(rest, 3, _RANK)
         case 3:
-            return _take_matching(rest, 2, _rank_of)
+            return _take_matching(rest, 2, _RANK)
         case _:
             return []
 
@@ -260,18 +248,13 @@ def _pat_hand(rest: list[Card], rng: random.Random) -> list[Card]:
     """Takes a hand that stands pat: a flush, a straight, or two pairs played as if they were more."""
     kind = rng.random()
     if kind < _PAT_FLUSH_PROBABILITY:
-        return _take_matching(rest, HAND_SIZE, _suit_of)
+        return _take_matching(rest, HAND_SIZE, _SUIT)
     if kind < _PAT_FLUSH_PROBABILITY + _PAT_STRAIGHT_PROBABILITY:
         return _take_straight(rest, rng.randint(Rank.TWO, Rank.TEN))
-    return [*_take_matching(rest, 2, _rank_of), *_take_matching(rest, 2, _rank_of)]
+    return [*_take_matching(rest, 2, _RANK), *_take_matching(rest, 2, _RANK)]
 
 
-def _rank_of(card: Card) -> Rank:
-    return card.rank
-
-
-def _suit_of(card: Card) -> Suit:
-    return card.suit
+_RANK, _SUIT = attrgetter("rank"), attrgetter("suit")
 
 
 def _take_matching(rest: list[Card], count: int, feature: Callable[[Card], Rank | Suit]) -> list[Card]:
@@ -297,20 +280,14 @@ def _remove_from(rest: list[Card], cards: list[Card]) -> list[Card]:
     return cards
 
 
-def decide(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random) -> Action:
-    """Returns what a player of the style bets."""
-    return act_on_equity(view, legal, own_equity(view, evaluator, rng), style, rng)
-
-
 def draws_left(view: TableView, *, drawing: bool = False) -> int:
     """Returns how many draws a player still has; the one that they are `drawing` for now counts."""
     return max(0, view.game.draws - max(0, view.street)) + drawing
 
 
-def own_equity(view: TableView, evaluator: HandEvaluator, rng: random.Random) -> float:
-    """Returns the viewer's chance of winning, with the draws that are still to come."""
-    cost = _EQUITY_COSTS[min(draws_left(view), len(_EQUITY_COSTS) - 1)]
-    return estimate_equity(evaluator, make_trial(view, evaluator), rng, cost=cost)
+def trial_cost(view: TableView, evaluator: HandEvaluator) -> int:  # noqa: ARG001
+    """Returns how many times the work of a usual trial one with these draws takes."""
+    return _EQUITY_COSTS[min(draws_left(view), len(_EQUITY_COSTS) - 1)]
 
 
 def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
@@ -318,56 +295,40 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     own = list(view.you.cards)
     opponents = opponents_of(view)
     deck = unseen_cards(view, evaluator.pack)
-    simulation = _DrawSimulation(evaluator, view.game.cards, draws_left(view), drawing_begun=view.street > 0)
+    scale, hand_size, remaining_draws = evaluator.scales[0], view.game.cards, draws_left(view)
+    strength_of = evaluator.early_evaluator()
     evaluate = evaluator.final_evaluator()
+
+    @cache
+    def kept(hand: tuple[Card, ...], draws: int) -> list[Card]:
+        return cards_to_keep(scale, hand, draws)
+
+    def sample_opponent_hand(opponent: Opponent, rest: list[Card], rng: random.Random) -> Sequence[Card]:
+        """Takes from the deck what an opponent may hold now: the best of as many hands as their betting promises."""
+        if view.street <= 0:  # nobody has drawn yet
+            return take_best_hand(rest, hand_size, opponent.sample_candidates(rng), strength_of)
+        best = sample_drawn_hand(scale, opponent.drew, hand_size, rest, rng)
+        for _ in range(opponent.sample_candidates(rng) - 1):
+            hand = sample_drawn_hand(scale, opponent.drew, hand_size, rest, rng)
+            best, other = (hand, best) if strength_of(hand) > strength_of(best) else (best, hand)
+            rest += other
+        return best
+
+    def draw_to_end(hand: Sequence[Card], rest: list[Card]) -> Sequence[Card]:
+        """Draws to the end as the bot itself does; discarded cards go under the deck."""
+        for draws in range(remaining_draws, 0, -1):
+            keep = kept(tuple(hand), draws)
+            rest += [card for card in hand if card not in keep]
+            hand = [*keep, *take_top(rest, hand_size - len(keep))]
+        return hand
 
     def run_trial(rng: random.Random) -> TrialResult:
         rest = shuffled(deck, rng)
         others = [
-            evaluate(simulation.draw_to_end(simulation.sample_opponent_hand(opponent, rest, rng), rest))
+            evaluate(draw_to_end(sample_opponent_hand(opponent, rest, rng), rest))
             for opponent in opponents
             if opponent.stays_in(rng)
         ]
-        return TrialResult(evaluate(simulation.draw_to_end(own, rest)), others)
+        return TrialResult(evaluate(draw_to_end(own, rest)), others)
 
     return run_trial
-
-
-class _DrawSimulation:
-    """Plays the draws that are left, with hands of `hand_size` cards.
-
-    `drawing_begun` says whether everybody has drawn at least once.
-    """
-
-    def __init__(self, evaluator: HandEvaluator, hand_size: int, remaining_draws: int, *, drawing_begun: bool) -> None:
-        self._scale = evaluator.scales[0]
-        self._strength_of = evaluator.early_evaluator()
-        self._hand_size = hand_size
-        self._remaining_draws = remaining_draws
-        self._drawing_begun = drawing_begun
-        self._keep_cache: dict[tuple[tuple[Card, ...], int], list[Card]] = {}
-
-    def sample_opponent_hand(self, opponent: Opponent, rest: list[Card], rng: random.Random) -> Sequence[Card]:
-        """Takes from the deck what an opponent may hold now: the best of as many hands as their betting promises."""
-        if not self._drawing_begun:
-            return take_best_hand(rest, self._hand_size, opponent.sample_candidates(rng), self._strength_of)
-        best = sample_drawn_hand(self._scale, opponent.drew, self._hand_size, rest, rng)
-        for _ in range(opponent.sample_candidates(rng) - 1):
-            hand = sample_drawn_hand(self._scale, opponent.drew, self._hand_size, rest, rng)
-            best, other = (hand, best) if self._strength_of(hand) > self._strength_of(best) else (best, hand)
-            rest += other
-        return best
-
-    def draw_to_end(self, hand: Sequence[Card], rest: list[Card]) -> Sequence[Card]:
-        """Draws to the end as the bot itself does; discarded cards go under the deck."""
-        for draws in range(self._remaining_draws, 0, -1):
-            keep = self._cards_kept(tuple(hand), draws)
-            rest += [card for card in hand if card not in keep]
-            hand = [*keep, *take_top(rest, self._hand_size - len(keep))]
-        return hand
-
-    def _cards_kept(self, hand: tuple[Card, ...], draws: int) -> list[Card]:
-        found = self._keep_cache.get((hand, draws))
-        if found is None:
-            found = self._keep_cache[hand, draws] = cards_to_keep(self._scale, hand, draws)
-        return found

@@ -75,8 +75,9 @@ class Opponent(Struct, frozen=True):
 
 def opponents_of(view: TableView) -> tuple[Opponent, ...]:
     """Returns the viewer's opponents in the hand, in the order of their seats."""
-    base = _base_candidates(view)
-    bets = bet_count(view)
+    some, many = _FIXED_INVESTMENTS if view.game.structure is Structure.FIXED else _FREE_INVESTMENTS
+    investment, bets = average_investment(view), bet_count(view)
+    base = 1 + (investment > some) + (investment > many)
     return tuple(
         _read_opponent(view, seat, base, bets) for seat in view.occupied if seat.live and seat.seat != view.you.seat
     )
@@ -114,6 +115,7 @@ def bet_count(view: TableView) -> float:
 
 
 def _read_opponent(view: TableView, seat: SeatView, base: int, bets: float) -> Opponent:
+    """Returns an opponent in a seat, whose hand looks picked from `base` hands by the size of the pot alone."""
     upcards = tuple(card for card in seat.cards if card is not None)
     committed = view.street > 0 or seat.last_act in _COMMITTED_ACTS or seat.all_in
     return Opponent(
@@ -135,13 +137,6 @@ def _strength_shown(last: LastAct, bets: float, *, first: bool) -> int:
     if last is LastAct.CALLED:
         return max(1, round(bets / 2)) + first
     return first + (first and last is not LastAct.CHECKED)
-
-
-def _base_candidates(view: TableView) -> int:
-    """Returns how many hands a hand looks picked from by the size of the pot alone."""
-    some, many = _FIXED_INVESTMENTS if view.game.structure is Structure.FIXED else _FREE_INVESTMENTS
-    bets = average_investment(view)
-    return 1 + (bets > some) + (bets > many)
 
 
 DEFAULT_TRIALS = 150

@@ -15,10 +15,9 @@ from msgspec.structs import replace
 from railbird_server.bots import board_policy, draw_policy, stud_policy
 from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_or_fold
 from railbird_server.bots.draw_policy import choose_discards, draws_left
-from railbird_server.bots.opponents import DEFAULT_TRIALS, Trial, opponents_of
+from railbird_server.bots.opponents import DEFAULT_TRIALS, Trial, estimate_equity, fair_share, opponents_of
 from railbird_server.bots.profiles import Style
 from railbird_shared.game.announced_game import Family
-from railbird_shared.game.cards import Card
 from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
 from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.protocol.view import TableView
@@ -52,37 +51,32 @@ def choose_declaration(evaluator: HandEvaluator, trial: Trial, rng: random.Rando
     """Returns the part of the pot that the viewer is likeliest to win; both only where they are likely to win both."""
     if evaluator.side_count < 2:
         return Declare(Declaration.LOW if evaluator.scales[0].hand_order.low else Declaration.HIGH)
-    high, low = _side_chances(evaluator, trial, rng)
+    side_shares = [evaluator.side_shares(*trial(rng)) for _ in range(_SIDE_TRIALS)]
+    high, low = (sum(each[side] or 0.0 for each in side_shares) / len(side_shares) for side in (0, 1))
     if min(high, low) > _BOTH_SIDES_EQUITY:
         return Declare(Declaration.BOTH)
     return Declare(Declaration.HIGH if high >= low else Declaration.LOW)
 
 
-def choose_run_count(legal: LegalActions, rng: random.Random) -> Run:
-    """Returns how often to deal the rest: twice now and then, else once."""
-    return Run(2 if (legal.max_runs or 1) > 1 and rng.random() < _RUN_TWICE_PROBABILITY else 1)
-
-
-def _side_chances(evaluator: HandEvaluator, trial: Trial, rng: random.Random) -> tuple[float, float]:
-    """Returns the chances to win the high and the low side."""
-    side_shares = [evaluator.side_shares(*trial(rng)) for _ in range(_SIDE_TRIALS)]
-    high, low = (sum(each[side] or 0.0 for each in side_shares) / len(side_shares) for side in (0, 1))
-    return high, low
-
-
 class Policy(NamedTuple):
-    """How a family of games is played: what to bet, and how the rest of a hand may go."""
+    """How the rest of a hand may go in a family of games, and what it costs to try it: see `estimate_equity`."""
 
-    bet: Callable[[TableView, LegalActions, HandEvaluator, Style, random.Random], Action]
     make_trial: Callable[[TableView, HandEvaluator], Trial]
+    trial_cost: Callable[[TableView, HandEvaluator], int]
 
 
 POLICIES: dict[Family, Policy] = {
-    Family.BOARD: Policy(board_policy.decide, board_policy.make_trial),
-    Family.DRAW: Policy(draw_policy.decide, draw_policy.make_trial),
-    Family.STUD: Policy(stud_policy.decide, stud_policy.make_trial),
+    Family.BOARD: Policy(board_policy.make_trial, board_policy.trial_cost),
+    Family.DRAW: Policy(draw_policy.make_trial, draw_policy.trial_cost),
+    Family.STUD: Policy(stud_policy.make_trial, lambda _view, evaluator: evaluator.side_count),
 }
 """The policy of each family."""
+
+
+def own_equity(view: TableView, evaluator: HandEvaluator, rng: random.Random) -> float:
+    """Returns the viewer's chance of winning against those who stay in, as a share of the pot."""
+    make_trial, trial_cost = POLICIES[view.game.family]
+    return estimate_equity(evaluator, make_trial(view, evaluator), rng, cost=trial_cost(view, evaluator))
 
 
 def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
@@ -90,24 +84,30 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
     if view.you.seat is None or not view.you.cards:
         return cheapest_act(view, legal)
     evaluator = evaluator_of(view.rules)
-    if evaluator is None or not evaluator.card_set.issuperset(_cards_in_sight(view)):
+    seen = {card for seat in view.occupied for card in seat.cards if card is not None}
+    if evaluator is None or not evaluator.card_set.issuperset(seen.union(view.board, view.you.cards)):
         return act_on_pot_odds(view, legal, style, rng)
-    policy = POLICIES[view.game.family]
     if legal.max_discards is not None:
         return choose_draw(view, legal, evaluator, rng)
     if legal.declare:
-        return choose_declaration(evaluator, policy.make_trial(view, evaluator), rng)
+        return choose_declaration(evaluator, POLICIES[view.game.family].make_trial(view, evaluator), rng)
     if legal.claims:
         return Claim(legal.claims[0])
     if legal.max_runs is not None:
-        return choose_run_count(legal, rng)
-    return policy.bet(view, legal, evaluator, style, rng)
+        return Run(2 if legal.max_runs > 1 and rng.random() < _RUN_TWICE_PROBABILITY else 1)
+    return _bet(view, legal, evaluator, style, rng)
 
 
-def _cards_in_sight(view: TableView) -> set[Card]:
-    """Returns every card that the viewer sees."""
-    seen = {card for seat in view.occupied for card in seat.cards if card is not None}
-    return seen.union(view.board, view.you.cards)
+def _bet(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random) -> Action:
+    """Returns what a player of the style does with their cards in a betting round."""
+    if view.game.family is Family.BOARD and not view.board:
+        return board_policy.act_preflop(view, legal, evaluator, style, rng)
+    equity = own_equity(view, evaluator, rng)
+    if view.game.family is Family.STUD and view.street == 0:
+        fair = fair_share(view)
+        if equity < fair + style.stud_entry_margin * (1 - fair):
+            return check_or_fold(legal)
+    return act_on_equity(view, legal, equity, style, rng)
 
 
 def act_on_pot_odds(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:

@@ -78,7 +78,7 @@ async def run_bots(
     style: str = "",
     bot_class: type[Bot] | None = None,
     password: str = "",
-    report_failure: Callable[[str], object] | None = None,
+    report_failure: Callable[[str], object] = lambda sentence: sys.stderr.write(f"{sentence}\n"),
 ) -> int:
     """Sends bots to a running server to play until the table closes or they are cancelled; returns the exit status.
 
@@ -87,7 +87,6 @@ async def run_bots(
     `report_failure` receives a sentence for each reason why bots could not play; by default it is written to standard
     error.
     """
-    report_failure = report_failure or _to_standard_error
     names = [bot_class.name or bot_class.__name__] * count if bot_class else BOT_NAMES[:count]
     crew = [_RemoteBot(name, style, bot_class, password) for name in names]
     try:
@@ -191,7 +190,3 @@ def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
 def _printable(refusal: BadAddress | WireClosed | BotRejected) -> str:
     """Returns the sentence of a refusal, which may come from a stranger, as one line that is safe to print."""
     return clean_line(str(refusal), _MAX_SENTENCE_LENGTH)
-
-
-def _to_standard_error(sentence: str) -> None:
-    sys.stderr.write(f"{sentence}\n")

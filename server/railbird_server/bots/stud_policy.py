@@ -1,44 +1,25 @@
-"""Betting policy for stud: equity with the cards face up and face down, against the boards of the opponents."""
+"""Trials of stud: the cards face up and face down are dealt out against the boards of the opponents."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 
-from railbird_server.bots.bet_sizing import act_on_equity, check_or_fold
 from railbird_server.bots.opponents import (
     Trial,
     TrialResult,
-    estimate_equity,
-    fair_share,
     opponents_of,
     shuffled,
     take_best_hand,
     take_top,
     unseen_cards,
 )
-from railbird_server.bots.profiles import Style
 from railbird_shared.game.cards import Card
 from railbird_shared.game.ranking.evaluator import HandEvaluator, Strengths
-from railbird_shared.protocol.actions import Action, LegalActions
 from railbird_shared.protocol.view import TableView
 
 _UPCARDS = 4
 """The cards of a whole hand that are dealt face up, in games of five and of seven cards (VT-S5-1, VT-S7-1)."""
-
-
-def decide(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random) -> Action:
-    """Returns what a player of the style does with their cards and those they see."""
-    equity = own_equity(view, evaluator, rng)
-    fair = fair_share(view)
-    if view.street == 0 and equity < fair + style.stud_entry_margin * (1 - fair):
-        return check_or_fold(legal)
-    return act_on_equity(view, legal, equity, style, rng)
-
-
-def own_equity(view: TableView, evaluator: HandEvaluator, rng: random.Random) -> float:
-    """Returns the viewer's chance of winning once all cards are out, against those who stay in."""
-    return estimate_equity(evaluator, make_trial(view, evaluator), rng, cost=evaluator.side_count)
 
 
 def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
