@@ -1,7 +1,7 @@
-"""The list of games: what a client offers before it knows a server.
+"""The list of games and mixes: what a client offers before it knows a server.
 
-The server plays its own records of the same games; a test holds that the two agree. The module loads nothing but the
-standard library, so a command line can name every game at once.
+A game's id, its name, its seats and its description stand here alone, and the record of the game (`variants`) is made
+from its row. The module loads nothing but the standard library, so a command line can name every game at once.
 """
 
 from __future__ import annotations
@@ -54,6 +54,9 @@ GAMES = (
 )
 """Every game: one of each family first, then the others family by family."""
 
+GAMES_BY_ID = {game.id: game for game in GAMES}
+"""Every game by its id."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mix:
@@ -71,6 +74,7 @@ class Mix:
     dealers_choice: bool = False
 
 
+_HORSE = ("limit-holdem", "omaha8", "razz", "seven-card-stud", "stud8")
 MIXES = (
     Mix(
         "dealers-choice",
@@ -99,14 +103,14 @@ MIXES = (
         "HORSE",
         "hold'em, Omaha hi-lo, razz, stud and stud hi-lo, an orbit each",
         8,
-        ("limit-holdem", "omaha8", "razz", "seven-card-stud", "stud8"),
+        _HORSE,
     ),
     Mix(
         "8-game",
         "8-Game",
         "HORSE with triple draw, no-limit hold'em and pot-limit Omaha",
         6,
-        ("triple-draw", "limit-holdem", "omaha8", "razz", "seven-card-stud", "stud8", "holdem", "omaha"),
+        ("triple-draw", *_HORSE, "holdem", "omaha"),
     ),
 )
 """The mixes that a table may play, by the ids under which it is opened."""
@@ -131,4 +135,4 @@ def find_choice(wanted: str) -> TableChoice:
 
 def find_game(game: str) -> GameChoice:
     """Returns the game of that id, or the first game if there is none."""
-    return next((each for each in GAMES if each.id == game), GAMES[0])
+    return GAMES_BY_ID.get(game, GAMES[0])

@@ -10,7 +10,7 @@ from support.network_clients import FAMILY_GAMES as ONE_OF_EACH_FAMILY
 
 
 def test_the_game_list_matches_the_servers_variants() -> None:
-    """After a game was added or changed: edit `GAMES` in shared/railbird_shared/game/catalogue.py."""
+    """Every row of `GAMES` in shared/railbird_shared/game/catalogue.py has a record, and every record a row."""
     assert {game.id: game.max_seats for game in GAMES} == {game.id: game.max_seats for game in VARIANTS.values()}
     assert tuple(game.id for game in GAMES[:3]) == ONE_OF_EACH_FAMILY
     assert [VARIANTS[game.id].family for game in GAMES[:3]] == [Family.BOARD, Family.DRAW, Family.STUD]

@@ -1,6 +1,7 @@
 """Every game as a record: the pack, the streets, the forced bets, who opens a round and how a pot is divided.
 
-A variant is data. `hand.py` walks its streets and knows no game by name; adding a game adds a record here.
+A variant is data. `hand.py` walks its streets and knows no game by name. Every record of the modules `board`, `draw` and
+`stud` is a game on offer.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from railbird_shared.game.variants import board, draw, stud
 from railbird_shared.game.variants.variant import FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.text.text_cleaning import nearest
 
-VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
+VARIANTS: dict[str, Variant] = {
+    game.id: game for module in (board, draw, stud) for game in vars(module).values() if isinstance(game, Variant)
+}
 """Every game on offer, by the name that commands use."""
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.game.game_rules import OddChip, Order
 from railbird_shared.game.ranking_rules import RankingRules
-from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, Street, Variant
+from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, Street, Variant, listing
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
 
@@ -23,53 +23,8 @@ def seven_card_streets(first_to_act: FirstToAct, *, open_pair: bool) -> tuple[St
     )
 
 
-SEVEN_CARD_STUD = Variant(
-    id="seven-card-stud",
-    name="Seven Card Stud",
-    family=Family.STUD,
-    structure=Structure.FIXED,
-    raise_cap=DEFAULT_RAISE_CAP,
-    forced_bets=ForcedBets.ANTES_AND_BRING_IN,
-    streets=seven_card_streets(FirstToAct.LOWEST_UPCARD, open_pair=True),
-    max_seats=8,
-    default_bet=4,
-    odd_chip=OddChip.SUIT,
-    forced_bet_clauses=("VT-S7-13",),
-)
-TRADITIONAL_SEVEN_CARD_STUD = replace(
-    SEVEN_CARD_STUD,
-    id="seven-card-stud-traditional",
-    name="Traditional Seven Card Stud",
-    forced_bets=ForcedBets.ANTES,
-    streets=seven_card_streets(FirstToAct.HIGHEST_UPCARD, open_pair=True),
-)
-STUD_HI_LO = replace(
-    SEVEN_CARD_STUD,
-    id="stud-hilo",
-    name="Seven Card Stud Hi-Lo",
-    streets=seven_card_streets(FirstToAct.LOWEST_UPCARD, open_pair=False),
-    low=ACE_TO_FIVE,
-    forced_bet_clauses=("VT-S8-1", "VT-S7-13"),
-)
-STUD_EIGHT = replace(
-    STUD_HI_LO,
-    id="stud8",
-    name="Seven Card Stud Hi-Lo Eight or Better",
-    low=replace(ACE_TO_FIVE, qualifier=8),
-)
-RAZZ = replace(
-    SEVEN_CARD_STUD,
-    id="razz",
-    name="Razz",
-    streets=seven_card_streets(FirstToAct.HIGHEST_UPCARD_ACE_LOW, open_pair=False),
-    high=None,
-    low=ACE_TO_FIVE,
-    forced_bet_clauses=("VT-RZ-1", "VT-S7-13"),
-)
-
 FIVE_CARD_STUD = Variant(
-    id="five-card-stud",
-    name="Five Card Stud",
+    **listing("five-card-stud"),
     family=Family.STUD,
     structure=Structure.FIXED,
     raise_cap=DEFAULT_RAISE_CAP,
@@ -80,17 +35,45 @@ FIVE_CARD_STUD = Variant(
         Street("fourth street", FirstToAct.BEST_SHOWING, up=1, big_bet=True),
         Street("fifth street", FirstToAct.BEST_SHOWING, up=1, big_bet=True),
     ),
-    max_seats=10,
     default_bet=4,
     odd_chip=OddChip.SUIT,
     forced_bet_clauses=("VT-S5-1",),
 )
 
-GAMES = (
-    FIVE_CARD_STUD,
+SEVEN_CARD_STUD = Variant(
+    **listing("seven-card-stud"),
+    family=Family.STUD,
+    structure=Structure.FIXED,
+    raise_cap=DEFAULT_RAISE_CAP,
+    forced_bets=ForcedBets.ANTES_AND_BRING_IN,
+    streets=seven_card_streets(FirstToAct.LOWEST_UPCARD, open_pair=True),
+    default_bet=4,
+    odd_chip=OddChip.SUIT,
+    forced_bet_clauses=("VT-S7-13",),
+)
+TRADITIONAL_SEVEN_CARD_STUD = replace(
     SEVEN_CARD_STUD,
-    TRADITIONAL_SEVEN_CARD_STUD,
+    **listing("seven-card-stud-traditional", "Traditional Seven Card Stud"),
+    forced_bets=ForcedBets.ANTES,
+    streets=seven_card_streets(FirstToAct.HIGHEST_UPCARD, open_pair=True),
+)
+STUD_HI_LO = replace(
+    SEVEN_CARD_STUD,
+    **listing("stud-hilo", "Seven Card Stud Hi-Lo"),
+    streets=seven_card_streets(FirstToAct.LOWEST_UPCARD, open_pair=False),
+    low=ACE_TO_FIVE,
+    forced_bet_clauses=("VT-S8-1", "VT-S7-13"),
+)
+STUD_EIGHT = replace(
     STUD_HI_LO,
-    STUD_EIGHT,
-    RAZZ,
+    **listing("stud8", "Seven Card Stud Hi-Lo Eight or Better"),
+    low=replace(ACE_TO_FIVE, qualifier=8),
+)
+RAZZ = replace(
+    SEVEN_CARD_STUD,
+    **listing("razz"),
+    streets=seven_card_streets(FirstToAct.HIGHEST_UPCARD_ACE_LOW, open_pair=False),
+    high=None,
+    low=ACE_TO_FIVE,
+    forced_bet_clauses=("VT-RZ-1", "VT-S7-13"),
 )

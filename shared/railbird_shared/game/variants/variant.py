@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum, auto
 from functools import cached_property, lru_cache
-from typing import assert_never
+from typing import TypedDict, assert_never
 
 from msgspec import Struct, field
 
 from railbird_shared.game.announced_game import Family, Game, Stakes, Structure
 from railbird_shared.game.cards import PACK, Card, Rank
+from railbird_shared.game.catalogue import GAMES_BY_ID
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import (
     STANDARD_SUIT_ORDER,
@@ -61,6 +62,20 @@ OPENING_UPCARDS: dict[FirstToAct, str] = {
     FirstToAct.HIGHEST_UPCARD: "highest",
 }
 """Which upcard makes a player open, in a word."""
+
+
+class Listing(TypedDict):
+    """The part of a record that stands in the list of games."""
+
+    id: str
+    name: str
+    max_seats: int
+
+
+def listing(game: str, name: str = "") -> Listing:
+    """Returns what the list of games says of a game, with its full `name` if the list has another."""
+    listed = GAMES_BY_ID[game]
+    return Listing(id=game, name=name or listed.name, max_seats=listed.max_seats)
 
 
 class Street(Struct, frozen=True):
