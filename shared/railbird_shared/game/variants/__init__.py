@@ -1,7 +1,7 @@
 """Every game as a record: the pack, the streets, the forced bets, who opens a round and how a pot is divided.
 
-A variant is data. `hand.py` walks its streets and knows no game by name. Every record of the modules `board`, `draw` and
-`stud` is a game on offer.
+A variant is data. `hand.py` walks its streets and knows no game by name. Every record of the modules `board`, `draw`
+and `stud` is a game on offer.
 """
 
 from __future__ import annotations
