@@ -11,8 +11,7 @@ from typing import Annotated
 
 from railbird_server.runtime.network.addresses import parse_network, parse_origin
 from railbird_shared import DEFAULT_PORT
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import CASINO, preset_name
+from railbird_shared.house.house_rules import CASINO, HouseRules, preset_name
 from railbird_shared.protocol.table_limits import MAX_CLOCK_SECONDS
 from railbird_shared.settings.kinds import Choice, FilePath, Number, Readable, Switch, Text, Texts, whole
 from railbird_shared.settings.spec import Spec

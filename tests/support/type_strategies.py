@@ -6,8 +6,7 @@ import msgspec.inspect as types
 from hypothesis import strategies as st
 from msgspec import NODEFAULT
 
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.house_rules import PRESETS, HouseRules
 
 
 def strategy_for(type_: object) -> st.SearchStrategy[object]:

@@ -28,8 +28,7 @@ from railbird_client.forms.form import (
 from railbird_client.hosting.house_draft import PRESET_TITLES, HouseDraft
 from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_game
 from railbird_shared.game.rotation import DEFAULT_CHOICE_SECONDS, ChosenGame, GameId, Rotation
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.house_rules import PRESETS, HouseRules
 from railbird_shared.house.terms import NO_GAME, TermsRefused
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Command

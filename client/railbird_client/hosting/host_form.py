@@ -16,8 +16,7 @@ from msgspec.structs import asdict, replace
 
 from railbird_client.forms.form import FormRow, Problem
 from railbird_client.hosting.games_form import GamesForm, GamesSetup, Plays, with_part
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO, HouseRules
 from railbird_shared.house.terms import OpeningTerms, TermsRefused, opening_terms
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.quantities import Chips, SeatCount

@@ -32,7 +32,7 @@ from railbird_client.tournament.tournament_form import TournamentForm, Tournamen
 from railbird_client.tournament.tournament_page import structure_lines
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import GAMES, GameChoice, find_mix
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO
 from railbird_shared.protocol.table_limits import MAX_SEATS
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
 from railbird_shared.tournament.messages import OpenTournament

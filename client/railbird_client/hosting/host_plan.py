@@ -16,8 +16,7 @@ from railbird_client.tournament.tournament_form import TournamentForm, Tournamen
 from railbird_shared.game.catalogue import MIXES, find_mix
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import get_variant
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.house_rules import PRESETS, HouseRules
 from railbird_shared.settings.spec import with_settings
 from railbird_shared.tournament.messages import OpenTournament
 

@@ -15,8 +15,7 @@ from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import rules_without_effect
 from railbird_shared.house.describe import EXPECTED_FACTS, Facts, facts
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import CASINO, preset_name
+from railbird_shared.house.house_rules import CASINO, HouseRules, preset_name
 from railbird_shared.house.rule import NONE_WORD, Rule, RuleGroup, Value, rules_of
 
 PRESET_TITLES = {

@@ -32,8 +32,7 @@ from railbird_client.replay.replayer import SPEEDS, HandSource, Replayer
 from railbird_client.shell.dialogs import Dialog, FormRow, Modal
 from railbird_client.shell.page_screen import Page
 from railbird_client.shell.terminal import STANDARD_INPUT, find_palette_size
-from railbird_client.table.game_page import game_page
-from railbird_client.table.ranking_card import ranking_page
+from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.turn.table_keys import Press, SliderClick, with_capitals

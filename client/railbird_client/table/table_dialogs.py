@@ -25,7 +25,6 @@ from railbird_client.hosting.host_dialogs import (
 from railbird_client.shell.dialogs import Dialog
 from railbird_client.shell.page_screen import InvitePage, Page, StatementPage, WatchersPage
 from railbird_client.shell.screen_state import TableState
-from railbird_client.table.game_page import game_page
 from railbird_client.table.narration.showdown_page import showdown_page
 from railbird_client.table.next_hand import names_game, seconds_to_name
 from railbird_client.table.seat_choice import can_move, free_seats, move_to, moves_to, neighbours
@@ -233,9 +232,11 @@ class TableDialogs:
                 )
                 return title, write
             case TableKey.GAME:
+                from railbird_client.table.game_pages import game_page  # noqa: PLC0415  a start needs no page
+
                 return "the game" if view.playing else "the next game", game_page(view)
             case TableKey.RANKING:
-                from railbird_client.table.ranking_card import ranking_page  # noqa: PLC0415  a start needs no page
+                from railbird_client.table.game_pages import ranking_page  # noqa: PLC0415
 
                 title = "which hand beats which" if view.playing else "which hand beats which in the next game"
                 return title, ranking_page(view, model.hints(), two_colour=model.options.two_colour)

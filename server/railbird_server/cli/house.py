@@ -14,8 +14,7 @@ from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, Variant, get_variant
 from railbird_shared.house.apply import RuledOut, apply_house_rules, rules_without_effect
 from railbird_shared.house.describe import differences
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.house_rules import PRESETS, HouseRules
 from railbird_shared.house.rule import limited_rules
 from railbird_shared.house.terms import house_game
 from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml

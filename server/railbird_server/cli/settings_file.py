@@ -17,8 +17,7 @@ from railbird_server.cli.console import CommandError
 from railbird_server.cli.house import load_house_rules
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_server.runtime.workers import usual_process_count
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import PRESETS, preset_name
+from railbird_shared.house.house_rules import PRESETS, HouseRules, preset_name
 from railbird_shared.settings.kinds import FilePath, Kind, Number, Texts
 from railbird_shared.settings.spec import Setting, quoted, settings_of
 from railbird_shared.text.text_cleaning import nearest

@@ -12,8 +12,7 @@ from railbird_shared.game.facts import Fact, chips_phrase, fact, high_facts, pac
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.house.apply import apply_house_rules, effective_rules
-from railbird_shared.house.house_rules import NO_STRADDLES, AnteForm, Charge, HouseRules
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO, NO_STRADDLES, AnteForm, Charge, HouseRules
 from railbird_shared.house.rule import rules_of
 
 Facts = dict[str, str]

@@ -10,8 +10,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_shared.game.catalogue import GAMES, MIXES
 from railbird_shared.game.rotation import ChosenGame, Rotation
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO, HouseRules
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.table_limits import MAX_ROTATION_GAMES

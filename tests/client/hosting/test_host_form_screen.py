@@ -14,8 +14,7 @@ from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.shell.launch import NewTable
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.house_rules import PRESETS, HouseRules
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.settings.spec import with_settings
 from railbird_shared.settings.table_terms import TableTerms

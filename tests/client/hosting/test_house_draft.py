@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.forms.form import FormRow, Mark
 from railbird_client.hosting.house_draft import HouseDraft
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import CASINO, PRESETS
+from railbird_shared.house.house_rules import CASINO, PRESETS, HouseRules
 from railbird_shared.house.rule import Rule, rules_of
 
 

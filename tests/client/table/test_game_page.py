@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.game_page import game_page
+from railbird_client.table.game_pages import game_page
 from railbird_server.table.settings import game_terms
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS

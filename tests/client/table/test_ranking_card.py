@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.drawing.text_roles import TextRole
-from railbird_client.table.ranking_card import example_of, ranking_page, ranking_tables
+from railbird_client.table.game_pages import example_of, ranking_page, ranking_tables
 from railbird_client.table.turn.hints import build_hints
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.game_rules import Order

@@ -22,8 +22,7 @@ from railbird_server.runtime.token_buckets import TokenBucket
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.carrier import WireClosed
 from railbird_shared.game.game_rules import HighOrLow
-from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO, HouseRules
 from railbird_shared.network.websocket import Throttle
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello, MakeInvite, OpenTable, Watch

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from railbird_server.cli import main
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.house_rules import PRESETS
 from railbird_shared.house.toml import from_toml
 
 

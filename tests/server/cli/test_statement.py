@@ -25,7 +25,7 @@ from railbird_server.store.sqlite import SqliteStore
 from railbird_server.tournament.effects import NumberedEffect, Paid, Reason
 from railbird_server.tournament.inputs import Register
 from railbird_server.tournament.tournament import Tournament
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO
 from railbird_shared.protocol.commands import Stand
 from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from support.journaled_tables import JournaledTable

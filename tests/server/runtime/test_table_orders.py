@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.tables.table_terms import table_settings
 from railbird_server.store.records import OpenedTournament
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
 from support.table_harness import HOST
 from support.tournament_server import TERMS

@@ -7,7 +7,7 @@ import pytest
 from railbird_server.runtime.tournament_views import Moment, TournamentViews
 from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament.state import Entrant, EntrantState, Proposal, Stage, TournamentState
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO
 from railbird_shared.tournament.view import DealMethod, TournamentOffer
 from support.table_harness import HOST
 from support.tournament_server import TERMS

@@ -19,7 +19,7 @@ from railbird_server.store.records import (
 from railbird_server.store.sqlite import DAY, SqliteStore
 from railbird_server.tournament.inputs import Register
 from railbird_server.tournament.tournament import Tournament
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO
 from support.journaled_tables import JournaledTable
 from support.table_harness import HOST, table_settings
 from support.tournament_play import tournament_terms

@@ -12,6 +12,7 @@ from railbird_shared.game.game_rules import BadSetup, HighOrLow, OddChip, WildSc
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.describe import differences, facts, summary
 from railbird_shared.house.house_rules import (
+    CASINO,
     Charge,
     DiscardLimit,
     DrawForcedBets,
@@ -21,7 +22,6 @@ from railbird_shared.house.house_rules import (
     LowScale,
     StudStart,
 )
-from railbird_shared.house.presets import CASINO
 from support.examples import examples
 from support.house_builders import HouseHandCase, house_hand_cases
 

@@ -10,8 +10,7 @@ from railbird_shared.game.announced_game import Stakes
 from railbird_shared.game.game_rules import BadSetup, Rake
 from railbird_shared.game.variants import VARIANTS, ForcedBets
 from railbird_shared.house.apply import apply_house_rules
-from railbird_shared.house.house_rules import AnteForm, Charge, HouseRules
-from railbird_shared.house.presets import CASINO, PRESETS
+from railbird_shared.house.house_rules import CASINO, PRESETS, AnteForm, Charge, HouseRules
 from railbird_shared.house.terms import house_game
 
 

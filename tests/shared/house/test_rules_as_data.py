@@ -15,8 +15,7 @@ from railbird_shared.game.game_rules import BadSetup, GameRules, HandRanking, Od
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
-from railbird_shared.house.house_rules import DiscardLimit, HiLoDeclare, HouseRules
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.house_rules import PRESETS, DiscardLimit, HiLoDeclare, HouseRules
 from support.examples import examples
 from support.house_builders import any_settings, few_settings
 

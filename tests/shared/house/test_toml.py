@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from railbird_shared.game.game_rules import BadSetup
-from railbird_shared.house.house_rules import HouseRules, LowScale
-from railbird_shared.house.presets import PRESETS
+from railbird_shared.house.house_rules import PRESETS, HouseRules, LowScale
 from railbird_shared.house.rule import rules_of
 from railbird_shared.house.toml import from_toml, to_toml
 from support.examples import examples

@@ -14,8 +14,7 @@ from railbird_shared.game.game_rules import HighOrLow, Rake
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.describe import summary
-from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
-from railbird_shared.house.presets import CASINO, PRESETS
+from railbird_shared.house.house_rules import CASINO, PRESETS, Charge, FirstDealer, HouseRules
 from railbird_shared.protocol.commands import AddBot, ListTables, OpenTable, Straddle
 from railbird_shared.protocol.events import HandEnded
 from railbird_shared.protocol.messages import Lobby, Step

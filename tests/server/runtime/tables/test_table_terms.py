@@ -10,8 +10,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.house.house_rules import Charge, HouseRules
-from railbird_shared.house.presets import CASINO
+from railbird_shared.house.house_rules import CASINO, Charge, HouseRules
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.table_limits import MAX_CHIPS
 
