@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -51,6 +51,8 @@ from railbird_shared.tournament.view import (
     TournamentView,
     prize_words,
 )
+
+Answer = TypeVar("Answer")
 
 MAX_CODE = 60
 """The most characters of a code as it is typed, with what stands between its groups."""
@@ -193,11 +195,12 @@ def find_entrant(entrants: Sequence[Standing], typed: str) -> int:
 
 
 class OfferKey(NamedTuple):
-    """A key, what it does in a word or two, and what it stands for."""
+    """A key, what it does in a word or two, the offer that it takes, and its command unless more has to be asked."""
 
     key: str
     label: str
     offer: TournamentOffer
+    command: Callable[[str], messages.TournamentCommand] | None = None
 
     @property
     def name(self) -> str:
@@ -213,16 +216,16 @@ DECLINE_KEY = "O"
 ALL_OFFER_KEYS = (
     OfferKey("E", "Enter", _O.REGISTER),
     OfferKey("E", "Enter again", _O.RE_ENTER),
-    OfferKey("U", "Take the entry back", _O.UNREGISTER),
-    OfferKey("B", "Rebuy", _O.REBUY),
-    OfferKey(DECLINE_KEY, "No rebuy", _O.REBUY),
-    OfferKey("A", "Add-on", _O.ADD_ON),
-    OfferKey("Y", "Agree to the deal", _O.ANSWER_DEAL),
-    OfferKey("X", "Refuse it", _O.ANSWER_DEAL),
+    OfferKey("U", "Take the entry back", _O.UNREGISTER, lambda of: messages.UnregisterTournament(tournament=of)),
+    OfferKey("B", "Rebuy", _O.REBUY, lambda of: messages.BuyTournamentChips(tournament=of, add_on=False)),
+    OfferKey(DECLINE_KEY, "No rebuy", _O.REBUY, lambda of: messages.DeclineRebuy(tournament=of)),
+    OfferKey("A", "Add-on", _O.ADD_ON, lambda of: messages.BuyTournamentChips(tournament=of, add_on=True)),
+    OfferKey("Y", "Agree to the deal", _O.ANSWER_DEAL, lambda of: messages.AnswerDeal(tournament=of, agree=True)),
+    OfferKey("X", "Refuse it", _O.ANSWER_DEAL, lambda of: messages.AnswerDeal(tournament=of, agree=False)),
     OfferKey("D", "Propose a deal", _O.PROPOSE_DEAL),
-    OfferKey("S", "Start", _O.START),
-    OfferKey("P", "Pause", _O.PAUSE),
-    OfferKey("P", "Go on", _O.RESUME),
+    OfferKey("S", "Start", _O.START, lambda of: messages.StartTournament(tournament=of)),
+    OfferKey("P", "Pause", _O.PAUSE, lambda of: messages.PauseTournament(tournament=of, on=True)),
+    OfferKey("P", "Go on", _O.RESUME, lambda of: messages.PauseTournament(tournament=of, on=False)),
     OfferKey("K", "Remove a player", _O.REMOVE),
     OfferKey("C", "Cancel it", _O.CANCEL),
 )
@@ -511,87 +514,56 @@ class TournamentsPage(Page):
         if status is None or running is None or not self.is_active:
             return
         keys = offer_keys(running.you.offers, can_decline=self._can_decline)
-        offer = next((each.offer for each in keys if each.key == key), None)
-        if offer is not None:
-            self._take(offer, status, key)
+        offered = next((each for each in keys if each.key == key), None)
+        if offered is not None and offered.command is not None:
+            self._ask(offered.command(status.tournament))
+        elif offered is not None:
+            self._ask_about(offered.offer, status)
 
-    def _take(self, offer: TournamentOffer, status: TournamentStatus, key: str) -> None:
-        """Sends what an offer asks for, after a question where it needs one."""
-        tournament = status.tournament
+    def _ask_about(self, offer: TournamentOffer, status: TournamentStatus) -> None:
+        """Asks what an offer needs before it is taken."""
+        view, of = self._known.view, status.tournament
         match offer:
+            case TournamentOffer.REGISTER | TournamentOffer.RE_ENTER if not status.locked:
+                self._ask(messages.RegisterTournament(tournament=of))
             case TournamentOffer.REGISTER | TournamentOffer.RE_ENTER:
-                self._register(status)
-            case TournamentOffer.UNREGISTER:
-                self._ask(messages.UnregisterTournament(tournament=tournament))
-            case TournamentOffer.REBUY if key == DECLINE_KEY:
-                self._ask(messages.DeclineRebuy(tournament=tournament))
-            case TournamentOffer.REBUY | TournamentOffer.ADD_ON:
-                self._ask(messages.BuyTournamentChips(tournament=tournament, add_on=offer is TournamentOffer.ADD_ON))
-            case TournamentOffer.ANSWER_DEAL:
-                self._ask(messages.AnswerDeal(tournament=tournament, agree=key == "Y"))
-            case TournamentOffer.START:
-                self._ask(messages.StartTournament(tournament=tournament))
-            case TournamentOffer.PAUSE | TournamentOffer.RESUME:
-                self._ask(messages.PauseTournament(tournament=tournament, on=offer is TournamentOffer.PAUSE))
-            case TournamentOffer.PROPOSE_DEAL:
-                self._choose_deal(tournament)
-            case TournamentOffer.REMOVE:
-                self._choose_entrant(tournament)
+                self._ask_first(
+                    PasswordDialog(status.name, "Players need the password to enter."),
+                    lambda password: messages.RegisterTournament(tournament=of, password=password),
+                )
+            case TournamentOffer.PROPOSE_DEAL if view is not None:
+                self.app.push_screen(DealDialog(view), partial(self._propose_deal, view))
+            case TournamentOffer.REMOVE if view is not None:
+                dialog = LineDialog(
+                    "Remove a player",
+                    "Name",
+                    partial(find_entrant, tournament_deal.players_left(view)),
+                    accept="Remove",
+                    hint="Their chips leave play; before the start their entry is paid back.",
+                    max_length=40,
+                )
+                self._ask_first(dialog, lambda number: messages.RemoveEntrant(tournament=of, number=number))
             case TournamentOffer.CANCEL:
-                self._confirm_cancel(tournament)
+                question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
+                cancel = CancelTournamentDialog(question, yes="Cancel it")
+                self._ask_first(cancel, lambda _: messages.CancelTournament(tournament=of))
+            case _:
+                pass
 
-    def _register(self, status: TournamentStatus) -> None:
-        if not status.locked:
-            self._ask(messages.RegisterTournament(tournament=status.tournament))
-            return
+    def _propose_deal(self, view: TournamentView, method: DealMethod | None) -> None:
+        if method is DealMethod.AMOUNTS:
+            self._ask_first(AmountsDialog(view), lambda deal: deal)
+        elif method is not None:
+            self._ask(messages.ProposeDeal(tournament=view.status.tournament, method=method))
 
-        def on_answer(password: str | None) -> None:
-            if password is not None:
-                self._ask(messages.RegisterTournament(tournament=status.tournament, password=password))
+    def _ask_first(self, dialog: Dialog[Answer], command: Callable[[Answer], messages.TournamentCommand]) -> None:
+        """Sends the command that a dialog's answer leads to."""
 
-        self.app.push_screen(PasswordDialog(status.name, "Players need the password to enter."), on_answer)
+        def on_answer(answer: Answer | None) -> None:
+            if answer is not None:
+                self._ask(command(answer))
 
-    def _choose_deal(self, tournament: str) -> None:
-        view = self._known.view
-
-        def on_amounts(deal: messages.ProposeDeal | None) -> None:
-            if deal is not None:
-                self._ask(deal)
-
-        def on_answer(method: DealMethod | None) -> None:
-            if method is DealMethod.AMOUNTS and view is not None:
-                self.app.push_screen(AmountsDialog(view), on_amounts)
-            elif method is not None:
-                self._ask(messages.ProposeDeal(tournament=tournament, method=method))
-
-        if view is not None:
-            self.app.push_screen(DealDialog(view), on_answer)
-
-    def _choose_entrant(self, tournament: str) -> None:
-        view = self._known.view
-
-        def on_answer(number: int | None) -> None:
-            if number is not None:
-                self._ask(messages.RemoveEntrant(tournament=tournament, number=number))
-
-        if view is not None:
-            dialog = LineDialog(
-                "Remove a player",
-                "Name",
-                partial(find_entrant, tournament_deal.players_left(view)),
-                accept="Remove",
-                hint="Their chips leave play; before the start their entry is paid back.",
-                max_length=40,
-            )
-            self.app.push_screen(dialog, on_answer)
-
-    def _confirm_cancel(self, tournament: str) -> None:
-        def on_answer(sure: bool | None) -> None:
-            if sure:
-                self._ask(messages.CancelTournament(tournament=tournament))
-
-        question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
-        self.app.push_screen(CancelTournamentDialog(question, yes="Cancel it"), on_answer)
+        self.app.push_screen(dialog, on_answer)
 
     def _ask(self, command: messages.TournamentCommand) -> None:
         self.post_message(CommandRequested(command))
