@@ -377,7 +377,7 @@ class GamesForm(Form, Generic[SetupT]):
         row = next(row for row in self.house.rows() if row.id == f"{_HOUSE}{_STRUCTURE}")
         rows.append(replace(row, id=_STRUCTURE, label="Betting"))
         ticks = "Games: tick them in their order" if several else "Game"
-        return (*rows, heading(ticks), *(self._tick(game) for game in self.games))
+        return (*rows, heading(ticks), *map(self._tick, self.games))
 
     def dealer_rows(self) -> tuple[FormRow, ...]:
         """Returns the rows about what the dealer may choose."""
@@ -387,7 +387,8 @@ class GamesForm(Form, Generic[SetupT]):
         played = self.setup.games_played
         at = played.index(game.id) + 1 if game.id in played else 0
         value = "" if not at else "●" if self.setup.plays is Plays.ONE else f"{at}."
-        return FormRow(f"game:{game.id}", game.name, value, RowKind.TICK, sentence=_sentence(game.description))
+        sentence = f"{game.description[:1].upper()}{game.description[1:]}."
+        return FormRow(f"game:{game.id}", game.name, value, RowKind.TICK, sentence=sentence)
 
     def _mixes(self, plays: Plays) -> tuple[Mix, ...]:
         """The known mixes that are played so, of games that the server deals."""
@@ -475,7 +476,3 @@ class GamesForm(Form, Generic[SetupT]):
         if len(text) > MAX_PASSWORD_LENGTH:
             raise ValueError(f"Choose a password of at most {MAX_PASSWORD_LENGTH} characters.")
         return replace(self, password=text)
-
-
-def _sentence(description: str) -> str:
-    return f"{description[:1].upper()}{description[1:]}."

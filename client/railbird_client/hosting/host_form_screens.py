@@ -136,11 +136,12 @@ class ProfiledFormScreen(FormScreen[FormType, AnswerT], Generic[FormType, SetupT
             self.say(f"{name} is deleted.")
         elif letter == "r":
             dialog = LineDialog(name, "Name", str, accept="Rename", value=name, max_length=TABLE_NAME_LENGTH)
-            self.app.push_screen(dialog, lambda to: self._rename_profile(name, to))
 
-    def _rename_profile(self, name: str, to: str | None) -> None:
-        if to is not None:
-            self._do(lambda: f"{name} is called {self._profiles.rename(name, to)} now.")
+            def on_answer(to: str | None) -> None:
+                if to is not None:
+                    self._do(lambda: f"{name} is called {self._profiles.rename(name, to)} now.")
+
+            self.app.push_screen(dialog, on_answer)
 
     def enter_text(self, row: FormRow, typed: str) -> None:
         """Takes over a value, saves a profile, or reads or writes a file of house rules."""

@@ -81,8 +81,10 @@ def with_games(setup: SetupT, form: FormOptions, game: str) -> SetupT:
         setup = replace(setup, plays=Plays.ONE, game=game)
     if form.rotation is not None:
         setup = _with_rotation(setup, form.rotation)
-    if form.dealers_choice:
-        setup = _with_choice(setup)
+    if form.dealers_choice and setup.plays is Plays.ONE:
+        setup = setup.with_mix(next(mix for mix in MIXES if mix.dealers_choice))
+    elif form.dealers_choice:
+        setup = replace(setup, plays=Plays.CHOICE, hands=setup.hands or 1, variations=True)
     if "--hands" not in form.terms:
         return setup
     if setup.plays is Plays.ONE:
@@ -103,13 +105,6 @@ def _with_rotation(setup: SetupT, typed: str) -> SetupT:
     if not games:
         raise click.UsageError("--rotation lists games that are played in turn, such as razz,stud8.")
     return replace(setup, plays=Plays.TURNS, game=games[0], games=games)
-
-
-def _with_choice(setup: SetupT) -> SetupT:
-    """Returns a setup in which the dealer chooses among its games, or among those that are usual."""
-    if setup.plays is Plays.ONE:
-        return setup.with_mix(next(mix for mix in MIXES if mix.dealers_choice))
-    return replace(setup, plays=Plays.CHOICE, hands=setup.hands or 1, variations=True)
 
 
 UNNAMED_TOURNAMENT = "tournament"

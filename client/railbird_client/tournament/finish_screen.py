@@ -40,7 +40,8 @@ def finish_page(finish: YouFinished, view: TournamentView | None, *, own_name: s
         lines += _centred(_headline(finish), TextRole.TITLE, width)
         for sentence in _money_sentences(finish, view):
             lines += _centred(sentence, TextRole.CHIPS, width)
-        own = _own_standing(view, own_name)
+        standings = view.standings if view is not None else ()
+        own = next((standing for standing in standings if standing.name == own_name), None)
         if own is not None and (words := _feats(own)):
             lines += _centred(words, TextRole.DIM, width)
         if finish.may_re_enter:
@@ -78,11 +79,6 @@ def _money_sentences(finish: YouFinished, view: TournamentView | None) -> tuple[
     if view is not None and view.prizes and finish.place == len(view.prizes) + 1:
         return ("The last place without a prize: from here on everybody wins something.",)
     return ()
-
-
-def _own_standing(view: TournamentView | None, own_name: str) -> Standing | None:
-    standings = view.standings if view is not None else ()
-    return next((standing for standing in standings if standing.name == own_name), None)
 
 
 def _feats(own: Standing) -> str:

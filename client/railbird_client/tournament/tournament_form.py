@@ -236,22 +236,15 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
                 rest = rest or SHORT_BREAK
             ante = bet if proposed.big_blind_ante else 0
             level = replace(proposed, bet=bet, big_blind_ante=ante, break_minutes=rest)
-            levels.append(replace(level, **self._length) if self.length else level)
+            if self.length:
+                level = replace(level, seconds=60 * max(self.length, 0), hands=max(-self.length, 0))
+            levels.append(level)
         return tuple(levels)
-
-    @property
-    def _length(self) -> dict[str, int]:
-        """The host's own length of every level."""
-        return {"seconds": 60 * max(self.length, 0), "hands": max(-self.length, 0)}
 
     def terms(self, house: HouseRules | None, password: str, *, now: int) -> structure.TournamentTerms:
         """Returns the terms, with a start that counts from `now`, in seconds since the beginning of 1970."""
-        rule, minutes = (
-            (self.start, 0)
-            if isinstance(self.start, structure.StartRule)
-            else (structure.StartRule.AT_TIME, self.start)
-        )
-        choices = self.choices
+        rules, choices = structure.StartRule, self.choices
+        rule, minutes = (self.start, 0) if isinstance(self.start, rules) else (rules.AT_TIME, self.start)
         chips, price = choices.chips, choices.buy_in - choices.bounty
         return structure.TournamentTerms(
             **asdict(choices),

@@ -61,7 +61,9 @@ def structure_lines(terms: TournamentTerms, width: int, *, chips: int, running: 
         lines += _level(terms, number, level, ", ".join(notes), width, role=role, runs=number == running)
         if level.break_minutes:
             passed += level.break_minutes * 60
-            words = f"break of {level.break_minutes} minutes{_in_break(terms, number)}"
+            words, add_on = f"break of {level.break_minutes} minutes", terms.add_on
+            if add_on is not None and add_on.after_level == number:
+                words += f", add-on {add_on.chips:,} chips for {prize_words(add_on.price, terms.unit)}"
             lines += _below(words, width)
     return tuple(lines)
 
@@ -73,7 +75,10 @@ def _level(
     length = ending(
         min(width, _LENGTH_END), f"{level.hands} hands" if level.hands else duration_words(level.seconds), role
     )
-    stakes = at(_STAKES, _fitted(stakes_words(terms, level), length.x - _STAKES - 1), role)
+    words, room = stakes_words(terms, level), length.x - _STAKES - 1
+    if cell_width(words) > room:
+        words = words.replace(",000", "k")[: max(0, room)]
+    stakes = at(_STAKES, words, role)
     row = (at(0, f"{'>' if runs else ' '}{number:>3}", role), stakes, length)
     if notes and width >= _NOTES + max(_MIN_NOTES_WIDTH, cell_width(notes)):
         return (columns(width, *row, at(_NOTES, notes, TextRole.DIM)),)
@@ -85,11 +90,6 @@ def _below(words: str, width: int) -> Lines:
     return tuple((Span(" " * (_STAKES + 1) + line, TextRole.DIM),) for line in lines)
 
 
-def _fitted(stakes: str, room: int) -> str:
-    """Returns stakes that fit: with "k" for thousands where they are too long."""
-    return stakes if cell_width(stakes) <= room else stakes.replace(",000", "k")[: max(0, room)]
-
-
 def _at_end(terms: TournamentTerms, number: int) -> list[str]:
     """Returns what ends with a level."""
     ends: list[str] = []
@@ -98,13 +98,6 @@ def _at_end(terms: TournamentTerms, number: int) -> list[str]:
     if terms.rebuys is not None and terms.rebuys.until_level == number:
         ends.append("rebuys")
     return [f"{' and '.join(ends)} end{'s' * (len(ends) == 1 and ends[0] != 'rebuys')}"] if ends else []
-
-
-def _in_break(terms: TournamentTerms, number: int) -> str:
-    add_on = terms.add_on
-    if add_on is None or add_on.after_level != number:
-        return ""
-    return f", add-on {add_on.chips:,} chips for {prize_words(add_on.price, terms.unit)}"
 
 
 _NAME = 6
@@ -248,7 +241,8 @@ def tournament_page(view: TournamentView, running: Running, now: float, *, own_n
             (),
         ]
         levels = _RIGHT_WIDTH if is_wide else width
-        structure = structure_lines(view.terms, levels, running=view.status.level, chips=_chips(view))
+        chips = view.status.chips or view.terms.chips * view.terms.most_players
+        structure = structure_lines(view.terms, levels, running=view.status.level, chips=chips)
         if is_wide:
             left = width - _RIGHT_WIDTH - _GAP
             people = standing_lines(view, left, own_name)
@@ -257,14 +251,12 @@ def tournament_page(view: TournamentView, running: Running, now: float, *, own_n
         else:
             lines += prize_lines(view, width, listed=False)
             lines += [*standing_lines(view, width, own_name), (), *structure]
-        return (*lines, *_latest(view, width))
+        if view.lines:
+            lines += [(), (Span("Latest", TextRole.TITLE),)]
+            lines += ((Span(line),) for sentence in view.lines for line in wrap(sentence, width, indent=2))
+        return tuple(lines)
 
     return write
-
-
-def _chips(view: TournamentView) -> int:
-    """Returns the chips in play, or those that there will be if as many enter as may."""
-    return view.status.chips or view.terms.chips * view.terms.most_players
 
 
 def _head(view: TournamentView, running: Running, now: float, width: int) -> Lines:
@@ -417,13 +409,6 @@ def _end_words(running: Running, terms: TournamentTerms, now: float) -> str:
         left = (status.hands_left or 0) * level_seconds(Level(2, hands=1))
     seconds = seconds_to_end(terms, status.chips, status.level, int(left), on_break=status.phase is Phase.BREAK)
     return f"ends in about {about_words(seconds)}"
-
-
-def _latest(view: TournamentView, width: int) -> Lines:
-    if not view.lines:
-        return ()
-    lines = [(Span(line),) for sentence in view.lines for line in wrap(sentence, width, indent=2)]
-    return ((), (Span("Latest", TextRole.TITLE),), *lines)
 
 
 def _sentences(text: str, width: int, role: TextRole = TextRole.DIM) -> Lines:

@@ -90,15 +90,12 @@ def house(*, rules: HouseRules, game: str, toml: bool) -> None:
 
 def _describe_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
     house_variant = apply_house_rules(rules, variant)
-    yield f"{house_game(rules, house_variant).full_title}, {_seat_range(house_variant)} players"
+    least, most = house_variant.min_seats, house_variant.max_seats
+    seats = f"{least} to {most}" if least < most else str(most)
+    yield f"{house_game(rules, house_variant).full_title}, {seats} players"
     yield from _bullets(differences(rules, variant) or (NO_DIFFERENCES,))
     without_effect = [f"{rule.name} counts only {rule.where}." for rule in rules_without_effect(rules, variant)]
     yield from _section("Without effect in this game", without_effect)
-
-
-def _seat_range(variant: Variant) -> str:
-    least, most = variant.min_seats, variant.max_seats
-    return f"{least} to {most}" if least < most else str(most)
 
 
 def _describe_all_games(rules: HouseRules) -> Iterator[str]:

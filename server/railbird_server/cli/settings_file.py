@@ -62,7 +62,6 @@ class ServerSetting(NamedTuple):
 
     declared: Setting
     section: str
-    kind: Kind
     usual: Callable[[], Value] | None = None
     usual_in_words: str = ""
 
@@ -72,14 +71,9 @@ class ServerSetting(NamedTuple):
         return self.declared.name
 
     @property
-    def help(self) -> str:
-        """Its sentence."""
-        return self.declared.help
-
-    @property
-    def flag(self) -> str:
-        """Its flag; of a switch the one that turns it on."""
-        return self.declared.flag
+    def kind(self) -> Kind:
+        """The values that it may have."""
+        return self.declared.kind
 
     @property
     def key(self) -> str:
@@ -120,18 +114,13 @@ class ServerSetting(NamedTuple):
             case _:
                 return str(value)
 
-    def refusal(self, place: str, value: object) -> str:
-        """Returns the sentence about a value that it may not have; `place` says where the value stands."""
-        return self.declared._replace(kind=self.kind).refusal(place, value)
-
 
 def server_settings_of(record: type[ServerSettings]) -> tuple[ServerSetting, ...]:
     """Returns the settings that a record of a server declares, by section."""
     made = [
         ServerSetting(
-            each,
+            each._replace(kind=House()) if each.name == "house" else each,
             each.spec.group if each.spec.group in SECTIONS else "table",
-            House() if each.name == "house" else each.kind,
             *_USUAL.get(each.name, (None, "")),
         )
         for each in settings_of(record)
@@ -262,7 +251,7 @@ def _check(setting: ServerSetting, value: object, path: Path, line: int) -> Valu
     try:
         found: Any = setting.kind.check(resolve_path(setting.kind, value, path.parent))
     except ValueError:
-        raise CommandError(setting.refusal(place, value)) from None
+        raise CommandError(setting.declared.refusal(place, value)) from None
     except CommandError as fault:
         raise CommandError(f"{place}: {fault.message}") from None
     checked: Value = found
@@ -329,7 +318,7 @@ def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
                 value, is_default = values[setting.field]
                 hidden = is_default or value is None
                 comment = "# " if hidden else ""
-                lines.append(f"{comment}{setting.field} = {_as_toml(setting, value)}  # {setting.help}")
+                lines.append(f"{comment}{setting.field} = {_as_toml(setting, value)}  # {setting.declared.help}")
     return "\n".join(lines) + "\n"
 
 

@@ -44,7 +44,6 @@ MISSPELLED = 0.85
 
 _FILE = "railbird.settings_file"
 _NO_FILE = "railbird.no_settings_file"
-_SOURCES = {ParameterSource.COMMANDLINE: "flag", ParameterSource.ENVIRONMENT: "environment"}
 
 Command: TypeAlias = Callable[..., None]
 
@@ -66,7 +65,7 @@ class SettingsCommand(click.Command):
         rows: dict[str, list[tuple[str, str]]] = {"Options": [], **{f"[{name}]": [] for name in SECTIONS}}
         for parameter in self.get_params(ctx):
             if record := parameter.get_help_record(ctx):
-                setting = parameter.type.setting if isinstance(parameter.type, _SwitchParam | _SettingParam) else None
+                setting = parameter.type.setting if isinstance(parameter.type, _SettingParam) else None
                 rows[f"[{setting.section}]" if setting else "Options"].append(record)
         for title, records in rows.items():
             with formatter.section(title):
@@ -90,35 +89,24 @@ class _SettingParam(click.ParamType[Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Returns the value; raises CommandError."""
-        return _convert(self.setting, value, param, ctx)
+        source = ctx.get_parameter_source(self.setting.field) if ctx and param else None
+        is_flag = source is ParameterSource.COMMANDLINE
+        if not isinstance(value, str) or not (is_flag or source is ParameterSource.ENVIRONMENT):
+            return value
+        declared = self.setting.declared
+        place = declared.flag if is_flag else self.setting.variable
+        try:
+            return declared.kind.parse(value)
+        except ValueError:
+            raise CommandError(declared.refusal(place, value)) from None
+        except CommandError as fault:
+            if is_flag:
+                raise
+            raise CommandError(f"{place}: {fault.message}") from None
 
 
-class _SwitchParam(click.types.BoolParamType):
+class _SwitchParam(_SettingParam, click.types.BoolParamType):
     """The type of an option that is on or off."""
-
-    def __init__(self, setting: ServerSetting) -> None:
-        self.setting = setting
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Returns the value; raises CommandError."""
-        return _convert(self.setting, value, param, ctx)
-
-
-def _convert(setting: ServerSetting, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-    if not isinstance(value, str):
-        return value
-    source = ctx.get_parameter_source(setting.field) if ctx and param else None
-    if source not in _SOURCES:
-        return value
-    place = setting.flag if source is ParameterSource.COMMANDLINE else setting.variable
-    try:
-        return setting.kind.parse(value)
-    except ValueError:
-        raise CommandError(setting.refusal(place, value)) from None
-    except CommandError as fault:
-        if source is ParameterSource.COMMANDLINE:
-            raise
-        raise CommandError(f"{place}: {fault.message}") from None
 
 
 def with_settings(command: Command) -> Command:
@@ -177,7 +165,7 @@ def setting_option(setting: ServerSetting) -> Callable[[Command], Command]:
         default=setting.default,
         envvar=setting.variable,
         metavar=setting.kind.metavar,
-        help=setting.help if is_switch else f"{setting.help}  [default: {usual}]",
+        help=setting.declared.help + ("" if is_switch else f"  [default: {usual}]"),
     )
 
 
@@ -241,20 +229,20 @@ def settings_file(ctx: click.Context) -> SettingsFile | None:
 def current_settings(ctx: click.Context, values: dict[str, Any]) -> list[CurrentSetting]:
     """Returns all settings of a command with their values and where these come from."""
     file = settings_file(ctx)
-    return [_current(ctx, setting, values[setting.field], file) for setting in SETTINGS]
-
-
-def _current(ctx: click.Context, setting: ServerSetting, value: Value, file: SettingsFile | None) -> CurrentSetting:
-    match ctx.get_parameter_source(setting.field):
-        case ParameterSource.COMMANDLINE:
-            flag = setting.declared.off_flag if value is False else setting.flag
-            return CurrentSetting(setting, value, "flag", flag)
-        case ParameterSource.ENVIRONMENT:
-            return CurrentSetting(setting, value, "environment", setting.variable)
-        case ParameterSource.DEFAULT_MAP if file is not None:
-            return CurrentSetting(setting, value, "file", file.place(setting.field))
-        case _:
-            return CurrentSetting(setting, value, "default", "")
+    found: list[CurrentSetting] = []
+    for setting in SETTINGS:
+        value, source, place = values[setting.field], "default", ""
+        match ctx.get_parameter_source(setting.field):
+            case ParameterSource.COMMANDLINE:
+                source, place = "flag", setting.declared.off_flag if value is False else setting.declared.flag
+            case ParameterSource.ENVIRONMENT:
+                source, place = "environment", setting.variable
+            case ParameterSource.DEFAULT_MAP if file is not None:
+                source, place = "file", file.place(setting.field)
+            case _:
+                pass
+        found.append(CurrentSetting(setting, value, source, place))
+    return found
 
 
 def server_settings(values: dict[str, Any]) -> ServerSettings:
@@ -304,23 +292,22 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
         print_text(json.dumps(report, indent=2))
     else:
         read = f"Read {file.path}." if file else f"No file of settings was read; the usual place is {usual_path()}."
-        password = (
-            [f"The server's password comes from {PASSWORD_VARIABLE}."] if os.environ.get(PASSWORD_VARIABLE) else []
-        )
-        print_text("\n".join([*_table(found), "", read, *password]))
+        lines = [*_table(found), "", read]
+        if os.environ.get(PASSWORD_VARIABLE):
+            lines.append(f"The server's password comes from {PASSWORD_VARIABLE}.")
+        print_text("\n".join(lines))
 
 
 def _table(found: list[CurrentSetting]) -> Iterator[str]:
     """Yields the lines of a table with aligned columns."""
-    rows = [HEADINGS, *((each.setting.key, each.setting.shown(each.value), _source(each)) for each in found)]
+    rows = [
+        HEADINGS,
+        *((each.setting.key, each.setting.shown(each.value), f"{each.source} {each.place}".rstrip()) for each in found),
+    ]
     name_width = max(len(name) for name, _, _ in rows)
     value_width = min(MAX_VALUE_WIDTH, max(len(value) for _, value, _ in rows))
     for name, value, source in rows:
         yield f"{name:<{name_width}}  {value:<{value_width}}  {source}"
-
-
-def _source(each: CurrentSetting) -> str:
-    return " ".join(filter(None, (each.source, each.place)))
 
 
 def _as_json(each: CurrentSetting) -> dict[str, object]:

@@ -165,9 +165,9 @@ def test_every_setting_of_a_server_has_a_row_and_no_row_is_of_another() -> None:
 def test_a_setting_has_a_flag_a_variable_and_a_key(setting: ServerSetting, tmp_path: Path) -> None:
     value = setting.default
     if isinstance(setting.kind, Switch):
-        words: tuple[str, ...] = (setting.flag,) if value else (setting.declared.off_flag,)
+        words: tuple[str, ...] = (setting.declared.flag,) if value else (setting.declared.off_flag,)
     else:
-        words = (setting.flag, setting.shown(value)) if value not in (None, ()) else ()
+        words = (setting.declared.flag, setting.shown(value)) if value not in (None, ()) else ()
     if words:
         assert row(config(*words), setting.key)[2].startswith("flag --")
         shown = str(value).lower() if isinstance(value, bool) else setting.shown(value)
@@ -182,7 +182,7 @@ def test_a_setting_has_a_flag_a_variable_and_a_key(setting: ServerSetting, tmp_p
 @pytest.mark.parametrize("command", ["serve", "config"])
 def test_the_help_names_every_flag(command: str) -> None:
     shown = CliRunner().invoke(main, [command, "--help"]).output
-    assert all(setting.flag in shown for setting in SETTINGS)
+    assert all(setting.declared.flag in shown for setting in SETTINGS)
 
 
 # --- what is printed ---
