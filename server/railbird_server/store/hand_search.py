@@ -42,11 +42,12 @@ def fold_text(text: str) -> str:
 def is_wanted(found: FoundHand, query: HandQuery) -> bool:
     """Whether a query asks for a hand."""
     index = found.index
+    net = sum(seat.net for seat in index.seats if seat.player == query.player)
     texts = (found.name, index.game, index.title, *(seat.name for seat in index.seats))
     return (
         (not query.player or any(seat.player == query.player for seat in index.seats))
         and all(any(word in fold_text(text) for text in texts) for word in fold_text(query.find).split())
-        and (query.result is HandResult.ANY or _net_of(index, query.player) * _SIGNS[query.result] > 0)
+        and (query.result is HandResult.ANY or net * _SIGNS[query.result] > 0)
         and (index.showdown or not query.showdown)
         and query.game in ("", index.game)
         and query.table in ("", found.table)
@@ -54,10 +55,6 @@ def is_wanted(found: FoundHand, query: HandQuery) -> bool:
         and found.ended_at >= query.since
         and (not query.until or found.ended_at < query.until)
     )
-
-
-def _net_of(index: HandIndex, player: str) -> int:
-    return sum(seat.net for seat in index.seats if seat.player == player)
 
 
 def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, limit: int) -> records.HandPage:

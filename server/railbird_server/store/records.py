@@ -111,14 +111,13 @@ class StoredMovement(Struct, frozen=True):
 
 def renamed_movements(movements: Iterable[StoredMovement], names: Mapping[str, str]) -> tuple[StoredMovement, ...]:
     """Returns movements with the names that the players of these ids have now."""
-    accounts = {player_account(player): name for player, name in names.items()}
-    return tuple(_renamed_movement(each, accounts) for each in movements) if accounts else tuple(movements)
-
-
-def _renamed_movement(stored: StoredMovement, names: Mapping[str, str]) -> StoredMovement:
-    movement = stored.movement
-    name = names.get(movement.payer) or names.get(movement.payee)
-    return replace(stored, movement=replace(movement, name=name)) if name else stored
+    called = {player_account(player): name for player, name in names.items()}
+    return tuple(
+        replace(each, movement=replace(each.movement, name=name))
+        if (name := called.get(each.movement.payer) or called.get(each.movement.payee))
+        else each
+        for each in movements
+    )
 
 
 class Checkpoint(Struct, frozen=True):

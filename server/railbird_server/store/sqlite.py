@@ -62,8 +62,7 @@ class SqliteStore(Store):
         self._rows: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for table, n, number in journal:
             self._rows[table].append((n, number))
-        self._unsettled: dict[str, tuple[Change, Work]] = {}
-        self._unsettled_tournaments: dict[str, tuple[TournamentChange, Work]] = {}
+        self._unsettled: dict[str, tuple[Change | TournamentChange, Work]] = {}
         self._keep_hands = keep_hands
         self._pruned_at = 0
         self._writer = Writer(connection)
@@ -75,16 +74,21 @@ class SqliteStore(Store):
         """Keeps a change; raises NotKept, or NotOwned where another term owns the table."""
         if self._terms.get(owned.table) != owned.term:
             raise NotOwned("The table is kept by another server by now.")
-        earlier, work = self._unsettled.get(owned.table, (None, Work()))
-        if earlier is not change:
-            work = self._work(owned, change)
-            self._unsettled[owned.table] = change, work
-        await self._writer.write(work)
-        self._unsettled.pop(owned.table, None)
+        await self._write_once(owned.table, change, partial(self._work, owned, change))
         if change.closed:
-            self._forget(owned.table)
+            for kept in (self._terms, self._rows, self._checkpoints):
+                kept.pop(owned.table, None)
         elif change.checkpoint:
             self._note_checkpoint(owned.table, change.checkpoint, afresh=change.afresh)
+
+    async def _write_once(self, owner: str, change: Change | TournamentChange, make: Callable[[], Work]) -> None:
+        """Writes a change, by the same rows where it was written before and may have been kept; raises NotKept."""
+        earlier, work = self._unsettled.get(owner, (None, Work()))
+        if earlier is not change:
+            work = make()
+            self._unsettled[owner] = change, work
+        await self._writer.write(work)
+        self._unsettled.pop(owner, None)
 
     async def keep_evidence(self, owned: Owned, reason: str) -> None:
         """Puts the checkpoints and entries of a table aside."""
@@ -152,11 +156,6 @@ class SqliteStore(Store):
             self._rows[table] = [(n, number) for n, number in self._rows[table] if number > oldest]
         self._checkpoints[table] = sorted({*earlier[-1:], checkpoint.entry})
 
-    def _forget(self, table: str) -> None:
-        self._terms.pop(table, None)
-        self._rows.pop(table, None)
-        self._checkpoints.pop(table, None)
-
     # --- the directory -------------------------------------------------------------------------------------------
 
     async def open(self, opened: records.OpenedTable, host: StoredPlayer) -> Owned:
@@ -181,12 +180,11 @@ class SqliteStore(Store):
 
     async def append_tournament(self, tournament: str, change: TournamentChange) -> None:
         """Keeps a change of a tournament; raises NotKept."""
-        earlier, work = self._unsettled_tournaments.get(tournament, (None, Work()))
-        if earlier is not change:
-            work = Work(statements=rows.keep_tournament(tournament, change, self._now(), self._numbers))
-            self._unsettled_tournaments[tournament] = change, work
-        await self._writer.write(work)
-        self._unsettled_tournaments.pop(tournament, None)
+        await self._write_once(
+            tournament,
+            change,
+            lambda: Work(statements=rows.keep_tournament(tournament, change, self._now(), self._numbers)),
+        )
 
     async def open_tournaments(self) -> Sequence[records.StoredTournament]:
         """Returns the tournaments that were not over when the store was last used."""

@@ -127,7 +127,10 @@ class Writer:
             if statements or len(rows) > MAX_ROWS:
                 self._connection.execute("begin immediate")
             for start in range(0, len(rows), MAX_ROWS):
-                self._insert(rows[start : start + MAX_ROWS])
+                group = rows[start : start + MAX_ROWS]
+                values = ",".join([_ROW] * len(group))
+                flat = [value for row in group for value in row]
+                self._connection.execute(f"insert into journal values {values} on conflict (n) do nothing", flat)  # noqa: S608
             for sql, parameters in statements:
                 self._connection.executemany(sql, parameters)
             if self._connection.in_transaction:
@@ -137,11 +140,6 @@ class Writer:
                 self._connection.rollback()
             return error
         return None
-
-    def _insert(self, rows: Sequence[JournalRow]) -> None:
-        values = ",".join([_ROW] * len(rows))
-        flat = [value for row in rows for value in row]
-        self._connection.execute(f"insert into journal values {values} on conflict (n) do nothing", flat)  # noqa: S608
 
 
 def _settle(jobs: Sequence[_Job], failure: NotKept | None) -> None:

@@ -77,8 +77,8 @@ def see_hand(
 
     Raises Refusal; cards that were folded before stay hidden (SD-14).
     """
-    current, number = _check_see(current, settings, asker, asked)
-    return current.show_after(number, ("SD-8", "SD-14"))
+    current = _check_asker(current, settings, asker)
+    return current.show_after(_check_asked(current, asked), ("SD-8", "SD-14"))
 
 
 def check_staying(seat: Seat) -> None:
@@ -226,14 +226,6 @@ def _check_rabbit(
     return current, seat.number
 
 
-def _check_see(
-    current: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
-) -> tuple[HandInProgress, int]:
-    """Returns the hand and the seat that is asked for; raises IllegalAction."""
-    current = _check_asker(current, settings, asker)
-    return current, _check_asked(current, asked)
-
-
 def _check_asker(current: HandInProgress | None, settings: TableSettings, asker: Seat | None) -> HandInProgress:
     """Returns the hand of which a player may ask to see another's; raises IllegalAction."""
     if current is None or asker is None or asker.last_hand != current.setup.number:
@@ -282,22 +274,21 @@ def pay_bounties(
     chips = settings.customs.seven_deuce
     if not chips:
         return []
-    due = [number for number in shown if _has_earned(current, number)]
-    return [event for number in due if (event := _pay(current, seats, number, chips)) is not None]
+    paid: list[BountyPaid] = []
+    for number in shown:
+        player = current.hand.players[number]
+        ranks = sorted(card.rank for card in player.cards if not card.is_joker)
+        if player.won and len(player.cards) == len(SEVEN_DEUCE) and ranks == SEVEN_DEUCE:
+            paid += _pay(current, seats, number, chips)
+    return paid
 
 
-def _has_earned(current: HandInProgress, number: int) -> bool:
-    player = current.hand.players[number]
-    ranks = sorted(card.rank for card in player.cards if not card.is_joker)
-    return player.won > 0 and len(player.cards) == len(SEVEN_DEUCE) and ranks == SEVEN_DEUCE
-
-
-def _pay(current: HandInProgress, seats: Seats, winner: int, chips: int) -> BountyPaid | None:
+def _pay(current: HandInProgress, seats: Seats, winner: int, chips: int) -> list[BountyPaid]:
     """Moves the chips; nobody pays who has left since, and nobody gets any who has."""
     dealt = current.setup.number
     earner = seats.at(winner)
     if earner is None or earner.last_hand != dealt:
-        return None
+        return []
     paid: list[tuple[int, int]] = []
     for number in clockwise(current.hand.players, winner):
         seat = seats.at(number)
@@ -308,7 +299,7 @@ def _pay(current: HandInProgress, seats: Seats, winner: int, chips: int) -> Boun
         earner.stack += due
         paid.append((number, due))
     if not paid:
-        return None
+        return []
     bounty = BountyPaid(winner, tuple(paid), ("HS-45",))
     current.bounties = (*current.bounties, bounty)
-    return bounty
+    return [bounty]

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
-from railbird_server.table.bank import BookCorrection
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import DiscardsPlaced, FullEvent, HandNamed, HandOpened, OffersChanged, TurnOpened
 from railbird_server.table.seats import Seat
@@ -186,13 +185,8 @@ def _with_hand(view: TableView, current: HandInProgress) -> TableView:
         pots=() if hand.over else hand.pots,
         carried=view.carried if hand.over else hand.carried,
         deal=current.proof.progress if current.proof else None,
-        turn=_turn(current),
+        turn=Turn(turn.seat, turn.turn, turn.deadline, turn.on_time_bank) if (turn := current.turn) else None,
     )
-
-
-def _turn(current: HandInProgress) -> Turn | None:
-    turn = current.turn
-    return None if turn is None else Turn(turn.seat, turn.turn, turn.deadline, turn.on_time_bank)
 
 
 def _seat_view(table: Table, number: int) -> SeatView | None:
@@ -278,7 +272,12 @@ def statement(table: Table) -> Statement:
         rake=table.bank.raked,
         carried=table.carried_pot.chips,
         chip_worth=table.settings.chip_worth,
-        corrections=tuple(_correction(each) for each in table.bank.corrections),
+        corrections=tuple(
+            StatementCorrection(
+                each.hand, each.by, each.reason, tuple(ev.Correction(one.name, one.chips) for one in each.accounts)
+            )
+            for each in table.bank.corrections
+        ),
         final=no_hand_follows(table),
     )
 
@@ -296,11 +295,6 @@ def last_statement(table: Table) -> Statement | None:
     if table.hand_runs or not table.bank.accounts or table.settings.tournament is not None:
         return None
     return replace(statement(table), final=True)
-
-
-def _correction(correction: BookCorrection) -> StatementCorrection:
-    players = tuple(ev.Correction(each.name, each.chips) for each in correction.accounts)
-    return StatementCorrection(correction.hand, correction.by, correction.reason, players)
 
 
 def _line(table: Table, number: int, player: str) -> StatementLine:

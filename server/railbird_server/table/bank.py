@@ -208,19 +208,19 @@ def plan_correction(seats: Seats, bank: Bank, command: CorrectBooks, *, by: str,
     accounts = tuple(_account(seats, bank, each) for each in command.players)
     if len({each.player for each in accounts}) < len(accounts):
         raise Refusal("correction", "Name each player of a correction once.")
-    correction = BookCorrection(by, command.reason, hand, accounts)
-    _check_total(bank, correction)
-    return correction
+    bringing = [each for each in accounts if not each.seated and each.chips < 0]
+    if bringing and -sum(each.chips for each in bringing) > min(bank.room_for(each.player) for each in bringing):
+        raise Refusal("table-total", "The table cannot count so many chips; correct it by fewer.")
+    return BookCorrection(by, command.reason, hand, accounts)
 
 
 def correction_event(correction: BookCorrection, seats: Seats) -> BooksCorrected:
     """Returns what everybody learns of a correction that has been made."""
-    return BooksCorrected(correction.by, correction.reason, tuple(_told(each, seats) for each in correction.accounts))
-
-
-def _told(account: CorrectedAccount, seats: Seats) -> Correction:
-    seat = seats.of(account.player)
-    return Correction(account.name, account.chips, seat.number if seat else None, seat.stack if seat else 0)
+    told: list[Correction] = []
+    for each in correction.accounts:
+        seat = seats.of(each.player)
+        told.append(Correction(each.name, each.chips, seat.number if seat else None, seat.stack if seat else 0))
+    return BooksCorrected(correction.by, correction.reason, tuple(told))
 
 
 def _check_balance(players: tuple[CorrectedPlayer, ...]) -> None:
@@ -252,10 +252,3 @@ def _account(seats: Seats, bank: Bank, wanted: CorrectedPlayer) -> CorrectedAcco
         sentence = f"Several players who have left were called {wanted.name}; correct it when the one meant sits again."
         raise Refusal("no-player", sentence)
     return CorrectedAccount(gone[0], wanted.name, wanted.chips, seated=False)
-
-
-def _check_total(bank: Bank, correction: BookCorrection) -> None:
-    """Raises Refusal where a player who has left would bring more chips than a message may name."""
-    bringing = [each for each in correction.accounts if not each.seated and each.chips < 0]
-    if bringing and -sum(each.chips for each in bringing) > min(bank.room_for(each.player) for each in bringing):
-        raise Refusal("table-total", "The table cannot count so many chips; correct it by fewer.")

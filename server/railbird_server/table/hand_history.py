@@ -75,7 +75,11 @@ def _view_before(
     """Returns the table as it lay before the hand, with those who were dealt in."""
     setup = told.hand.setup
     stacks = {entrant.seat: entrant.stack for entrant in setup.entrants}
-    count = max(table.seats, setup.button, *stacks, MIN_SEATS)
+    seats: list[SeatView | None] = [None] * max(table.seats, setup.button, *stacks, MIN_SEATS)
+    for seat, stack in stacks.items():
+        player = players.get(seat)
+        name, bot = (player.name, player.bot) if player else (f"seat {seat}", False)
+        seats[seat - 1] = SeatView(seat, name, stack, bot=bot, bought_in=stack)
     return TableView(
         table=table.id,
         name=table.name,
@@ -85,18 +89,10 @@ def _view_before(
         min_buy_in=0,
         max_buy_in=0,
         buy_in=0,
-        seats=tuple(_seat_before(seat, stacks, players) for seat in range(1, count + 1)),
+        seats=tuple(seats),
         carried=setup.carried,
         you=You(viewer),
     )
-
-
-def _seat_before(seat: int, stacks: Mapping[int, int], players: Mapping[int, PlayerIdentity]) -> SeatView | None:
-    if seat not in stacks:
-        return None
-    player = players.get(seat)
-    name, bot = (player.name, player.bot) if player else (f"seat {seat}", False)
-    return SeatView(seat, name, stacks[seat], bot=bot, bought_in=stacks[seat])
 
 
 def _events_for(events: Iterable[FullEvent], viewer: int | None) -> Iterator[ev.PublicEvent | ev.PrivateEvent]:

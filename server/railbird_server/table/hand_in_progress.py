@@ -347,9 +347,10 @@ class HandInProgress:
         """Checks the hand after a step, and adds the names of hands and the winning cards to its events."""
         self._check_chips()
         self.hand.legal_actions()
-        added: list[FullEvent] = [*self._update_known_cards(events), *self._find_winning_cards(events)]
+        named = self._update_known_cards(events)
+        self.winning_cards |= find_winning_cards(self.hand, events)
         self._note_events(events)
-        return [*events, *added]
+        return [*events, *named, *self.winning_cards.values()]
 
     def _note_events(self, events: Sequence[RulesEvent]) -> None:
         self.last_events = tuple(events)
@@ -381,11 +382,6 @@ class HandInProgress:
         events += self.hand.void(FAULT_REASON)
         self._note_events(events)
         return [*events]
-
-    def _find_winning_cards(self, events: Sequence[RulesEvent]) -> list[ev.WinningCards]:
-        """Notes which cards have won."""
-        self.winning_cards |= find_winning_cards(self.hand, events)
-        return list(self.winning_cards.values())
 
     def _update_known_cards(self, events: Sequence[RulesEvent]) -> list[HandNamed]:
         """Notes the cards that each seat now knows; returns the names of their hands where those have changed."""

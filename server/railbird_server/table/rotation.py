@@ -154,9 +154,12 @@ class GameRotation:
         if not terms.can_be_dealt_to(max(players, terms.variant.min_seats)):
             sentence = f"{terms.game.name} is for at most {terms.variant.max_seats} players, and {players} are here."
             raise IllegalAction("game", sentence, "DL-22")
-        if players > 1:
-            for each in rotation.games if rotation else (chosen,):
-                _check_stakes(game_terms(self._house, each), chips)
+        for each in (rotation.games if rotation else (chosen,)) if players > 1 else ():
+            game = game_terms(self._house, each).game
+            if game.stakes.minimum_bet > chips // 2:  # no two could have it, however the chips are divided
+                bet = f"no two players could bet {game.stakes.minimum_bet:,} in {game.name}"
+                sentence = f"With {chips:,} chips at the table {bet}; play for less, or have players add chips first."
+                raise Refusal("bet", sentence)
         self._announced, self.choosing = NextGame(chosen, rotation, CHANGED), None
         return [ev.GameAnnounced(host, terms.game, rotation)]
 
@@ -268,10 +271,12 @@ class GameRotation:
 
     def _skip_what_cannot_be_dealt(self, players: int) -> list[RotationEvent]:
         """Passes over games that cannot be dealt to so many players, as long as there is one that can (DL-22)."""
-        because = self.following.because if self.following else self._usual_reason
+        usual = CHOSEN if self.moves_with_dealer else ROTATED
+        because = self.following.because if self.following else usual
         rotation = self.following.rotation if self.following else self.rotation
+        only = (self.following.chosen,) if self.following else ()  # no more sit than what is played allows
         events: list[RotationEvent] = []
-        for _ in rotation.games if rotation else self._single_following:
+        for _ in rotation.games if rotation else only:
             terms = self._terms((self.following or self).chosen)
             if terms.can_be_dealt_to(players):
                 return events
@@ -282,15 +287,6 @@ class GameRotation:
                 self._place = (self._place + 1) % len(rotation.games)
                 self.following = NextGame(rotation.games[self._place], rotation, because)
         return events
-
-    @property
-    def _single_following(self) -> tuple[ChosenGame, ...]:
-        """The one game to come, if it is to be the only one; no more players sit than the one that is played allows."""
-        return (self.following.chosen,) if self.following else ()
-
-    @property
-    def _usual_reason(self) -> Clauses:
-        return CHOSEN if self.moves_with_dealer else ROTATED
 
 
 def rotation_at(level: Level | None, rotation: Rotation | None) -> Rotation | None:
@@ -312,14 +308,6 @@ def game_changed(settings: TableSettings, because: Clauses) -> ev.GameChanged:
         rotation=settings.rotation,
         because=because,
     )
-
-
-def _check_stakes(terms: GameTerms, chips: int) -> None:
-    """Raises Refusal where no two players could have a whole bet, however the chips at the table are divided."""
-    bet = terms.game.stakes.minimum_bet
-    if bet > chips // 2:
-        sentence = f"With {chips:,} chips at the table no two players could bet {bet:,} in {terms.game.name}"
-        raise Refusal("bet", f"{sentence}; play for less, or have players add chips first.")
 
 
 def _from_repertoire(chosen: ChosenGame, rotation: Rotation) -> ChosenGame:

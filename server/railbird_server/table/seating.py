@@ -185,7 +185,9 @@ class Seating:
         """
         match command:
             case AutoTopUp(to=to):
-                return self._top_up_to(player.id, to)
+                seat = self._seat_of_staying(player.id)
+                seat.auto_top_up = to
+                return [] if seat.in_hand else self._top_up(seat)
             case AnswerBuyIn():
                 check_host(player, self._host())
                 return self._answer_buy_in(command, by=player.name)
@@ -196,12 +198,6 @@ class Seating:
                 )
             case _:
                 assert_never(command)
-
-    def _top_up_to(self, player: str, to: TopUpTo) -> list[TableEvent]:
-        """Notes to how many chips a player is topped up between hands, and does so now if they are in none."""
-        seat = self._seat_of_staying(player)
-        seat.auto_top_up = to
-        return [] if seat.in_hand else self._top_up(seat)
 
     def _answer_buy_in(self, command: AnswerBuyIn, *, by: str) -> list[TableEvent]:
         """Lets a player have the chips that they asked for, or not; a newcomer without them leaves."""

@@ -376,7 +376,10 @@ class Table:
             case AutoTopUp() | AnswerBuyIn() | CorrectBooks():
                 return self._seating.apply_about_chips(player, command, self.hand_number, now)
             case commands.ChooseGame():
-                return self._choose_game(player, command)
+                seat, choosing = self._seating.seat_of(player.id), self.rotation.choosing
+                chooser = self.seats.at(choosing.seat) if choosing else None
+                name = chooser.name if chooser else "Somebody else"
+                return self.rotation.choose(seat.number, name, command, len(self.seats.ready))
             case commands.ChangeGame():
                 check_host(player, self.host)
                 return self.rotation.change(player.name, command, len(self.seats.occupied), self.chips)
@@ -387,14 +390,6 @@ class Table:
                 return self.host_commands.apply(
                     player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now
                 )
-
-    def _choose_game(self, player: PlayerIdentity, command: commands.ChooseGame) -> list[ev.RotationEvent]:
-        seat = self._seating.seat_of(player.id)
-        choosing = self.rotation.choosing
-        chooser = self.seats.at(choosing.seat) if choosing else None
-        return self.rotation.choose(
-            seat.number, chooser.name if chooser else "Somebody else", command, len(self.seats.ready)
-        )
 
     def _act(self, player: PlayerIdentity, command: commands.Act, now: int) -> list[FullEvent]:
         seat = self._seating.seat_of(player.id)

@@ -169,13 +169,15 @@ def report_of(current: HandInProgress | None, seats: Seats) -> HandReport | None
     stacks = {seat.player: seat.stack for seat in seats.occupied}
     busted = [seat for seat in seats.occupied if began.get(seat.number) and not seat.stack]
     winners = _last_pot_winners(current, [seat.number for seat in busted])
-    busted_by = {seat.player: _players(clockwise(winners[seat.number], current.setup.button), seats) for seat in busted}
+    busted_by = {
+        seat.player: tuple(
+            winner.player
+            for number in clockwise(winners[seat.number], current.setup.button)
+            if (winner := seats.at(number)) is not None
+        )
+        for seat in busted
+    }
     return HandReport(current.setup.number, before, stacks, busted_by)
-
-
-def _players(numbers: Sequence[int], seats: Seats) -> tuple[str, ...]:
-    found = (seats.at(number) for number in numbers)
-    return tuple(seat.player for seat in found if seat is not None)
 
 
 def _last_pot_winners(current: HandInProgress, busted: Sequence[int]) -> dict[int, set[int]]:

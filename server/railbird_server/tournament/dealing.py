@@ -24,18 +24,14 @@ def apply(context: Context, report: TableInput, now: int) -> None:
         case TableReady(number):
             table_ready(context, number)
         case HandBegun():
-            _note_places(context, report)
+            table = context.state.tables.get(report.table)
+            if table is not None and not table.is_idle and table.hand == report.hand:
+                context.change_table(table.number, places=report.places)
         case HandFinished():
             hand_finished(context, report)
             offer_rebuys(context, now)
         case TableLost(number):
             table_lost(context, number)
-
-
-def _note_places(context: Context, report: HandBegun) -> None:
-    table = context.state.tables.get(report.table)
-    if table is not None and not table.is_idle and table.hand == report.hand:
-        context.change_table(table.number, places=report.places)
 
 
 def table_ready(context: Context, number: int) -> None:

@@ -89,7 +89,12 @@ def worst_open_seat(table: SeatedTable) -> int | None:
 
     Seats whose player would be dealt in with the button next, or would have to wait, come last.
     """
-    return min(table.open_seats, key=lambda seat: (_wait(table, seat), *_distance(table, seat)), default=None)
+    last = _last_blind(table.places)
+    return min(
+        table.open_seats,
+        key=lambda seat: (_wait(table, seat), hands_to_blind(table, seat), (seat - last - 1) % MAX_SEATS),
+        default=None,
+    )
 
 
 def waits_for_button(places: HandPlaces | None, seat: int) -> bool:
@@ -117,18 +122,14 @@ def balancing_move(tables: Sequence[SeatedTable], idle: Collection[int]) -> Tran
     short = [table for table in tables if len(table.seats) == len(shortest.seats)]
     pairs = [_rated_transfer(table, to) for table in donors if len(table.seats) == fullest for to in short]
     possible = [pair for pair in pairs if pair is not None]
-    if not possible:
-        return None
-    return min(possible, key=lambda pair: (pair.rank, pair.transfer.table, pair.transfer.to_table)).transfer
+    return min(possible)[1] if possible else None
 
 
-class _Rated(NamedTuple):
-    rank: tuple[int, ...]
-    transfer: Transfer
+def _rated_transfer(table: SeatedTable, to: SeatedTable) -> tuple[tuple[int, ...], Transfer] | None:
+    """Returns how bad a move between two tables is, and the move.
 
-
-def _rated_transfer(table: SeatedTable, to: SeatedTable) -> _Rated | None:
-    """Returns the move between two tables, None as long as so many have no chips that the one to move is not there."""
+    None as long as so many have no chips that the one to move is not there.
+    """
     seat = worst_open_seat(to)
     assert seat is not None
     order = blind_order(table)
@@ -137,7 +138,7 @@ def _rated_transfer(table: SeatedTable, to: SeatedTable) -> _Rated | None:
         return None
     as_due = to.places is not None and table.places is not None
     transfer = Transfer(table.seats[order[due - 1]], table.number, order[due - 1], to.number, seat, as_due)
-    return _Rated((_wait(to, seat), not as_due, due), transfer)
+    return (_wait(to, seat), not as_due, due, table.number, to.number), transfer
 
 
 def break_up(table: SeatedTable, others: Sequence[SeatedTable]) -> list[Transfer]:
@@ -184,10 +185,6 @@ def _wait(table: SeatedTable, seat: int) -> int:
     return 1 if dealt_next else 0
 
 
-def _distance(table: SeatedTable, seat: int) -> tuple[int, int]:
-    return hands_to_blind(table, seat), (seat - _last_blind(table.places) - 1) % MAX_SEATS
-
-
 T = TypeVar("T", int, str)
 
 FEWEST_TO_BREAK = 3
@@ -206,13 +203,9 @@ def seat_all(context: Context) -> None:
     count = -(-len(order) // context.terms.seats)
     tables = [_open_table(context, final=count == 1) for _ in range(count)]
     for table, players in zip(tables, (order[index::count] for index in range(count)), strict=True):
-        _draw_seats(context, table, players)
-
-
-def _draw_seats(context: Context, table: PlayingTable, players: list[str]) -> None:
-    chairs = drawn(context.secret, f"table {table.number}", range(1, context.terms.seats + 1))
-    for player, seat in zip(players, chairs, strict=False):
-        _seat(context, player, table, seat)
+        chairs = drawn(context.secret, f"table {table.number}", range(1, context.terms.seats + 1))
+        for player, seat in zip(players, chairs, strict=False):
+            _seat(context, player, table, seat)
 
 
 def seat_newcomer(context: Context, player: str) -> None:

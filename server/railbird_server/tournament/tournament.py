@@ -44,14 +44,15 @@ def advanced(
     """
     begun: list[LevelBegan | BreakBegan] = []
     while clock.level:
-        level = level_at(terms, clock.level)
+        level, ends_at = level_at(terms, clock.level), clock.ends_at
+        over = clock.hands >= level.hands if clock.left_ms is None else ends_at is not None and now >= ends_at
         if clock.break_due:
             if not idle:
                 break
             left = level.break_minutes * MS_PER_MINUTE
             clock = replace(clock, break_due=False, on_break=True, left_ms=left, since=now)
             begun.append(BreakBegan(level.break_minutes))
-        elif not _is_over(clock, terms, now):
+        elif not over:
             break
         elif level.break_minutes and not clock.on_break:
             clock = replace(clock, break_due=True, left_ms=0, since=None)
@@ -59,12 +60,6 @@ def advanced(
             clock = level_begun(terms, clock.level + 1, clock.ends_at or now)
             begun.append(LevelBegan(clock.level))
     return clock, begun
-
-
-def _is_over(clock: LevelClock, terms: TournamentTerms, now: int) -> bool:
-    if clock.left_ms is None:
-        return clock.hands >= level_at(terms, clock.level).hands
-    return clock.ends_at is not None and now >= clock.ends_at
 
 
 FEWEST_PLAYERS = 2
@@ -120,7 +115,9 @@ class Tournament:
             case inputs.Pause(on):
                 self._pause(context, on=on)
             case inputs.Cancel():
-                self._cancel(context, now)
+                if context.state.stage in {Stage.FINISHED, Stage.CANCELLED}:
+                    raise Refusal("tournament-phase", "The tournament is over; there is nothing to cancel.")
+                settlement.cancel(context, now)
             case inputs.Tick():
                 pass
             case _:
@@ -148,11 +145,6 @@ class Tournament:
             raise Refusal("no-change", "The tournament is paused." if on else "The tournament is not paused.")
         context.state.paused = on
         context.announce("The tournament is paused after the running hands." if on else "The tournament goes on.")
-
-    def _cancel(self, context: Context, now: int) -> None:
-        if context.state.stage in {Stage.FINISHED, Stage.CANCELLED}:
-            raise Refusal("tournament-phase", "The tournament is over; there is nothing to cancel.")
-        settlement.cancel(context, now)
 
     def _do_what_is_due(self, context: Context, now: int) -> None:
         """Does all that follows from the input and the time; each step may bring about the next."""
