@@ -42,7 +42,7 @@ from railbird_shared.game.ranking_rules import (
     parse_wild_cards,
 )
 from railbird_shared.game.variants import ForcedBets, Street, Variant, get_variant
-from railbird_shared.protocol.events import Pot, PotAwarded, Side
+from railbird_shared.protocol.events import Pot, Side
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_SEATS
 
 ANY_CARDS = Variant(
@@ -134,7 +134,8 @@ class Question(Struct, frozen=True):
     @property
     def to_come(self) -> int:
         """How many cards of the board are still to come."""
-        return max(0, _full_board_size(self.variant) - len(self.board)) if self.board else 0
+        full = sum(street.board for street in self.variant.streets)
+        return max(0, full - len(self.board)) if self.board else 0
 
     def players(self) -> list[Player]:
         """Returns the hands as players of seats 1 and on."""
@@ -182,10 +183,8 @@ def _parse_free_hand(text: str) -> HandCards:
     down, slash, up = text.partition("/")
     if "/" in up:
         raise BadQuestion(f"In the hand {text!r}, one slash parts the cards face down from those that lie open.")
-    below, open_cards = (
-        _parse_cards_in(down, f"the hand {text!r}"),
-        _parse_cards_in(up, f"the hand {text!r}") if slash else (),
-    )
+    below = _parse_cards_in(down, f"the hand {text!r}")
+    open_cards = _parse_cards_in(up, f"the hand {text!r}") if slash else ()
     return HandCards(below + open_cards, (False,) * len(below) + (True,) * len(open_cards))
 
 
@@ -193,10 +192,6 @@ def _parse_dealt_hand(variant: Variant, text: str) -> HandCards:
     hand_cards = _parse_cards_in(text, f"the hand {text!r}")
     order = [up for street in variant.streets for up in (False,) * street.down + (True,) * street.up]
     return HandCards(hand_cards, tuple(order[: len(hand_cards)]) + (False,) * (len(hand_cards) - len(order)))
-
-
-def _full_board_size(variant: Variant) -> int:
-    return sum(street.board for street in variant.streets)
 
 
 def _check_game_counts(question: Question) -> None:
@@ -214,9 +209,8 @@ def _check_game_counts(question: Question) -> None:
         size -= 1
     for place, hand in enumerate(question.hands, start=1):
         if len(hand.cards) != size:
-            raise BadQuestion(
-                f"{variant.name} is shown with {cards_phrase(size)} a hand, and hand {place} has {_count_word(hand)}."
-            )
+            shown = f"{variant.name} is shown with {cards_phrase(size)} a hand"
+            raise BadQuestion(f"{shown}, and hand {place} has {len(hand.cards) or 'none'}.")
 
 
 def _allowed_board_sizes(variant: Variant) -> list[int]:
@@ -260,10 +254,6 @@ def _check_pack(question: Question) -> None:
         often = "twice" if times == 2 else f"{times} times"
         once = "one" if pack[card] == 1 else str(pack[card])
         raise BadQuestion(f"{card} is named {often}, in {_join_places(where)}; the pack has {once} of it.")
-
-
-def _count_word(hand: HandCards) -> str:
-    return str(len(hand.cards)) if hand.cards else "none"
 
 
 def _join_places(places: Iterable[str]) -> str:
@@ -380,7 +370,10 @@ def rule_on(question: Question, rulebook: Rulebook) -> Ruling:
     hands = HandValues(variant, players, question.board, {})
     sides = tuple(_rule_on_side(question, hands, side, scale, players) for side, scale in hands.scales.items())
     pot = Pot(question.pot, tuple(player.seat for player in players))
-    shares = tuple(_share(award) for award in PotAwarder(variant, players, hands).award([pot]))
+    shares = tuple(
+        Share(award.seat, award.side, award.chips, award.odd, award.because)
+        for award in PotAwarder(variant, players, hands).award([pot])
+    )
     reasons = [side.because for side in sides] + [share.because for share in shares]
     reasons += [hand.because for side in sides for hand in side.hands]
     return Ruling(
@@ -435,10 +428,6 @@ def _rule_on_hand(seat: int, value: HandValue, others: Sequence[HandValue], scal
     )
 
 
-def _share(award: PotAwarded) -> Share:
-    return Share(award.seat, award.side, award.chips, award.odd, award.because)
-
-
 def _card_codes(cards: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, cards))
 
@@ -463,7 +452,8 @@ def _side_sentence(side: SideRuling, *, short: bool) -> str:
     winning = [hand for hand in side.hands if hand.wins]
     if not winning:
         return f"{part}nobody has a hand for it."
-    sentence = f"hand {winning[0].hand} wins" if len(winning) == 1 else f"hands {_join_hands(winning)} share"
+    *others, last = [str(hand.hand) for hand in winning]
+    sentence = f"hands {', '.join(others)} and {last} share" if others else f"hand {last} wins"
     sentence += f": {' / '.join(dict.fromkeys(hand.description for hand in winning))}."
     if side.decided_by and not short:
         sentence += f" Decided by {side.decided_by}."
@@ -478,11 +468,8 @@ def _hand_entry(ruling: Ruling, hand: HandRuling) -> Entry:
         for card, counts_as in zip(hand.five, hand.played_as, strict=True)
     )
     text = f"{hand.description}: {played}" if played else hand.description
-    return Entry(f"{mark} {hand.hand}  {dealt}", text + _lowest_wild_note(hand))
-
-
-def _lowest_wild_note(hand: HandRuling) -> str:
-    return f" (lowest: {' '.join(hand.lowest_wild)})" if hand.lowest_wild else ""
+    lowest = f" (lowest: {' '.join(hand.lowest_wild)})" if hand.lowest_wild else ""
+    return Entry(f"{mark} {hand.hand}  {dealt}", text + lowest)
 
 
 def _share_phrases(ruling: Ruling) -> Iterator[str]:
@@ -492,11 +479,6 @@ def _share_phrases(ruling: Ruling) -> Iterator[str]:
         of_side = f" for {share.side.value}" if several else ""
         odd = f", {share.odd:,} of it odd" if share.odd else ""
         yield f"hand {share.hand} gets {share.chips:,}{of_side}{odd}" + (";" if share is not ruling.shares[-1] else ".")
-
-
-def _join_hands(winning: Sequence[HandRuling]) -> str:
-    names = [str(hand.hand) for hand in winning]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 _CLAUSE_OF_CATEGORY: dict[Category, Clause] = {
@@ -545,18 +527,10 @@ def _category_clauses(value: HandValue, rules: RankingRules) -> Iterator[Clause]
         yield "PH-2"
     if value.category is Category.STRAIGHT_FLUSH and value.ranks[0] is Rank.ACE:
         yield "NU-9" if rules.unbeatable is CircularOrder.GREEK and value.words == "imperial flush" else "HR-11"
-    if value.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and _ace_is_low(value):
-        yield _low_ace_clause(value, rules)
-
-
-def _ace_is_low(value: HandValue) -> bool:
-    return value.ranks[0] is not Rank.ACE and any(card.rank is Rank.ACE for card in value.played_as)
-
-
-def _low_ace_clause(value: HandValue, rules: RankingRules) -> Clause:
-    if rules.lowest_rank is not Rank.TWO:
-        return "SK-2"
-    return "HR-12" if value.category is Category.STRAIGHT_FLUSH else "HR-21"
+    ace_is_low = value.ranks[0] is not Rank.ACE and any(card.rank is Rank.ACE for card in value.played_as)
+    if value.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and ace_is_low:
+        usual: Clause = "HR-12" if value.category is Category.STRAIGHT_FLUSH else "HR-21"
+        yield usual if rules.lowest_rank is Rank.TWO else "SK-2"
 
 
 def _wild_card_clauses(value: HandValue, rules: RankingRules) -> Iterator[Clause]:
@@ -617,16 +591,11 @@ def _comparison_clauses(
     if any(value.category is winning[0].category for value in losing) and high:
         yield "HR-7"
     if any(value.ranks == winning[0].ranks and value.category is winning[0].category for value in losing):
-        yield from _tiebreak_clauses(rules)
+        if rules.wild_tiebreak is not WildTiebreak.NONE:
+            yield WILD_TIEBREAK_CLAUSES[rules.wild_tiebreak]
+        if rules.suit_tiebreak:
+            yield from (SUIT_TIEBREAK_CLAUSES[rules.suit_tiebreak], "SU-12")
     if rules.circular and any(value.category is Category.STRAIGHT_FLUSH for value in values):
         yield from (*_CIRCULAR_CLAUSES[rules.unbeatable], "NU-12")
     if len(winning) > 1 and len({value.strength for value in winning}) == 1:
         yield from ("HR-8" if high else "LO-7", "SD-15")
-
-
-def _tiebreak_clauses(rules: RankingRules) -> Iterator[Clause]:
-    if rules.wild_tiebreak is not WildTiebreak.NONE:
-        yield WILD_TIEBREAK_CLAUSES[rules.wild_tiebreak]
-    if rules.suit_tiebreak:
-        yield SUIT_TIEBREAK_CLAUSES[rules.suit_tiebreak]
-        yield "SU-12"

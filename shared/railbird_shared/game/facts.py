@@ -116,21 +116,15 @@ def _structure(structure: Structure) -> Fact:
 
 
 def _bet_sizes(structure: Structure, stakes: Stakes, *, several_rounds: bool) -> Fact:
-    clauses: Clauses = ("BT-32",)
-    match structure:
-        case Structure.FIXED:
-            sizes, clauses = (f", and {stakes.big_bet:,} in the later rounds" if several_rounds else ""), ("BT-31",)
-        case Structure.SPREAD:
-            sizes, clauses = f" to {stakes.big_bet:,}", ("BT-36",)
-        case Structure.POT:
-            sizes = " up to the size of the pot"
-        case Structure.HALF_POT:
-            sizes = " up to half the size of the pot"
-        case Structure.NO_LIMIT:
-            sizes = " up to all your chips"
-        case _:
-            assert_never(structure)
-    return Fact("bet_sizes", f"Bets and raises are {stakes.minimum_bet:,}{sizes}.", clauses)
+    sizes: dict[Structure, tuple[str, Clause]] = {
+        Structure.FIXED: (f", and {stakes.big_bet:,} in the later rounds" if several_rounds else "", "BT-31"),
+        Structure.SPREAD: (f" to {stakes.big_bet:,}", "BT-36"),
+        Structure.POT: (" up to the size of the pot", "BT-32"),
+        Structure.HALF_POT: (" up to half the size of the pot", "BT-32"),
+        Structure.NO_LIMIT: (" up to all your chips", "BT-32"),
+    }
+    size, clause = sizes[structure]
+    return fact("bet_sizes", f"Bets and raises are {stakes.minimum_bet:,}{size}.", clause)
 
 
 _STARTS: dict[ForcedBets, tuple[str, Clause]] = {

@@ -152,7 +152,7 @@ def seat_limit(game: Variant, house_seats: int | None) -> int:
 
     Otherwise it is the game's own number, or as many as the pack serves if those are fewer.
     """
-    capacity = _pack_capacity(game)
+    capacity = max((seats for seats in range(1, MAX_SEATS + 1) if _pack_lasts(game, seats)), default=0)
     wanted = house_seats or game.min_seats
     if wanted > capacity:
         cannot = f"A pack of {len(game.pack)} cards cannot seat {wanted}"
@@ -174,11 +174,6 @@ def seat_limit(game: Variant, house_seats: int | None) -> int:
             f"{house_seats} seats are too many without bottom_card_held (VT-5D-1)",
         )
     return house_seats
-
-
-def _pack_capacity(game: Variant) -> int:
-    """The most players that the pack serves, 0 if it serves none."""
-    return max((seats for seats in range(1, MAX_SEATS + 1) if _pack_lasts(game, seats)), default=0)
 
 
 def _pack_lasts(game: Variant, seats: int) -> bool:
@@ -223,20 +218,19 @@ def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
         odd_chip=house.odd_chip or variant.odd_chip,
         suit_order=house.suit_order,
         discard_limit=variant.discard_limit or house.discard_limit is not DiscardLimit.NONE,
-        fifth_card_last=_chosen_or_default(house.fifth_card_last, variant.fifth_card_last),
-        bottom_card_held=_chosen_or_default(house.bottom_card_held, variant.bottom_card_held),
+        fifth_card_last=variant.fifth_card_last if house.fifth_card_last is None else house.fifth_card_last,
+        bottom_card_held=variant.bottom_card_held if house.bottom_card_held is None else house.bottom_card_held,
         sevens_must_bet=house.sevens_must_bet,
         hilo_declare=house.hilo_declare is HiLoDeclare.DECLARE,
         declared_hands=house.declared_hands,
         runs=house.runs,
     )
-    game = _with_hand_start(house, game)
+    if game.family is Family.DRAW:
+        game = _with_draw_bets(house.draw_bets, game)
+    elif game.family is Family.STUD:
+        game = _with_stud_start(house.stud_start, game)
     game = replace(game, open_requirement=_opening_requirement(house, game), streets=_house_streets(house, game))
     return replace(game, max_seats=seat_limit(game, house.seats))
-
-
-def _chosen_or_default(chosen: bool | None, default: bool) -> bool:
-    return default if chosen is None else chosen
 
 
 def _game_name(variant: Variant, high: RankingRules | None, low: RankingRules | None) -> str:
@@ -264,14 +258,6 @@ def _opening_requirement(house: HouseRules, game: Variant) -> OpeningRequirement
 
 
 # --- how a hand starts -----------------------------------------------------------------------------------------------
-
-
-def _with_hand_start(house: HouseRules, game: Variant) -> Variant:
-    if game.family is Family.DRAW:
-        return _with_draw_bets(house.draw_bets, game)
-    if game.family is Family.STUD:
-        return _with_stud_start(house.stud_start, game)
-    return game
 
 
 def _with_draw_bets(forced_bets: DrawForcedBets | None, game: Variant) -> Variant:

@@ -39,7 +39,18 @@ from railbird_shared.game.game_rules import (
 )
 from railbird_shared.game.rotation import GameId, WildWords
 from railbird_shared.game.variants import ForcedBets, Variant
-from railbird_shared.house.rule import NONE_WORD, OneOf, RuleGroup, Told, Where, Whole, Words, house_rule, rules_of
+from railbird_shared.house.rule import (
+    NONE_WORD,
+    OneOf,
+    RuleGroup,
+    Steps,
+    Told,
+    Where,
+    Whole,
+    Words,
+    house_rule,
+    rules_of,
+)
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
 from railbird_shared.settings.kinds import Readable
@@ -153,6 +164,8 @@ MAX_RAKE_PERCENT = 20
 MIN_BIG_BLIND = 2
 MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
 AMOUNT = Whole(0, MAX_CHIPS // 1000)
+BIG_BLIND = Whole(MIN_BIG_BLIND, AMOUNT.most)
+BOMB_POT_HANDS = Whole(0, MAX_BOMB_POT_HANDS)
 PACKS = {52: "52 cards"} | {
     size: f"{size} cards, from the {lowest.word}"
     for size, lowest in ranking_rules.LOWEST_RANK.items()
@@ -349,6 +362,7 @@ _cards = partial(house_rule, RuleGroup.CARDS)
 _winning = partial(house_rule, RuleGroup.WINNING)
 _betting = partial(house_rule, RuleGroup.BETTING)
 _start = partial(house_rule, RuleGroup.START)
+_table = partial(house_rule, RuleGroup.START, in_tournaments=False)
 _dealing = partial(house_rule, RuleGroup.DEALING)
 _showdown = partial(house_rule, RuleGroup.SHOWDOWN)
 _customs = partial(house_rule, RuleGroup.CUSTOMS, in_tournaments=False)
@@ -382,9 +396,9 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
             "Wild cards",
             "Which cards may stand for others.",
             Readable(_read_wild_ranks, "CARDS", f"one of {', '.join(WILD_WORDS)}, or ranks and cards in quotes"),
-            values=WILD_WORDS,
             facts=("wild_ranks", "lowest_wild"),
         ),
+        Steps(WILD_WORDS),
         Words({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
         Where("where the pack holds such cards (WC-25)", _wild_ranks_count),
     ] = NONE_WORD
@@ -502,41 +516,20 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
     small_blind: Annotated[
         Chips | None,
-        _start(
-            "HS-29",
-            "Small blind",
-            "The house's small blind in chips.",
-            AMOUNT,
-            values=(0, 1, 2, 5, 10, 25, 50),
-            facts=("blinds", "forced_bets"),
-            in_tournaments=False,
-        ),
+        _table("HS-29", "Small blind", "The house's small blind in chips.", AMOUNT, facts=("blinds", "forced_bets")),
+        Steps((0, 1, 2, 5, 10, 25, 50)),
         Words({0: "0"}),
     ] = None
     """0 for one blind only, the big one (CX-42)."""
     big_blind: Annotated[
         Chips | None,
-        _start(
-            "HS-29",
-            "Big blind",
-            "The house's big blind in chips.",
-            Whole(MIN_BIG_BLIND, AMOUNT.most),
-            values=(2, 4, 5, 10, 20, 50, 100),
-            facts=("blinds",),
-            in_tournaments=False,
-        ),
+        _table("HS-29", "Big blind", "The house's big blind in chips.", BIG_BLIND, facts=("blinds",)),
+        Steps((2, 4, 5, 10, 20, 50, 100)),
     ] = None
     ante: Annotated[
         Chips | None,
-        _start(
-            "HS-29",
-            "Ante",
-            "The house's ante in chips.",
-            AMOUNT,
-            values=(0, 1, 2, 5, 10, 25),
-            facts=("ante", "forced_bets"),
-            in_tournaments=False,
-        ),
+        _table("HS-29", "Ante", "The house's ante in chips.", AMOUNT, facts=("ante", "forced_bets")),
+        Steps((0, 1, 2, 5, 10, 25)),
         Where(
             "where it leaves a hand something to start it and is no more than the big blind (DL-7)",
             _ante_counts,
@@ -546,13 +539,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """0 for no ante, in games that something else starts (VT-S5-3)."""
     ante_form: Annotated[
         AnteForm,
-        _start(
-            "HS-40",
-            "Ante paid by",
-            "Which player posts the ante in games with blinds.",
-            facts=("ante",),
-            in_tournaments=False,
-        ),
+        _table("HS-40", "Ante paid by", "Which player posts the ante in games with blinds.", facts=("ante",)),
         Words({"each": "everybody", "big-blind": "the big blind, for all"}),
         Where("in games with blinds (CX-46)", _ante_form_counts, ("draw_bets",)),
     ] = AnteForm.EACH
@@ -573,13 +560,11 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         Words({"high-card": "by the highest card", "first-jack": "by the first jack"}),
         Told(_tell_first_dealer),
     ] = FirstDealer.HIGH_CARD
-    newcomers_wait: Annotated[
-        bool, _start("HS-39", "Newcomers wait", "Whether they wait or post.", in_tournaments=False)
-    ] = True
+    newcomers_wait: Annotated[bool, _table("HS-39", "Newcomers wait", "Whether they wait or post.")] = True
     """Whether a newcomer among people waits for the big blind or posts it (DL-26, DL-27)."""
     seats: Annotated[
         SeatCount | None,
-        _start("HS-30", "Seats", "How many seats the house gives a table.", Whole(2, MAX_SEATS), in_tournaments=False),
+        _table("HS-30", "Seats", "How many seats the house gives a table.", Whole(2, MAX_SEATS)),
     ] = None
 
     burn: Annotated[bool | None, _dealing("HS-22", "Burn cards", "Whether a card is burned.")] = None
@@ -655,39 +640,23 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
     seven_deuce: Annotated[
         Chips,
-        _customs(
-            "HS-45",
-            "Seven-deuce",
-            "The chips that every player pays to a winner holding 7-2.",
-            AMOUNT,
-            values=(0, 1, 2, 5, 10, 20, 50),
-        ),
+        _customs("HS-45", "Seven-deuce", "The chips that every player pays to a winner holding 7-2.", AMOUNT),
+        Steps((0, 1, 2, 5, 10, 20, 50)),
         Told(_tell_seven_deuce),
         Where("where players hold two cards, and the pack has deuces (HS-45)", _has_seven_deuce),
     ] = 0
     """The chips that each player pays to a winner holding a seven and a deuce, 0 for none (HS-45)."""
     bomb_pot: Annotated[
         Chips,
-        _customs(
-            "HS-46",
-            "Bomb pot",
-            "The bomb pot's ante of each player, in chips.",
-            AMOUNT,
-            values=(0, 2, 5, 10, 20, 50, 100),
-        ),
+        _customs("HS-46", "Bomb pot", "The bomb pot's ante of each player, in chips.", AMOUNT),
+        Steps((0, 2, 5, 10, 20, 50, 100)),
         Where("where a board is dealt (HS-46)", _has_board),
     ] = 0
     """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
     bomb_pot_every: Annotated[
         Count,
-        _customs(
-            "HS-47",
-            "Bomb pot every",
-            "After how many hands one comes.",
-            Whole(0, MAX_BOMB_POT_HANDS),
-            values=(0, 1, 5, 10, 20, 25, 50, 100),
-            facts=("bomb_pot",),
-        ),
+        _customs("HS-47", "Bomb pot every", "After how many hands one comes.", BOMB_POT_HANDS, facts=("bomb_pot",)),
+        Steps((0, 1, 5, 10, 20, 25, 50, 100)),
         Words({0: "only when called", 1: "1"}, " hands"),
         Where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
     ] = 0
@@ -711,25 +680,13 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = 5
     rake_cap: Annotated[
         Chips,
-        _chips(
-            "HS-38",
-            "Rake at most",
-            "The most of one hand, in chips.",
-            Whole(1, AMOUNT.most),
-            values=(1, 2, 3, 4, 5, 10),
-            facts=("rake",),
-        ),
+        _chips("HS-38", "Rake at most", "The most of one hand, in chips.", Whole(1, AMOUNT.most), facts=("rake",)),
+        Steps((1, 2, 3, 4, 5, 10)),
     ] = 3
     time_charge: Annotated[
         Chips,
-        _chips(
-            "HS-38",
-            "Charge an hour",
-            "The charge of each player for an hour, in chips.",
-            AMOUNT,
-            values=(0, 1, 2, 5, 10, 20, 50),
-            facts=("rake",),
-        ),
+        _chips("HS-38", "Charge an hour", "The charge of each player for an hour, in chips.", AMOUNT, facts=("rake",)),
+        Steps((0, 1, 2, 5, 10, 20, 50)),
     ] = 0
     """The chips that each player pays the house for an hour, in advance and not from the table."""
 

@@ -114,6 +114,16 @@ def house_rule(
     return HouseRule(sentence, group, kind, label, clause=clause, words=Words({}).say, **more)
 
 
+class Steps(NamedTuple):
+    """The values through which the row of a rule steps."""
+
+    values: tuple[Value, ...]
+
+    def added_to(self, spec: HouseRule) -> HouseRule:
+        """Returns the spec of a rule with these values."""
+        return replace(spec, values=self.values)
+
+
 class Where(NamedTuple):
     """Where a rule has an effect: in words, and whether it has one for a house in a game of the catalogue.
 

@@ -6,7 +6,7 @@ differ. A choice that cannot be is refused with a sentence that says what to cho
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -44,18 +44,14 @@ LOWEST_WILD_NOTES = {LowestWild.CARD: "lowest card wild", LowestWild.CONCEALED: 
 
 def variant_note(rules: RankingRules, usual: RankingRules) -> str:
     """Returns how the cards of a ranking differ from those of the usual game, "" if they do not."""
-    return ", ".join(_differences(rules, usual))
-
-
-def _differences(rules: RankingRules, usual: RankingRules) -> Iterator[str]:
-    if rules.pack != usual.pack:
-        yield f"{rules.pack} cards"
+    notes = [f"{rules.pack} cards"] if rules.pack != usual.pack else []
     if (rules.jokers, rules.joker_role) != (usual.jokers, usual.joker_role) and (rules.jokers or usual.jokers):
-        yield (BUG_NOTES if rules.joker_role is JokerRole.BUG else JOKER_NOTES)[rules.jokers]
+        notes.append((BUG_NOTES if rules.joker_role is JokerRole.BUG else JOKER_NOTES)[rules.jokers])
     if rules.wild_cards != usual.wild_cards:
-        yield f"{_name_cards(rules.wild_cards)} wild"
+        notes.append(f"{_name_cards(rules.wild_cards)} wild")
     if rules.lowest_wild is not usual.lowest_wild and rules.lowest_wild in LOWEST_WILD_NOTES:
-        yield LOWEST_WILD_NOTES[rules.lowest_wild]
+        notes.append(LOWEST_WILD_NOTES[rules.lowest_wild])
+    return ", ".join(notes)
 
 
 def _name_cards(cards: Sequence[Card]) -> str:
@@ -147,7 +143,10 @@ class OpeningTerms(Struct, frozen=True):
 def opening_terms(request: OpenTable, server_house: HouseRules) -> OpeningTerms:
     """Returns the terms of the table that a host asks for on a server with those house rules; raises TermsRefused."""
     house = _with_bomb_pots(table_house(request, server_house), request)
-    rotation = _opening_rotation(request)
+    rotation = request.rotation
+    if rotation is not None:
+        games = tuple(replace(chosen, bet=chosen.bet or request.bet) for chosen in rotation.games)
+        rotation = replace(rotation, games=games)
     check_rotation(house, rotation, request.seats)
     chosen = rotation.games[0] if rotation else ChosenGame(request.game, request.bet, request.ante)
     _check_bomb_pots(request, house, rotation.games if rotation else (chosen,))
@@ -156,7 +155,9 @@ def opening_terms(request: OpenTable, server_house: HouseRules) -> OpeningTerms:
     seats = _seat_count(request.seats or own.seats or 0, house, first.variant, rotation)
     limits = (request.min_buy_in, request.buy_in, request.max_buy_in)
     least, buy_in, most = buy_in_limits(own, first.game.stakes, seats, limits)
-    _check_most_brought(request.most_brought, least)
+    if request.most_brought is not None and 0 < request.most_brought < least:
+        sentence = f"Let players bring {least:,} chips at least, the smallest buy-in."
+        raise TermsRefused("buy-in", sentence, "most_brought", "AI-14")
     worth = _chip_worth(request.chip_worth)
     return OpeningTerms(house, first, rotation, seats, least, buy_in, most, worth)
 
@@ -247,21 +248,16 @@ def _varied(house: HouseRules, chosen: ChosenGame) -> HouseRules:
     """Returns the rules of a house with the variation that somebody named; raises BadSetup."""
     if chosen.jokers > MAX_JOKERS:
         raise BadSetup(f"A pack has at most {MAX_JOKERS} jokers; name fewer.")
-    if chosen.wild:
-        house = _with_wild_cards(house, chosen.wild)
+    try:
+        house = replace(house, wild_ranks=chosen.wild) if chosen.wild else house
+    except BadSetup:
+        choices = ", ".join(word for word in WILD_WORDS if word != NONE_WORD)
+        raise BadSetup(f"Name wild cards as one of {choices}, or some as in '3 9 Kh'.") from None
     if chosen.jokers:
         house = replace(house, jokers=chosen.jokers)
     if chosen.played:
         house = replace(house, played=chosen.played)
     return house
-
-
-def _with_wild_cards(house: HouseRules, words: str) -> HouseRules:
-    try:
-        return replace(house, wild_ranks=words)
-    except BadSetup:
-        choices = ", ".join(word for word in WILD_WORDS if word != NONE_WORD)
-        raise BadSetup(f"Name wild cards as one of {choices}, or some as in '3 9 Kh'.") from None
 
 
 def _with_bomb_pots(house: HouseRules, request: OpenTable) -> HouseRules:
@@ -289,14 +285,6 @@ def _check_bomb_pots(request: OpenTable, house: HouseRules, games: Sequence[Chos
         raise TermsRefused("no-bomb-pots", sentence, "bomb_pot", "HS-46")
 
 
-def _opening_rotation(request: OpenTable) -> Rotation | None:
-    """Returns the games of a table that plays several, at the table's bet where they name none."""
-    if request.rotation is None:
-        return None
-    games = tuple(replace(chosen, bet=chosen.bet or request.bet) for chosen in request.rotation.games)
-    return replace(request.rotation, games=games)
-
-
 def _seat_count(wanted: int, house: HouseRules, variant: Variant, rotation: Rotation | None) -> int:
     if rotation is not None:
         most = max(game_terms(house, chosen).variant.max_seats for chosen in rotation.games)
@@ -307,13 +295,6 @@ def _seat_count(wanted: int, house: HouseRules, variant: Variant, rotation: Rota
         sentence = f"{variant.name} is played by {variant.min_seats} to {variant.max_seats}; choose as many seats."
         raise TermsRefused("seats", sentence, "seats")
     return wanted
-
-
-def _check_most_brought(wanted: int | None, least: int) -> None:
-    """Raises TermsRefused where players may not bring as much as they have to."""
-    if wanted is not None and 0 < wanted < least:
-        sentence = f"Let players bring {least:,} chips at least, the smallest buy-in."
-        raise TermsRefused("buy-in", sentence, "most_brought", "AI-14")
 
 
 def _chip_worth(text: str) -> str:

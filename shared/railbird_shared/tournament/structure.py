@@ -94,6 +94,8 @@ BET_STEPS = (10, 15, 20, 30, 40, 60, 80, 100, 150, 200)
 
 
 PRICES = (0, 1, 2, 5, 10, 20, 30, 50, 100)
+PRICE = Spec("", "Prizes", typed=True, values=PRICES, text=lambda price: f"{price:,}")
+"""What the declarations of prices share."""
 
 
 class Level(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -203,26 +205,15 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     ] = True
     buy_in: Annotated[
         Price,
-        Spec(
-            "All of it is paid out in the end.",
-            "Prizes",
-            label="An entry costs",
-            typed=True,
-            noun="the price",
-            values=PRICES,
-            text=lambda price: f"{price:,}",
-        ),
+        replace(PRICE, help="All of it is paid out in the end.", label="An entry costs", noun="the price"),
     ] = 0
     bounty: Annotated[
         Price,
-        Spec(
-            "The part that goes to the player who knocks another out.",
-            "Prizes",
+        replace(
+            PRICE,
+            help="The part that goes to the player who knocks another out.",
             label="of which bounty",
-            typed=True,
             noun="the bounty",
-            values=PRICES,
-            text=lambda price: f"{price:,}",
         ),
     ] = 0
     unit: Annotated[

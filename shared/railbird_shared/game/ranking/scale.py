@@ -33,7 +33,7 @@ from railbird_shared.game.ranking.card_use import (
 )
 from railbird_shared.game.ranking.lookup import BadugiLookup, FiveCardLookup, HandKeys, is_wild
 from railbird_shared.game.ranking.order import NO_HAND, Category, HandOrder, rank_of
-from railbird_shared.game.ranking.words import BadugiWording, HighWording, LowWording, Wording
+from railbird_shared.game.ranking.words import BadugiWording, HighWording, LowWording
 from railbird_shared.game.ranking_rules import RankingRules
 
 MAX_CARDS = 7
@@ -61,7 +61,9 @@ class Scale:
         self.hand_order = HandOrder(rules)
         badugi = rules.order is Order.BADUGI
         self.lookup = BadugiLookup(rules, self.hand_order) if badugi else FiveCardLookup(rules, self.hand_order)
-        self.wording: Wording = BadugiWording() if badugi else LowWording() if self.hand_order.low else HighWording()
+        self.wording: HighWording = (
+            BadugiWording() if badugi else LowWording() if self.hand_order.low else HighWording()
+        )
         breaks_ties = rules.wild_tiebreak is not WildTiebreak.NONE or rules.suit_tiebreak > 0
         self._tiebreaks = Tiebreaks(rules, self.hand_order) if breaks_ties else None
         self._has_lowest_wild = rules.lowest_wild is not LowestWild.NONE

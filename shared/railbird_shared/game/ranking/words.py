@@ -1,33 +1,16 @@
 """The names of hands: high hands (DS-1..DS-12), low hands (DS-13, DS-14) and badugi hands.
 
-A `Wording` makes names from the category of a hand and its deciding ranks. Names never decide anything: they are made
+A wording makes names from the category of a hand and its deciding ranks. Names never decide anything: they are made
 from a hand already valued (DS-15).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from railbird_shared.game.cards import Rank
 from railbird_shared.game.ranking.order import Category
-
-
-class Wording(Protocol):
-    """The names of the hands on one scale."""
-
-    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
-        """Returns the name of a hand without kickers."""
-        ...
-
-    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
-        """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
-        ...
-
-    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
-        """Returns every accepted name of a hand once, the one that the server says first."""
-        ...
-
 
 # The number of deciding ranks in a short name, where it is not one.
 _NAMED_RANKS = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
@@ -35,7 +18,7 @@ _NO_PAIR = ("no pair", "nothing", "garbage")
 
 
 class HighWording:
-    """The names of high hands: "pair of kings", "queens full of nines"."""
+    """The names of high hands: "pair of kings", "queens full of nines"; those of other scales are made from it."""
 
     def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
         """Returns the name of a hand without kickers."""
@@ -84,29 +67,26 @@ class HighWording:
 _WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
 
 
-class LowWording:
+class LowWording(HighWording):
     """The names of low hands: all their ranks from the highest down, "8-7-6-4-3".
 
     A hand with a pair, straight or flush is named like a high hand.
     """
 
-    def __init__(self) -> None:
-        self._high = HighWording()
-
     def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
         """Returns the name of a hand: "8-7-6-4-3", or that of a high hand without kickers."""
-        return self.name_with_kickers(category, ranks, ())
+        return _join_letters(ranks) if category is Category.HIGH_CARD else super().short_name(category, ranks)
 
     def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
         """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
         if category is not Category.HIGH_CARD:
-            return self._high.name_with_kickers(category, ranks, rivals)
+            return super().name_with_kickers(category, ranks, rivals)
         return _join_letters(ranks)
 
     def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
         """Returns every accepted name of a hand once, the one that the server says first."""
         if category is not Category.HIGH_CARD:
-            return self._high.names(category, ranks)
+            return super().names(category, ranks)
         endings = ("-low", "-down", " low", " down")
         full = _join_letters(ranks)
         top = [f"{name}{ending}" for name in (_figure(ranks[0]), ranks[0].word) for ending in endings]
@@ -120,7 +100,7 @@ class LowWording:
 _CARD_COUNTS = {1: "one", 2: "two", 3: "three"}
 
 
-class BadugiWording:
+class BadugiWording(HighWording):
     """The names of badugi hands: their ranks, and the number of cards if they are fewer than four."""
 
     def short_name(self, _category: Category, ranks: Sequence[Rank], /) -> str:
