@@ -297,18 +297,50 @@ def trial_cost(view: TableView, evaluator: HandEvaluator) -> int:
 
 
 def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
-    """Returns how the board is dealt out, against hands that fit what the others have done."""
+    """Returns how the board is dealt out, against hands that fit what the others have done.
+
+    They are starting hands worth the price so far: the smaller a share of all, the more the pot has cost each player.
+    Of several such hands a player has the one that is better with the board.
+    """
     own, board = view.you.cards, view.board
     opponents = opponents_of(view)
     deck = unseen_cards(view, evaluator.pack)
     known = {*own, *board}
-    sampler = _HoleCardSampler(view, evaluator, deck)
+    sides = [evaluator.early_evaluator(board, side) for side in range(evaluator.side_count)]
+    least, most = _PLAYED_SHARES
+    price = max(_LEAST_INVESTMENT, average_investment(view))
+    played_share = min(most, max(least, _PLAYED_SHARE_FOR_ONE_BET / price**_PLAYED_SHARE_EXPONENT))
+
+    def sample_available(cards: int, used: set[Card], rng: random.Random) -> Hole:
+        hands = starting_hands(evaluator, cards).hands
+        playable = int(len(hands) * played_share)
+        for _ in range(_MAX_SAMPLES):
+            hole = hands[int(rng.random() * playable)]
+            if used.isdisjoint(hole):
+                return hole
+        return tuple(rng.sample([card for card in deck if card not in used], cards))
+
+    def sample(opponent: Opponent, used: set[Card], rng: random.Random) -> Hole:
+        """Returns a hand for an opponent, and adds it to the used cards."""
+        cards = max(_TWO_CARDS, opponent.hidden_count)
+        best = sample_available(cards, used, rng)
+        candidates = opponent.sample_candidates(rng)
+        if candidates > 1:
+            strength_of = rng.choice(sides) if len(sides) > 1 else sides[0]
+            strongest = strength_of(best)
+            for _ in range(candidates - 1):
+                hole = sample_available(cards, used, rng)
+                strength = strength_of(hole)
+                if strength > strongest:
+                    best, strongest = hole, strength
+        used.update(best)
+        return best
 
     def run_trial(rng: random.Random) -> TrialResult:
         river = (*board, *rng.sample(deck, max(0, view.game.board - len(board))))
         used = known.union(river)
         evaluate = _river_evaluator(evaluator, river)
-        others = [evaluate(sampler.sample(opponent, used, rng)) for opponent in opponents]
+        others = [evaluate(sample(opponent, used, rng)) for opponent in opponents]
         return TrialResult(evaluate(own), others)
 
     return run_trial
@@ -333,42 +365,3 @@ def _river_evaluator(evaluator: HandEvaluator, river: Sequence[Card]) -> FinalEv
         return evaluate(hand) if len(hand) <= _TWO_CARDS else max(map(evaluate, combinations(hand, _TWO_CARDS)))
 
     return best_two
-
-
-class _HoleCardSampler:
-    """Draws hands that the others may hold: starting hands worth the price so far, the better ones with the board."""
-
-    def __init__(self, view: TableView, evaluator: HandEvaluator, deck: Sequence[Card]) -> None:
-        self._deck = deck
-        self._side_evaluators = [evaluator.early_evaluator(view.board, side) for side in range(evaluator.side_count)]
-        self._evaluator = evaluator
-        least, most = _PLAYED_SHARES
-        price = max(_LEAST_INVESTMENT, average_investment(view))
-        self._played_share = min(most, max(least, _PLAYED_SHARE_FOR_ONE_BET / price**_PLAYED_SHARE_EXPONENT))
-        """The share of starting hands that come this far: the smaller, the more the pot has cost each player."""
-
-    def sample(self, opponent: Opponent, used: set[Card], rng: random.Random) -> Hole:
-        """Returns a hand for an opponent, and adds it to the used cards."""
-        cards = max(_TWO_CARDS, opponent.hidden_count)
-        best = self._sample_available(cards, used, rng)
-        candidates = opponent.sample_candidates(rng)
-        if candidates > 1:
-            sides = self._side_evaluators
-            strength_of = rng.choice(sides) if len(sides) > 1 else sides[0]
-            strongest = strength_of(best)
-            for _ in range(candidates - 1):
-                hole = self._sample_available(cards, used, rng)
-                strength = strength_of(hole)
-                if strength > strongest:
-                    best, strongest = hole, strength
-        used.update(best)
-        return best
-
-    def _sample_available(self, cards: int, used: set[Card], rng: random.Random) -> Hole:
-        hands = starting_hands(self._evaluator, cards).hands
-        playable = int(len(hands) * self._played_share)
-        for _ in range(_MAX_SAMPLES):
-            hole = hands[int(rng.random() * playable)]
-            if used.isdisjoint(hole):
-                return hole
-        return tuple(rng.sample([card for card in self._deck if card not in used], cards))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time
 from typing import NamedTuple
 
@@ -24,17 +24,7 @@ from railbird_server.table import audience
 from railbird_server.table.hand_in_progress import find_winning_cards
 from railbird_shared.game.cards import Card
 from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, ReplayLine, UnplayableHand
-from railbird_shared.protocol.events import (
-    BoardDealt,
-    CardsDealt,
-    HandEnded,
-    HandRenamed,
-    HandShown,
-    HandStarted,
-    HandVoided,
-    PotAwarded,
-    PublicEvent,
-)
+from railbird_shared.protocol import events
 from railbird_shared.protocol.table_limits import MAX_COUNT
 from railbird_shared.protocol.view import SeatView, TableView, You
 from railbird_shared.text.text_cleaning import clean_line, clean_name
@@ -197,7 +187,9 @@ def _notes(section: Section, played: PlayedRecord) -> Iterator[str]:
         field = "actions" if difference.action else "finishing_stacks"
         place = _place(section, field, difference.action or 0)
         yield clean_line(f"{place}{difference}", MAX_SENTENCE_LENGTH)
-    elif any(isinstance(event, BoardDealt) and not result.named.issuperset(event.cards) for event in result.events):
+    elif any(
+        isinstance(event, events.BoardDealt) and not result.named.issuperset(event.cards) for event in result.events
+    ):
         yield UNKNOWN_BOARD
     elif not result.hand.over:
         yield ENDS_EARLY
@@ -211,33 +203,29 @@ def _tell(
     """Returns a hand as the rail sees it, and the cards that are known of each seat."""
     number = fields.get("hand")
     number = number if type(number) is int and 0 < number <= MAX_COUNT else place
-    told: list[PublicEvent] = []
+    told: list[events.PublicEvent] = []
     known: list[KnownCards] = []
     for event in _events_named(result):
         told += _public_events(event, result.named, number)
-        if isinstance(event, Dealt):
-            known.append(_known_cards(len(told), event.seat, event.holding, result.named))
-        elif isinstance(event, Discarded) and event.cards:
-            known.append(_known_cards(len(told), event.seat, event.kept, result.named))
+        if isinstance(event, Dealt) or (isinstance(event, Discarded) and event.cards):
+            held = event.holding if isinstance(event, Dealt) else event.kept
+            cards = tuple(card if card in result.named else None for card in held)
+            known.append(KnownCards(len(told), event.seat, cards))
     history = HandHistory("", number, _ended_at(fields), _view_before(record, result, fields, title), tuple(told))
     return history, tuple(each for each in known if any(each.cards))
-
-
-def _known_cards(events: int, seat: int, cards: Iterable[Card], named: frozenset[Card]) -> KnownCards:
-    return KnownCards(events, seat, tuple(card if card in named else None for card in cards))
 
 
 def _events_named(result: ReplayResult) -> Iterator[RulesEvent]:
     """Yields the events of a hand, without what only assumed cards show, up to what they decide."""
     for event in result.events:
         match event:
-            case BoardDealt(cards=cards) if not result.named.issuperset(cards):
+            case events.BoardDealt(cards=cards) if not result.named.issuperset(cards):
                 return
-            case PotAwarded() if not result.decided:
+            case events.PotAwarded() if not result.decided:
                 return
-            case HandShown(cards=cards) if not result.named.issuperset(cards):
+            case events.HandShown(cards=cards) if not result.named.issuperset(cards):
                 continue
-            case HandRenamed(seat=seat) if not result.named.issuperset(result.hand.players[seat].cards):
+            case events.HandRenamed(seat=seat) if not result.named.issuperset(result.hand.players[seat].cards):
                 continue
             case _:
                 yield event
@@ -246,13 +234,13 @@ def _events_named(result: ReplayResult) -> Iterator[RulesEvent]:
         yield from (each for each in won if result.named.issuperset((*each.cards, *each.low_cards)))
 
 
-def _public_events(event: RulesEvent, named: frozenset[Card], number: int) -> Sequence[PublicEvent]:
+def _public_events(event: RulesEvent, named: frozenset[Card], number: int) -> Sequence[events.PublicEvent]:
     """Returns what the rail is told of an event, in the hand of that number; an unknown upcard lies face down."""
     match event:
         case Dealt(seat, down, up):
             known = tuple(card for card in up if card in named)
-            return (CardsDealt(seat, len(down) + len(up) - len(known), known),)
-        case HandStarted() | HandEnded() | HandVoided():
+            return (events.CardsDealt(seat, len(down) + len(up) - len(known), known),)
+        case events.HandStarted() | events.HandEnded() | events.HandVoided():
             return (replace(event, hand=number),)
         case _:
             return audience.split([event]).public

@@ -80,8 +80,15 @@ def count_night(
                 totals[player][game] = totals[player].get(game, Tally()) + tally
     results = {} if only else _results([memory.tallies(hand) for hand in counted])
     players = [
-        _player_statistics(*names[player], totals[player], results.get(player, ()), you=player == viewer)
-        for player in totals
+        PlayerStatistics(
+            names[player][0],
+            sum(games.values(), Tally()),
+            tuple(GameTally(game, tally) for game, tally in games.items()),
+            bot=names[player][1],
+            you=player == viewer,
+            results=results.get(player, ()),
+        )
+        for player, games in totals.items()
     ]
     return NightStatistics(
         night[-1].table,
@@ -114,13 +121,3 @@ def _results(tallies: Sequence[SeatTallies]) -> dict[str, tuple[int, ...]]:
             for player in players:
                 results[player].append(won[player])
     return {player: tuple(each) for player, each in results.items()}
-
-
-def _player_statistics(
-    name: str, bot: bool, games: dict[str, Tally], results: tuple[int, ...], *, you: bool
-) -> PlayerStatistics:
-    total = Tally()
-    for tally in games.values():
-        total += tally
-    by_game = tuple(GameTally(game, tally) for game, tally in games.items())
-    return PlayerStatistics(name, total, by_game, bot=bot, you=you, results=results)

@@ -35,32 +35,13 @@ from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.history.hand_history import HandHistory, HandSummary
 from railbird_shared.history.hand_text import hand_text
 from railbird_shared.history.narration import format_cards
+from railbird_shared.protocol import events
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.events import (
-    BlindsChopped,
-    BoardDealt,
-    Called,
-    CardsDealt,
-    Checked,
-    Drew,
-    Folded,
-    HandMucked,
-    HandShown,
-    HandVoided,
-    Post,
-    Posted,
-    PrivateEvent,
-    PublicEvent,
-    RunBegan,
-    StreetBegan,
-    Wagered,
-    YourCards,
-)
 
 SeatActions = Sequence[tuple[int, Action]]
 """Actions with the seats that took them, in order."""
 
-WrittenEvent = FullEvent | PublicEvent | PrivateEvent
+WrittenEvent = FullEvent | events.PublicEvent | events.PrivateEvent
 """An event of a hand with all its cards, or one that a viewer was told."""
 
 OUT_OF_TIME = " # out of time"
@@ -76,19 +57,19 @@ def write_history(setup: Setup, deck: Deck | Sequence[Card], actions: SeatAction
     """
     hand = Hand(setup, deck)
     code = _code_of(setup, hand.variant)
-    events: list[RulesEvent] = hand.start()
+    told: list[RulesEvent] = hand.start()
     for seat, action in actions:
-        events += hand.act(seat, action)
+        told += hand.act(seat, action)
     if not hand.over:
         raise BadHistory(NOT_TO_THE_END)
-    return _write(hand, events, code, names)
+    return _write(hand, told, code, names)
 
 
-def write_known_history(hand: Hand, known: HandHistory, events: Sequence[FullEvent] = ()) -> str:
+def write_known_history(hand: Hand, known: HandHistory, full_events: Sequence[FullEvent] = ()) -> str:
     """Returns the history of a hand that is over as a viewer may know it; raises BadHistory as `write_history` does.
 
-    Of the hand itself only what everybody at the table knows is written. With `events` these are written in place of
-    those that the viewer was told, with all their cards.
+    Of the hand itself only what everybody at the table knows is written. With `full_events` these are written in place
+    of those that the viewer was told, with all their cards.
     """
     names = [seat.name for entrant in hand.setup.entrants if (seat := known.view.at(entrant.seat))]
     ended = datetime.fromtimestamp(known.ended_at, UTC)
@@ -97,9 +78,8 @@ def write_known_history(hand: Hand, known: HandHistory, events: Sequence[FullEve
         *(("day", ended.day), ("month", ended.month), ("year", ended.year)),
         *(("time", ended.time()), ("time_zone", "UTC")),
     ]
-    return _write(
-        hand, events or known.events, _code_of(hand.setup, hand.variant), names, viewer=known.view.you.seat, more=more
-    )
+    code = _code_of(hand.setup, hand.variant)
+    return _write(hand, full_events or known.events, code, names, viewer=known.view.you.seat, more=more)
 
 
 def _code_of(setup: Setup, variant: Variant) -> str:
@@ -116,21 +96,21 @@ def _code_of(setup: Setup, variant: Variant) -> str:
 
 def _write(
     hand: Hand,
-    events: Sequence[WrittenEvent],
+    told: Sequence[WrittenEvent],
     code: str,
     names: Sequence[str],
     *,
     viewer: int | None = None,
     more: Sequence[tuple[str, object]] = (),
 ) -> str:
-    if any(isinstance(event, HandVoided | RunBegan | BlindsChopped) for event in events):
+    if any(isinstance(event, events.HandVoided | events.RunBegan | events.BlindsChopped) for event in told):
         raise BadHistory(NOT_TO_THE_END)
     setup = hand.setup
     fields: list[tuple[str, object]] = [
         ("variant", code),
         *_forced_bets(setup, hand.variant),
         ("starting_stacks", [entrant.stack for entrant in setup.entrants]),
-        ("actions", _ActionWriter(setup, viewer).write(events)),
+        ("actions", _ActionWriter(setup, viewer).write(told)),
         ("hand", setup.number),
         ("seats", [entrant.seat for entrant in setup.entrants]),
         *more,
@@ -152,7 +132,7 @@ def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
     if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
         fields.append(("bring_in", stakes.bring_in))
     else:
-        bets = [(seat, -chips if post is Post.LIVE_BLIND else chips) for seat, post, chips in setup.live_bets()]
+        bets = [(seat, -chips if post is events.Post.LIVE_BLIND else chips) for seat, post, chips in setup.live_bets()]
         fields.append(("blinds_or_straddles", _in_format_order(_amounts_by_player(setup, bets))))
     if setup.game.structure is Structure.FIXED:
         return [*fields, ("small_bet", stakes.small_bet), ("big_bet", stakes.big_bet)]
@@ -180,21 +160,21 @@ class _ActionWriter:
         self._shown_cards: dict[int, tuple[Card, ...]] = {}
         self._lines: list[str] = []
 
-    def write(self, events: Sequence[WrittenEvent]) -> list[str]:
-        for event, following in zip_longest(events, events[1:]):
+    def write(self, told: Sequence[WrittenEvent]) -> list[str]:
+        for event, following in zip_longest(told, told[1:]):
             match event:
                 case Dealt(seat, down, up):
                     self._pending_cards.setdefault(seat, []).extend((*down, *up))
-                case CardsDealt(seat, down, up):
+                case events.CardsDealt(seat, down, up):
                     self._pending_cards.setdefault(seat, []).extend((*[None] * down, *up))
-                case YourCards(cards, new):
+                case events.YourCards(cards, new):
                     self._own_cards = cards
                     self._name_own_cards(new)
                 case Discarded(seat, cards):
                     self._add_discards(seat, cards)
-                case Drew(seat, count):
+                case events.Drew(seat, count):
                     self._add_discards(seat, self._own_discards(following) or [None] * count)
-                case StreetBegan():
+                case events.StreetBegan():
                     self._flush_dealt()
                 case _:
                     self._write_event(event)
@@ -206,7 +186,7 @@ class _ActionWriter:
 
     def _own_discards(self, following: WrittenEvent | None) -> list[Card]:
         """Returns the cards that the viewer threw away; none where the event after a draw is not what they kept."""
-        if not isinstance(following, YourCards) or following.new:
+        if not isinstance(following, events.YourCards) or following.new:
             return []
         gone = Counter(self._own_cards) - Counter(following.cards)
         return list(gone.elements())
@@ -222,22 +202,22 @@ class _ActionWriter:
 
     def _write_event(self, event: WrittenEvent) -> None:
         match event:
-            case BoardDealt(cards):
+            case events.BoardDealt(cards):
                 self._add_line(f"d db {format_history_cards(cards)}")
-            case Folded(seat, timed_out):
+            case events.Folded(seat, timed_out):
                 self._add_line(f"{self._labels[seat]} f{OUT_OF_TIME if timed_out else ''}")
-            case Checked(seat, timed_out):
+            case events.Checked(seat, timed_out):
                 self._add_line(f"{self._labels[seat]} cc{OUT_OF_TIME if timed_out else ''}")
-            case Called(seat):
+            case events.Called(seat):
                 self._add_line(f"{self._labels[seat]} cc")
-            case Wagered(seat, to=to):
+            case events.Wagered(seat, to=to):
                 self._add_line(f"{self._labels[seat]} cbr {to}")
-            case Posted(seat, Post.BRING_IN):
+            case events.Posted(seat, events.Post.BRING_IN):
                 self._add_line(f"{self._labels[seat]} pb")
-            case HandShown(seat, cards) if self._shown_cards.get(seat) != cards:
+            case events.HandShown(seat, cards) if self._shown_cards.get(seat) != cards:
                 self._shown_cards[seat] = cards
                 self._add_line(f"{self._labels[seat]} sm {format_history_cards(cards)}")
-            case Mucked(seat) | HandMucked(seat):
+            case Mucked(seat) | events.HandMucked(seat):
                 self._add_line(f"{self._labels[seat]} sm")
             case _:
                 pass

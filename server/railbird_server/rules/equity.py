@@ -233,12 +233,6 @@ _FROM_BOARD = 3
 _FROM_HAND = 2
 
 
-def scales_of_spot(spot: Spot) -> tuple[Scale, ...]:
-    """Returns the scales of the sides of the pot, high before low; raises BadSetup."""
-    sides = (spot.rules.high, spot.rules.low)
-    return tuple(scale_of(RankingRules.from_data(side)) for side in sides if side is not None)
-
-
 def board_columns(
     spot: Spot, scale: Scale, hands: Sequence[KnownHand], coming: Sequence[tuple[Card, ...]]
 ) -> list[Column]:
@@ -539,7 +533,8 @@ class _Finder:
     def __init__(self, spot: Spot, chance: Chance) -> None:
         self._spot = spot
         self._chance = chance
-        self._scales = scales_of_spot(spot)
+        sides = (spot.rules.high, spot.rules.low)
+        self._scales = tuple(scale_of(RankingRules.from_data(side)) for side in sides if side is not None)
         seen = [*spot.board, *spot.gone, *[card for hand in spot.hands for card in hand.cards]]
         self._unseen = unseen_cards(self._scales[0].rules.deck, seen)
         if len(self._unseen) < spot.to_come.board + spot.to_come.own * len(spot.hands):

@@ -316,7 +316,10 @@ class Hand:
         live = self._live_players
         if len(live) == 1:
             self._award_uncontested(live[0], events)
-        elif self.street == 0 and self.variant.pass_out and self._all_passed():
+        elif (
+            # A player all-in with the ante has not checked (AI-2).
+            self.street == 0 and self.variant.pass_out and self._opener is None and all(player.stack for player in live)
+        ):
             self._pass_out(events)
         elif self.street + 1 < len(self.variant.streets):
             self._begin_next_street(events, live, 0)
@@ -367,10 +370,6 @@ class Hand:
             cannot_open=self._openers.seats_without_openers(self._live_players) if self.street == 0 else frozenset(),
         )
         self._enter(HandStage.BETTING, BettingRound(self._acting_order, first, limits, conditions))
-
-    def _all_passed(self) -> bool:
-        """Whether all players checked the first round; a player all-in with the ante has not checked (AI-2)."""
-        return self._opener is None and all(player.stack for player in self._live_players)
 
     # --- the end -------------------------------------------------------------------------------------------------
 
