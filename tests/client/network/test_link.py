@@ -302,8 +302,8 @@ async def test_an_act_of_the_table_before_is_not_sent_again_at_the_next() -> Non
 @pytest.mark.usefixtures("hasty")
 async def test_a_server_that_stays_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_client.network.link.GIVE_UP_SECONDS", 0.1)
-    monkeypatch.setattr("railbird_client.network.link.open_connection", fail_to_open)
     async with online() as (_, connection, _, events):
+        monkeypatch.setattr("railbird_client.network.link.open_connection", fail_to_open)
         connection.socket.transport.pause_reading()
         await events.state(LinkState.LOST)
 
