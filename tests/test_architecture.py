@@ -160,7 +160,7 @@ SHOWN = re.compile(r"_(screens?|dialogs?|widget|list|panes?|panel)$")
 """How modules of a room of the client are called that show something with Textual; the others know nothing of it."""
 
 OUTSIDE = {
-    *("cli", "find", "host_options", "host_plan", "invite_options"),
+    *("cli", "host_options", "host_plan"),
     *("deal_controller", "deal_files", "hand_file", "player_settings", "profiles", "export_files"),
     *("game_host", "hosted_game", "server_process", "settings_controller"),
 }

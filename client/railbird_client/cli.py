@@ -12,8 +12,8 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,6 @@ from railbird_client.shell.launch import (
     WatchServer,
 )
 from railbird_client.shell.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
-from railbird_client.start.invite_options import invite_options
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address
@@ -49,6 +48,7 @@ from railbird_shared.protocol.table_limits import (
 from railbird_shared.text.text_cleaning import clean_name, name_refusal
 
 if TYPE_CHECKING:
+    from railbird_client.network.lan_search import FoundServer
     from railbird_client.replay.hand_file import HandFile
     from railbird_client.settings.player_settings import Settings
     from railbird_client.table.table_options import TableOptions
@@ -56,6 +56,20 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED = 130
 
 _DEFAULT_NAME = "Player"
+
+INVITE_VARIABLE = "RAILBIRD_INVITE"
+"""The environment variable with an invite link; the program removes it from its environment."""
+
+MAX_LINK_BYTES = 4096
+"""The most bytes that are read of an invite link."""
+
+NOTHING_FOUND = (
+    "No server was found on this network. Ask the host for the address and type `railbird join ADDRESS`; "
+    "a firewall, a VPN or a Wi-Fi for guests may hide a server."
+)
+ASK_FOR_ADDRESS = "Ask the host for the address and type `railbird join ADDRESS`."
+HOW_TO_JOIN = "Type `railbird join ADDRESS` to join one."
+FINGERPRINT_WARNING = "A fingerprint here is only what that server says: compare it with the one on the host's screen."
 
 FAST_REVEAL_SECONDS = 0.2
 """The pause between the streets of a hand that deals itself out, when everything is to go fast."""
@@ -91,27 +105,20 @@ class NameType(click.ParamType[str]):
 
 @dataclass(frozen=True, slots=True)
 class CommonOptions:
-    """The options of every command: the player's name and how things are shown; None if not given."""
+    """The options of every command: the player's name and how things are shown; None or False if not given."""
 
     name: str | None
     theme: str | None
     ascii: bool
     two_colour: bool
-    bell: bool
-    colours: str | None = None
+    no_bell: bool
+    colours: str | None
 
     def inherit_from(self, parent: CommonOptions | None) -> CommonOptions:
         """Returns these options, completed by those that stand before the command's name."""
         if parent is None:
             return self
-        return CommonOptions(
-            self.name or parent.name,
-            self.theme or parent.theme,
-            self.ascii or parent.ascii,
-            self.two_colour or parent.two_colour,
-            self.bell and parent.bell,
-            self.colours or parent.colours,
-        )
+        return CommonOptions(*(own or before for own, before in zip(astuple(self), astuple(parent), strict=True)))
 
     def display_options(self, settings: Settings) -> TableOptions:
         """Returns how tables are shown."""
@@ -123,7 +130,7 @@ class CommonOptions:
             table_options(settings),
             ascii=self.ascii or settings.ascii,
             two_colour=self.two_colour or settings.two_colour,
-            bell=self.bell and settings.bell,
+            bell=settings.bell and not self.no_bell,
         )
 
 
@@ -131,26 +138,17 @@ def common_options(handler: Handler) -> Handler:
     """Adds the options of every command, and passes them as one `CommonOptions`."""
 
     @click.option("--name", type=NameType(), help="The name that others see; remembered for next time.")
-    @click.option("--ascii", "plain", is_flag=True, help="Draw with plain letters only.")
+    @click.option("--ascii", is_flag=True, help="Draw with plain letters only.")
     @click.option("--two-colour", is_flag=True, help="Red and black suits instead of four colours.")
     @click.option("--no-bell", is_flag=True, help="Do not ring when it is your turn.")
     @click.option("--theme", metavar="NAME", help="Colours: railbird-night, railbird-day, or any of Textual's.")
     @click.option("--colours", type=click.Choice(COLOUR_CHOICES), help="How many colours the terminal has.")
     @functools.wraps(handler)
-    def wrapper(
-        *,
-        name: str | None,
-        plain: bool,
-        two_colour: bool,
-        no_bell: bool,
-        theme: str | None,
-        colours: str | None,
-        **rest: object,
-    ) -> None:
+    def wrapper(**options: Any) -> None:
         context = click.get_current_context()
-        options = CommonOptions(name, theme, plain, two_colour, not no_bell, colours)
-        context.obj = options.inherit_from(context.obj)
-        handler(common=context.obj, **rest)
+        own = CommonOptions(**{field.name: options.pop(field.name) for field in fields(CommonOptions)})
+        context.obj = own.inherit_from(context.obj)
+        handler(common=context.obj, **options)
 
     return wrapper
 
@@ -165,6 +163,59 @@ def game_options(handler: Handler) -> Handler:
     )
     house = click.option("--house", default="", metavar="RULES", help="House rules: a preset's name or a file.")
     return game(house(handler))
+
+
+def invite_options(handler: Handler) -> Handler:
+    """Adds the options for an invite link, and passes what they name as the `address` of the command."""
+
+    @click.option("--invite", "ask", is_flag=True, help="Ask for the invite link, without showing it.")
+    @click.option("--invite-file", metavar="FILE", help="The file with the link on its first line; - reads the input.")
+    @functools.wraps(handler)
+    def wrapper(*, address: Address | None, ask: bool, invite_file: str | None, **rest: object) -> None:
+        handler(address=_find_address(address, ask=ask, file=invite_file), **rest)
+
+    return wrapper
+
+
+def _find_address(address: Address | None, *, ask: bool, file: str | None) -> Address | None:
+    """Returns the one address that was given in any way, None without one; raises UsageError."""
+    from_environment = os.environ.pop(INVITE_VARIABLE, "")
+    ways = {"ADDRESS": address, "--invite": ask, "--invite-file": file, INVITE_VARIABLE: from_environment}
+    named = [way for way, given in ways.items() if given]
+    if len(named) > 1:
+        raise click.UsageError(f"{named[0]} and {named[1]} both say where to go: leave one of them out.")
+    if ask:
+        return _parse(getpass.getpass("Invite link: "))
+    if file:
+        return _parse(_read_first_line(file))
+    return _parse(from_environment) if from_environment else address
+
+
+def _parse(link: str) -> Address:
+    try:
+        return parse_address(link)
+    except BadAddress as wrong:
+        raise click.UsageError(str(wrong)) from None
+
+
+def _read_first_line(file: str) -> str:
+    """Reads the first line of a file, or of the input; raises UsageError."""
+    try:
+        if file == STANDARD_INPUT:
+            line = sys.stdin.buffer.readline(MAX_LINK_BYTES)
+            reopen_terminal()
+        else:
+            with Path(file).open("rb") as opened:
+                line = opened.readline(MAX_LINK_BYTES)
+        link = line.decode("utf-8-sig").strip()
+    except OSError as error:
+        raise click.UsageError(f"The invite link cannot be read from {file}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        link = ""
+    if not link:
+        place = "The input" if file == STANDARD_INPUT else file
+        raise click.UsageError(f"{place} has no invite link on its first line: write one there.")
+    return link
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -232,45 +283,38 @@ def host(
     context = click.get_current_context()
     named = tuple(name for name in HOST_OPTIONS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
-    def make_form_plan(values: dict[str, Any]) -> HostTable:
-        from railbird_client.hosting.host_plan import fill_in
-        from railbird_client.hosting.profiles import TableProfileFile, profiles_path
-
-        fill = functools.partial(fill_in, form, game or "", TableProfileFile(profiles_path()), house=house)
-        table = fill()
-        password = _read_new_password() if ask_password else ""
-        table = fill(password=password) if password else table
-        chosen_options = (*named, FORM_OPTION, *((PASSWORD_OPTION,) if password else ()))
-        found = table.opening is None or table.opening.listed
-        return HostTable(table, port, ServerOptions(house, values.get("clock"), found), chosen_options)
-
-    def make_tournament_plan() -> HostTable:
-        from railbird_client.hosting.host_plan import plan_tournament
-
-        password = _read_new_password() if ask_password else ""
-        table = plan_tournament(form, game or "", house=house, password=password)
-        clock = None if table.tournament is None else table.tournament.terms.clock
-        return HostTable(table, port, ServerOptions(house, clock), (*named, FORM_OPTION))
-
     def make_plan(_: Settings) -> HostTable:
+        from railbird_client.hosting import host_plan, profiles
         from railbird_client.hosting.host_form import HostSetup
 
+        values = {} if form.opens_tournament else form.values(HostSetup)
+        fill: Callable[..., NewTable] = functools.partial(_plain_table, game, values)
         if form.opens_tournament:
-            return make_tournament_plan()
-        values = form.values(HostSetup)
-        if form.named:
-            return make_form_plan(values)
-        chosen, bots = find_choice(game or CHOICES[0].id), values.get("bots", 0)
-        seat_count = values.get("seats") or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
-        if seat_count > chosen.max_seats:
-            raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
-        _check_bots(bots, seat_count)
+            fill = functools.partial(host_plan.plan_tournament, form, game or "", house=house)
+        elif form.named:
+            kept = profiles.TableProfileFile(profiles.profiles_path())
+            fill = functools.partial(host_plan.fill_in, form, game or "", kept, house=house)
+        table = fill()
         password = _read_new_password() if ask_password else ""
-        table = NewTable(chosen.id, values.get("bet", 0), seat_count, bots, password=password)
-        chosen_options = (*named, PASSWORD_OPTION) if password else named
-        return HostTable(table, port, ServerOptions(house, values.get("clock")), chosen_options)
+        if password:
+            table = fill(password=password)
+        if table.tournament is not None:
+            return HostTable(table, port, ServerOptions(house, table.tournament.terms.clock), (*named, FORM_OPTION))
+        chosen = (*named, *((FORM_OPTION,) if form.named else ()), *((PASSWORD_OPTION,) if password else ()))
+        found = table.opening is None or table.opening.listed
+        return HostTable(table, port, ServerOptions(house, values.get("clock"), found), chosen)
 
     _run_app(common, make_plan, data=data)
+
+
+def _plain_table(game: str | None, values: Mapping[str, Any], *, password: str = "") -> NewTable:
+    """Returns a table of which nothing is named that only the form has; raises UsageError."""
+    chosen, bots = find_choice(game or CHOICES[0].id), values.get("bots", 0)
+    seat_count = values.get("seats") or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
+    if seat_count > chosen.max_seats:
+        raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
+    _check_bots(bots, seat_count)
+    return NewTable(chosen.id, values.get("bet", 0), seat_count, bots, password=password)
 
 
 @railbird.command()
@@ -342,9 +386,60 @@ def verify_deal(*, paths: tuple[Path, ...], cards: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def find(*, seconds: float, as_json: bool) -> None:
     """List the servers that can be found on your network."""
-    from railbird_client.start.find import print_found_servers
+    import asyncio
+    import json
 
-    sys.exit(print_found_servers(seconds, as_json=as_json))
+    from railbird_client.network.lan_search import SearchUnavailable, find_servers
+
+    try:
+        servers = asyncio.run(find_servers(seconds))
+    except SearchUnavailable as unavailable:
+        click.echo(f"{unavailable} {ASK_FOR_ADDRESS}", err=True)
+        sys.exit(1)
+    if as_json:
+        click.echo(json.dumps([_describe(server) for server in servers], indent=2))
+    if not servers:
+        click.echo(NOTHING_FOUND, err=as_json)
+    elif not as_json:
+        lines = "\n".join([*list_servers(servers), "", *closing_sentences(servers)])
+        encoding = sys.stdout.encoding or "utf-8"  # a question mark stands for what the output cannot show
+        click.echo(lines.encode(encoding, "replace").decode(encoding))
+
+
+def list_servers(servers: Sequence[FoundServer]) -> list[str]:
+    """Returns a line for each server, in columns, and a second one for a fingerprint."""
+    from railbird_client.drawing.text_width import cell_width
+
+    def pad(text: str, width: int) -> str:
+        return text + " " * (width - cell_width(text))
+
+    rows = [(each.name, each.address.short, each.objection or each.seats_text) for each in servers]
+    widths = [max(map(cell_width, column)) for column in zip(*(row[:2] for row in rows), strict=True)]
+    seats_width = max(cell_width(each.seats_text) for each in servers)
+    lines: list[str] = []
+    for server, (name, address, seats) in zip(servers, rows, strict=True):
+        start = f"{pad(name, widths[0])}  {pad(address, widths[1])}  "
+        said = (pad(seats, seats_width), server.announcement.version, server.games_text)
+        lines.append((start + (seats if server.objection else "  ".join(filter(None, said)))).rstrip())
+        if server.fingerprint_text:
+            lines.append(f"{'':{widths[0]}}  fingerprint {server.fingerprint_text}")
+    return lines
+
+
+def closing_sentences(servers: Sequence[FoundServer]) -> list[str]:
+    """Returns how to join one of these servers, and what a fingerprint here is worth."""
+    joinable = [HOW_TO_JOIN] if any(not server.objection for server in servers) else [ASK_FOR_ADDRESS]
+    return joinable + ([FINGERPRINT_WARNING] if any(server.fingerprint_text for server in servers) else [])
+
+
+def _describe(server: FoundServer) -> dict[str, object]:
+    said = asdict(server.announcement)
+    return {
+        "address": str(server.address),
+        "addresses": [str(place) for place in server.address.places],
+        **said,
+        "compatible": not server.objection,
+    }
 
 
 @railbird.command()
@@ -379,7 +474,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(wrong.exit_code)
     except click.Abort:
         sys.exit(EXIT_INTERRUPTED)
-    sys.exit(status)
+    sys.exit(status or 0)
 
 
 def _read_new_password() -> str:

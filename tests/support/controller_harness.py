@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from railbird_client.network.link import Link, LinkEvent, LinkState, Offline, St
 from railbird_client.shell.controller import Controller, SessionEvent
 from railbird_client.shell.launch import JoinServer, LaunchPlan
 from railbird_client.shell.screen_state import ScreenState, TableState
-from railbird_client.shell.server_link import ServerLink
+from railbird_client.shell.server_link import OwnServerFailed, ServerLink
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address
@@ -67,11 +67,7 @@ class LinkedServer(ServerLink):
     def deals_folder(self) -> Path | None:
         return self.kept_deals
 
-    async def run(
-        self,
-        on_event: Callable[[LinkEvent], None],  # noqa: ARG002
-        on_server_lost: Callable[[], Awaitable[None]],  # noqa: ARG002
-    ) -> None:
+    async def run(self, on_event: Callable[[LinkEvent | OwnServerFailed], None]) -> None:  # noqa: ARG002
         self.running.set()
         await asyncio.get_running_loop().create_future()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -13,17 +14,20 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.css.query import NoMatches
+from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_form_screens import HostFormScreen, games_of
 from railbird_client.hosting.profiles import profiles_of
-from railbird_client.lobby.lobby_panes import ChatPane, RailWidget, SmallTableWidget, must_wait, small_table
-from railbird_client.lobby.table_list import NO_TABLES, TableList
+from railbird_client.lobby.small_table import Place, SmallTable, draw_small_table
+from railbird_client.lobby.table_list import NO_TABLES, TableList, must_wait, small_table
 from railbird_client.shell.dialogs import (
     BuyInDialog,
     FullTableChoice,
@@ -33,16 +37,18 @@ from railbird_client.shell.dialogs import (
 from railbird_client.shell.launch import NewTable
 from railbird_client.shell.page_screen import InvitePage
 from railbird_client.shell.screen_state import LobbyState, PasswordRequest
+from railbird_client.start.start_painter import draw_rail
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
-from railbird_client.widgets.app_look import ASCII_CLASS, paint_background
+from railbird_client.widgets.app_look import ASCII_CLASS, look_of, paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
 from railbird_shared.protocol.commands import Command, FollowTable, ListTables, SendChat, UnfollowTable, Watch
-from railbird_shared.protocol.messages import Lobby, Statement, TableInfo
+from railbird_shared.protocol.messages import Chat, Lobby, Statement, TableInfo
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
-from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
+from railbird_shared.text.text_cleaning import CHAT_LENGTH, TABLE_NAME_LENGTH, clean_chat, clean_table_name
 from railbird_shared.tournament.view import TournamentStatus
 
 NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
@@ -58,6 +64,121 @@ SPARE_KEYS = ("K", "Space", "Tab", "I")
 """The keys that are left out where there is no room for all, the first one first."""
 
 SECOND = 1.0
+
+
+class ChatPane(Vertical):
+    """Shows the lines said over a line to type in; no line is read as markup."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back to the tables", show=False)]
+
+    @dataclass
+    class Submitted(Message):
+        """The player said a line."""
+
+        text: str
+
+    class Left(Message):
+        """The player goes back from the chat to the tables."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chat: tuple[Chat, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Builds the pane."""
+        yield Static(id="chat-lines")
+        yield LineInput(placeholder="Tab to say something", max_length=CHAT_LENGTH, clear_on_submit=True)
+
+    def show(self, chat: tuple[Chat, ...]) -> None:
+        """Shows the last of these lines."""
+        if chat != self._chat:
+            self._chat = chat
+            self._show_lines()
+
+    def on_resize(self, _: Resize) -> None:
+        """Shows as many lines as fit now."""
+        self._show_lines()
+
+    def on_input_submitted(self, submitted: Input.Submitted) -> None:
+        """Posts the line that was typed."""
+        submitted.stop()
+        text = clean_chat(submitted.value)
+        if text:
+            self.post_message(self.Submitted(text))
+
+    def action_leave(self) -> None:
+        """Goes back to the tables."""
+        self.post_message(self.Left())
+
+    def _show_lines(self) -> None:
+        pane = self.query_one("#chat-lines", Static)
+        width, height = pane.size
+        if not width or not height:
+            return
+        lines = (Content.assemble((line.name, "bold $text-accent"), " ", line.text) for line in self._chat[-height:])
+        wrapped = [row for line in lines for row in line.wrap(width)]
+        pane.update(Content("\n").join(wrapped[-height:]))
+
+
+class _Drawing(Widget):
+    """A widget that draws itself anew for each size and theme."""
+
+    DEFAULT_CSS = "_Drawing PixelCanvasWidget { width: 100%; height: 100%; }"
+
+    def compose(self) -> ComposeResult:
+        """Builds the canvas."""
+        yield PixelCanvasWidget()
+
+    def on_mount(self) -> None:
+        """Draws again in the colours of another theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
+
+    def on_resize(self) -> None:
+        """Draws for the new size."""
+        self.paint()
+
+    def paint(self) -> None:
+        """Draws the widget as it is now."""
+        width, height = self.content_size
+        if not self.is_mounted or not width or not height:
+            return
+        look = look_of(self.app)
+        canvas = PixelCanvas(width, height, None if look.outlined else look.palette.background)
+        self.draw(canvas)
+        self.query_one(PixelCanvasWidget).show(canvas, look)
+
+    def draw(self, canvas: PixelCanvas) -> None:
+        """Draws onto an empty canvas."""
+        raise NotImplementedError
+
+
+class SmallTableWidget(_Drawing):
+    """Shows a table small, or nothing."""
+
+    def __init__(self, *, id: str | None = None, classes: str = "") -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
+        self._table: SmallTable | None = None
+
+    def show(self, table: SmallTable | None) -> None:
+        """Shows another table."""
+        if table != self._table:
+            self._table = table
+            self.paint()
+
+    def draw(self, canvas: PixelCanvas) -> None:
+        """Draws the table with its facts."""
+        if self._table is not None:
+            draw_small_table(canvas, self._table, Place(0, 0, canvas.width, canvas.height), look_of(self.app))
+
+
+class RailWidget(_Drawing):
+    """A rail across the screen, one row high."""
+
+    DEFAULT_CSS = "RailWidget { height: 1; }"
+
+    def draw(self, canvas: PixelCanvas) -> None:
+        """Draws the rail."""
+        draw_rail(canvas, 0, look_of(self.app), pixels=2)
 
 
 class LobbyScreen(Screen[None]):

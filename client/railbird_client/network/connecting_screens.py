@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -50,9 +51,13 @@ class TrustScreen(Screen[None]):
     """Sentences about a server to which nothing has been sent, and keys."""
 
     heading = ""
+    warning = ""
 
+    @dataclass
     class CancelRequested(Message):
-        """The player goes back, and nothing is sent."""
+        """The player goes back, and nothing is sent; from a server that is not the known one, with that sentence."""
+
+        sentence: str = ""
 
     def compose(self) -> ComposeResult:
         """Builds the screen."""
@@ -73,7 +78,7 @@ class TrustScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Asks to go back."""
-        self.post_message(self.CancelRequested())
+        self.post_message(self.CancelRequested(self.warning))
 
 
 class ConfirmServerScreen(TrustScreen):
@@ -125,6 +130,7 @@ class WrongCertificateScreen(TrustScreen):
     def __init__(self, state: WrongCertificateState) -> None:
         super().__init__()
         self.state = state
+        self.warning = state.sentence
 
     def paragraphs(self) -> Iterable[Content]:
         """Yields what was found, what it may mean and what to do."""
@@ -142,13 +148,10 @@ class WrongCertificateScreen(TrustScreen):
             "Somebody else may answer in its place and read along. Or the host has a new certificate, "
             "for example on a new machine. Ask them before you go on."
         )
-        yield _remedy(state)
-
-
-def _remedy(state: WrongCertificateState) -> Content:
-    if state.invited:
-        return Content("If it is theirs, ask for a new invite link and join with that.")
-    return Content.assemble(
-        "If it is theirs, join with a new invite link, or type this and join again: ",
-        (f"railbird forget {state.server}", "bold"),
-    )
+        if state.invited:
+            yield Content("If it is theirs, ask for a new invite link and join with that.")
+        else:
+            yield Content.assemble(
+                "If it is theirs, join with a new invite link, or type this and join again: ",
+                (f"railbird forget {state.server}", "bold"),
+            )

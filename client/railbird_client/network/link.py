@@ -17,18 +17,13 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED
-from railbird_shared.conversation import (
-    CommandRefused,
-    Conversation,
-    ConversationEvent,
-    Received,
-)
+from railbird_shared.conversation import CommandRefused, Conversation, ConversationEvent, Received
 from railbird_shared.network.address import Address
 from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, SilenceWatch
 from railbird_shared.network.websocket import (
@@ -42,7 +37,8 @@ from railbird_shared.network.websocket import (
 )
 from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.commands import Act, Command
-from railbird_shared.protocol.messages import Accepted, GoingDown, Refused
+from railbird_shared.protocol.messages import Accepted, GoingDown, Lobby, Refused, Welcome
+from railbird_shared.tournament.messages import Tournaments
 
 GOING_AWAY = 1001
 
@@ -85,6 +81,9 @@ LAST_ATTEMPT_SECONDS = 5.0
 A system asks a host that does not answer again after 1, 3 and 7 seconds, so a new attempt finds a link that is back
 sooner than a long one.
 """
+
+
+ListT = TypeVar("ListT", Lobby, Tournaments)
 
 
 class LinkState(StrEnum):
@@ -211,6 +210,7 @@ class Link:
         self._socket: ListeningConnection | None = None
         self._retry_seconds = 0.0
         self._pending_answers: dict[int, asyncio.Future[Accepted]] = {}
+        self._pending_lists: dict[asyncio.Future[Lobby | Tournaments], type[Lobby | Tournaments]] = {}
 
     @property
     def name(self) -> str:
@@ -270,6 +270,19 @@ class Link:
         finally:
             self._pending_answers.pop(command_id, None)
 
+    async def request_list(self, command: Command, kind: type[ListT]) -> ListT:
+        """Asks for a list, and returns it once it has come; raises Offline or CommandRefused."""
+        listing: asyncio.Future[Lobby | Tournaments] = asyncio.get_running_loop().create_future()
+        self._pending_lists[listing] = kind
+        try:
+            await self.request(command)
+            listed = await listing
+            assert isinstance(listed, kind)
+            return listed
+        finally:
+            del self._pending_lists[listing]
+            listing.cancel()
+
     async def _reconnect_forever(self) -> NoReturn:
         delays = self._delays()
         replacement: ListeningConnection | None = None
@@ -312,7 +325,8 @@ class Link:
                 self._report_silence(0)
                 self._on_event(answer)
         if self._conversation.token_withheld:
-            self._on_event(TokenWithheld(withheld_sentence(self.address)))
+            sentence = f"The program at {self.address} did not prove that it knows you, so you came as somebody new."
+            self._on_event(TokenWithheld(sentence))
         with contextlib.suppress(ConnectionClosed):
             await self._flush(socket)
 
@@ -339,7 +353,7 @@ class Link:
         finally:
             await _cancel(receiving, watching)
         self._socket = None
-        self._fail_pending_answers()
+        self._fail_pending()
         socket.transport.abort()
         return replacement
 
@@ -348,8 +362,8 @@ class Link:
         clock = asyncio.get_running_loop().time
         while True:
             event = self._conversation.receive(await socket.recv())
-            if event is not None:
-                self._tell(event)
+            if event is not None and not self._settle(event):
+                self._on_event(event)
             with contextlib.suppress(ConnectionClosed):  # what has come before the end is yet to be read
                 await self._flush(socket)
             if delay := throttle.delay(clock()):
@@ -365,31 +379,34 @@ class Link:
             self.silent_seconds = seconds
             self._on_event(SilenceChanged(seconds))
 
-    def _tell(self, event: ConversationEvent) -> None:
+    def _settle(self, event: ConversationEvent) -> bool:
+        """Takes from an event what the link has waited for; returns whether it answers a request, and says no more."""
         match event:
-            case Received(Accepted() | Refused() as answer) if answer.id in self._pending_answers:
-                self._resolve_request(answer)
-                return
+            case Received(Accepted() | Refused() as answer) if future := self._pending_answers.pop(answer.id, None):
+                if future.done():
+                    pass
+                elif isinstance(answer, Accepted):
+                    future.set_result(answer)
+                else:
+                    future.set_exception(CommandRefused(answer))
+                return True
+            case Received(Lobby() | Tournaments() as listed):
+                for listing, kind in self._pending_lists.items():
+                    if isinstance(listed, kind) and not listing.done():
+                        listing.set_result(listed)
+            case Received(Welcome()):
+                self._fail_pending_lists()
             case Received(GoingDown(retry=retry)):
                 self._retry_seconds = min(retry / 1000, MAX_DELAY_SECONDS)
             case _:
                 pass
-        self._on_event(event)
-
-    def _resolve_request(self, answer: Accepted | Refused) -> None:
-        future = self._pending_answers.pop(answer.id)
-        if future.done():
-            return
-        if isinstance(answer, Accepted):
-            future.set_result(answer)
-        else:
-            future.set_exception(CommandRefused(answer))
+        return False
 
     def _handle_connection_loss(self, error: Exception) -> None:
         self._socket = None
         self.latency_ms = None
         self.silent_seconds = 0
-        self._fail_pending_answers()
+        self._fail_pending()
         if _close_code(error) == CLOSE_REPLACED:
             raise _LinkClosed(
                 Closed(CloseReason.REPLACED, "You connected from another window or machine, so this one is closed.")
@@ -398,10 +415,18 @@ class Link:
             raise _LinkClosed(Closed(CloseReason.UNREACHABLE, unreachable_sentence(self.address, error)))
         self._set_state(LinkState.LOST)
 
-    def _fail_pending_answers(self) -> None:
+    def _fail_pending(self) -> None:
+        """Tells everybody who waits for the server that no answer comes over a connection that has ended."""
         for future in self._pending_answers.values():
             if not future.done():
                 future.set_exception(Offline("The connection broke before the server answered."))
+        self._fail_pending_lists()
+
+    def _fail_pending_lists(self) -> None:
+        for listing in self._pending_lists:
+            if not listing.done():
+                listing.set_exception(Offline("The connection broke before the server listed its tables."))
+                listing.exception()  # the request itself may fail first, and nobody looks at this then
 
     def _set_state(self, state: LinkState) -> None:
         if state is not self.state:
@@ -417,8 +442,8 @@ class Link:
 class Heartbeat:
     """Watches one connection of a link.
 
-    `on_silence` gets the whole seconds for which the server has not answered, each time they change and 0 once it
-    answers again. `on_latency` gets the round trip in milliseconds. `tokens` are those of `open_connection`.
+    `on_silence` gets the whole seconds for which the server has not answered at every check, 0 while it answers, and
+    `on_latency` the round trip in milliseconds. `tokens` are those of `open_connection`.
     """
 
     def __init__(
@@ -435,7 +460,6 @@ class Heartbeat:
         self._tokens = tokens
         self._on_silence = on_silence
         self._on_latency = on_latency
-        self._reported = 0
         self._latency_due = 0.0
         self._replacement: asyncio.Task[ListeningConnection] | None = None
 
@@ -453,7 +477,7 @@ class Heartbeat:
                     await self._ping(measure=measure)
                 if measure:
                     self._latency_due = now + LATENCY_INTERVAL_SECONDS
-                self._report(watch)
+                self._on_silence(max(1, int(watch.seconds)) if watch.silent else 0)
                 if watch.seconds >= GIVE_UP_SECONDS:
                     connection.transport.abort()
                 if (replacement := self._seek_replacement(needed=watch.silent)) is not None:
@@ -463,20 +487,15 @@ class Heartbeat:
 
     async def _ping(self, *, measure: bool) -> None:
         """Sends a ping, whose answer may measure the latency; does nothing on a connection that has ended."""
+
+        def take_pong(pong: asyncio.Future[float]) -> None:
+            if not pong.cancelled() and pong.exception() is None:
+                self._on_latency(round(1000 * pong.result()))
+
         with contextlib.suppress(ConnectionClosed):
             pong = asyncio.ensure_future(await self._connection.ping())
             if measure:
-                pong.add_done_callback(self._take_pong)
-
-    def _take_pong(self, pong: asyncio.Future[float]) -> None:
-        if not pong.cancelled() and pong.exception() is None:
-            self._on_latency(round(1000 * pong.result()))
-
-    def _report(self, watch: SilenceWatch) -> None:
-        seconds = max(1, int(watch.seconds)) if watch.silent else 0
-        if seconds != self._reported:
-            self._reported = seconds
-            self._on_silence(seconds)
+                pong.add_done_callback(take_pong)
 
     def _seek_replacement(self, *, needed: bool) -> ListeningConnection | None:
         """Opens a new connection while one is needed; returns it once it is open."""
@@ -528,11 +547,6 @@ def unreachable_sentence(address: Address, error: Exception) -> str:
     if status in FULL_STATUS_CODES or _close_code(error) == CLOSE_FULL:
         return f"The server at {address} takes no more connections just now: try again in a moment."
     return f"The program at {address} is not a Railbird server: check the address and the port."
-
-
-def withheld_sentence(address: Address) -> str:
-    """Returns that a player has come as somebody new, as a sentence for them."""
-    return f"The program at {address} did not prove that it knows you, so you came as somebody new."
 
 
 def refused_certificate(refused: CertificateRefused) -> Closed:

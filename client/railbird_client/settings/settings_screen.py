@@ -195,7 +195,7 @@ class SettingsScreen(Screen[None]):
     AUTO_FOCUS = "SettingList"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("escape,q,s,f5"), "close", "Back", show=False),
-        Binding(with_capitals("n"), "rename", "Change your name", show=False),
+        Binding(with_capitals("n"), "app.change_name", "Change your name", show=False),
     ]
 
     @dataclass
@@ -203,9 +203,6 @@ class SettingsScreen(Screen[None]):
         """The player has chosen another value."""
 
         choice: Choice
-
-    class NameRequested(Message):
-        """The player wants another name."""
 
     def __init__(self, rows: tuple[SettingRow, ...], *, path: str) -> None:
         """`path` is the file that keeps the settings."""
@@ -222,7 +219,7 @@ class SettingsScreen(Screen[None]):
         with Horizontal(id="keys"):
             yield KeyHint("↑↓", "choose", "screen.move(1)")
             yield KeyHint("←→", "change", "screen.change")
-            yield KeyHint("N", "name", "screen.rename")
+            yield KeyHint("N", "name", "app.change_name")
             yield KeyHint("Esc", "back", "screen.close")
 
     def on_mount(self) -> None:
@@ -275,10 +272,6 @@ class SettingsScreen(Screen[None]):
         """Chooses the next value of the marked row."""
         self.query_one(SettingList).action_choose()
 
-    def action_rename(self) -> None:
-        """Asks for another name."""
-        self.post_message(self.NameRequested())
-
     def action_close(self) -> None:
         """Goes back."""
         if self.is_active:
@@ -296,9 +289,9 @@ class SettingsScreen(Screen[None]):
         self._choose(message.row.id, self._rows[message.row.id].step(message.by))
 
     @on(SettingList.Chosen)
-    def _chosen(self, message: SettingList.Chosen) -> None:
+    async def _chosen(self, message: SettingList.Chosen) -> None:
         if message.row.is_typed:
-            self.action_rename()
+            await self.run_action("app.change_name")
         else:
             self._choose(message.row.id, self._rows[message.row.id].step(1, around=True))
 

@@ -40,11 +40,13 @@ from railbird_client.widgets.app_look import ASCII_CLASS
 from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
 
 if TYPE_CHECKING:
+    from railbird_client.network.connecting_screens import TrustScreen
     from railbird_client.network.known_servers import KnownServers
     from railbird_client.network.lan_search import Search
     from railbird_client.replay.hand_file import HandFile
     from railbird_client.settings.settings_screen import SettingsScreen
     from railbird_client.shell.controller import Controller, SessionEvent
+    from railbird_client.shell.screen_state import LeftState
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
 HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
@@ -149,15 +151,14 @@ class RailbirdApp(App[str]):
 
     async def on_event(self, event: Event) -> None:
         """Takes an event, except a key that was pressed on another screen and is still held down."""
-        if not (isinstance(event, Key) and self._is_repeat_from_other_screen(event.key)):
-            await super().on_event(event)
-
-    def _is_repeat_from_other_screen(self, key: str) -> bool:
-        (last, pressed_at), self._last_key = self._last_key, (key, self._now())
-        if key == last and key in {"enter", "escape"} and self._now() - pressed_at < REPEAT_DELAY:
-            return self.screen is not self._last_key_screen
-        self._last_key_screen = self.screen
-        return False
+        if isinstance(event, Key):
+            (last, pressed_at), self._last_key = self._last_key, (event.key, self._now())
+            is_repeat = event.key == last and event.key in {"enter", "escape"}
+            if not is_repeat or self._now() - pressed_at >= REPEAT_DELAY:
+                self._last_key_screen = self.screen
+            elif self.screen is not self._last_key_screen:
+                return
+        await super().on_event(event)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Returns the colours of a table for themes that have none."""
@@ -222,13 +223,6 @@ class RailbirdApp(App[str]):
         """Whether the player has to say their name first; bots do not mind it."""
         return self.settings.is_name_guessed and not isinstance(plan, PlayBots)
 
-    async def _request_other_name(self, plan: LaunchPlan, objection: str) -> None:
-        """Asks again for a name, because the server takes the player only under another one."""
-        exit_on_failure = self._exit_on_failure
-        await self._close_session()
-        await self._show_start_screen("")
-        self._request_name(plan, objection=objection, exit_on_failure=exit_on_failure)
-
     def _request_name(self, plan: LaunchPlan, *, objection: str = "", exit_on_failure: bool = False) -> None:
         """Asks for the player's name, keeps it, and then carries out the plan."""
         from railbird_client.shell.dialogs import NameDialog
@@ -242,13 +236,9 @@ class RailbirdApp(App[str]):
         if not isinstance(self.screen, NameDialog):
             self.push_screen(NameDialog(self.settings.player, objection=objection), on_answer)
 
-    async def _request_password(self, plan: LaunchPlan, sentence: str) -> None:
+    def _request_password(self, plan: LaunchPlan, sentence: str, *, exit_on_failure: bool) -> None:
         """Asks for the password of a server, which takes the player only with it, and comes again."""
         from railbird_client.shell.dialogs import PasswordDialog
-
-        exit_on_failure = self._exit_on_failure
-        await self._close_session()
-        await self._show_start_screen("")
 
         def on_answer(password: str | None) -> None:
             if password is not None:
@@ -264,20 +254,22 @@ class RailbirdApp(App[str]):
                 exit_on_failure = self._exit_on_failure
                 await self._show_start_screen("")
                 self._exit_on_failure = exit_on_failure
-            self.host.ask_about_running_game(plan, otherwise=self._leave_game_running)
+
+            def leave_running() -> None:
+                if self._exit_on_failure:
+                    self.exit("Your game of this evening is still running; `railbird host` brings you back to it.")
+
+            self.host.ask_about_running_game(plan, otherwise=leave_running)
             return
         if isinstance(plan, PlayBots):
             self.settings.update(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
         await self._show_screen(ConnectingScreen(connecting_sentence(plan)))
         self._session_worker = self.run_worker(self._run_session(plan, password), group="session")
-        self._ticker = self.set_interval(TICK_SECONDS, self._tick)
-
-    def _leave_game_running(self) -> None:
-        if self._exit_on_failure:
-            self.exit("Your game of this evening is still running; `railbird host` brings you back to it.")
+        self._ticker = self.set_interval(TICK_SECONDS, self.on_table_screen_tick_requested)
 
     async def _run_session(self, plan: LaunchPlan, password: str) -> None:
-        await asyncio.to_thread(_import_session_modules)
+        # In a thread, so that the screen is painted meanwhile.
+        await asyncio.to_thread(importlib.import_module, "railbird_client.shell.session_screens")
         from railbird_client.shell.controller import Controller
         from railbird_client.shell.server_link import ServerLink
 
@@ -311,7 +303,8 @@ class RailbirdApp(App[str]):
             await message.controller.handle_event(message.event)
             await self._show_session()
 
-    async def _tick(self) -> None:
+    async def on_table_screen_tick_requested(self) -> None:
+        """Moves the clocks of a table, and takes a press that waited."""
         if self._controller is not None and self._controller.at_table:
             command = self._controller.tick()
             await self._show_session()
@@ -320,35 +313,64 @@ class RailbirdApp(App[str]):
 
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
-        from railbird_client.shell.screen_state import ConnectingState, LeftState
-        from railbird_client.shell.session_screens import create_screen, question_of, update_overlay, update_screen
+        from railbird_client.lobby.lobby_screen import LobbyScreen
+        from railbird_client.network.connecting_screens import ConfirmServerScreen, WrongCertificateScreen
+        from railbird_client.shell import screen_state
+        from railbird_client.shell.session_screens import update_overlay
+        from railbird_client.table.table_screen import TableScreen
 
         controller = self._controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
-        state = controller.state
         update_overlay(self.screen, controller)
-        if isinstance(state, LeftState):
-            was_welcomed = controller.server.welcome is not None
-            if state.password_refused:
-                await self._request_password(controller.server.plan, state.sentence)
-            elif state.name_refused and not was_welcomed:
-                await self._request_other_name(controller.server.plan, state.sentence)
-            else:
-                await self._leave_server(state.sentence, failed=not was_welcomed)
-        elif not update_screen(self.main_screen, state) and not isinstance(state, ConnectingState):
-            if controller.at_table:
-                self._repeat_notice_at_table(controller)
-            await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
-            if question := question_of(state):
-                await controller.send(question)
-            if not self._exit_on_failure:
-                await self.host.show_invite(controller)
-        for sentence in filter(None, (*controller.take_notices(), controller.server.take_file_error())):
+        match self.main_screen, controller.state:
+            case TableScreen() as screen, screen_state.TableState() as state:
+                screen.show(state)
+            case LobbyScreen() as screen, screen_state.LobbyState() as state:
+                screen.show(state)
+            case ConfirmServerScreen(state=shown) | WrongCertificateScreen(state=shown), state if shown == state:
+                pass
+            case _, screen_state.ConnectingState():
+                pass
+            case _, screen_state.LeftState() as state:
+                await self._take_leave(controller, state)
+            case _:
+                await self._open_session_screen(controller)
+        for sentence in filter(None, (*controller.take_notices(), controller.server.known_servers.take_error())):
             self._show_notice_box(sentence)
         if name := controller.take_new_name():
             self.settings.rename(name)
         self.host.ask_about_last_game(controller)
+
+    async def _open_session_screen(self, controller: Controller) -> None:
+        """Puts the screen of the session's state on the terminal."""
+        from railbird_client.shell.screen_state import LobbyState
+        from railbird_client.shell.session_screens import create_screen
+        from railbird_shared.tournament.messages import ListTournaments
+
+        state = controller.state
+        if controller.at_table:
+            self._repeat_notice_at_table(controller)
+        if screen := create_screen(state, handle_press=controller.press, now=self._now):
+            await self._show_screen(screen)
+        if isinstance(state, LobbyState):
+            await controller.send(ListTournaments())
+        if not self._exit_on_failure:
+            await self.host.show_invite(controller)
+
+    async def _take_leave(self, controller: Controller, left: LeftState) -> None:
+        """Leaves a server, or asks for the name or the password without which it does not take the player."""
+        plan, was_welcomed = controller.server.plan, controller.server.welcome is not None
+        if not left.password_refused and (was_welcomed or not left.name_refused):
+            await self._leave_server(left.sentence, failed=not was_welcomed)
+            return
+        exit_on_failure = self._exit_on_failure
+        await self._close_session()
+        await self._show_start_screen("")
+        if left.password_refused:
+            self._request_password(plan, left.sentence, exit_on_failure=exit_on_failure)
+        else:
+            self._request_name(plan, objection=left.sentence, exit_on_failure=exit_on_failure)
 
     async def _leave_server(self, sentence: str, *, failed: bool) -> None:
         """Leaves the server; one that could not be reached ends the program that was started for it alone."""
@@ -366,8 +388,12 @@ class RailbirdApp(App[str]):
         controller = self._controller
         if isinstance(self.main_screen, StartScreen):
             await self._show_start_screen("")
-        elif controller is not None and isinstance(controller.state, LobbyState | TableState):
-            await self._show_screen(create_screen(controller.state, handle_press=controller.press, now=self._now))
+        elif (
+            controller is not None
+            and isinstance(controller.state, LobbyState | TableState)
+            and (screen := create_screen(controller.state, handle_press=controller.press, now=self._now))
+        ):
+            await self._show_screen(screen)
 
     # --- screens and notices -----------------------------------------------------------------------------------------
 
@@ -403,15 +429,15 @@ class RailbirdApp(App[str]):
         """Sends what a screen asks for; a player who would give up a seat is asked first."""
         from railbird_shared.protocol.commands import Leave
 
-        if isinstance(message.command, Leave):
-            await self._ask_to_leave_table()
-        elif self._controller is not None:
+        if self._controller is None:
+            return
+        if not isinstance(message.command, Leave):
             await self._controller.send(message.command)
             await self._show_session()
-
-    async def on_table_screen_tick_requested(self) -> None:
-        """Takes a press that waited."""
-        await self._tick()
+        elif question := self._controller.leave_table_question:
+            self._confirm(question, "Leave", self._leave_table)
+        else:
+            await self._leave_table()
 
     def on_sit_requested(self, message: SitRequested) -> None:
         """Goes to a table and sits down."""
@@ -422,13 +448,6 @@ class RailbirdApp(App[str]):
         """Opens a table."""
         if self._controller is not None:
             self._controller.open_table(message.new_table)
-
-    async def _ask_to_leave_table(self) -> None:
-        question = "" if self._controller is None else self._controller.leave_table_question
-        if question:
-            self._confirm(question, "Leave", self._leave_table)
-        else:
-            await self._leave_table()
 
     async def _leave_table(self) -> None:
         if self._controller is not None:
@@ -455,19 +474,14 @@ class RailbirdApp(App[str]):
     async def on_confirm_server_screen_confirmed(self) -> None:
         """Goes on to a server whose fingerprint the player has confirmed."""
         controller = self._controller
-        if controller is not None and controller.needs_confirmation:
-            controller.confirm_server(same=True)
+        if controller is not None and controller.confirm_server(same=True):
             await self._show_screen(ConnectingScreen(connecting_sentence(controller.server.plan)))
 
-    async def on_trust_screen_cancel_requested(self) -> None:
+    async def on_trust_screen_cancel_requested(self, message: TrustScreen.CancelRequested) -> None:
         """Goes back from a server that is not confirmed, or not the known one."""
         controller = self._controller
-        if controller is None:
-            return
-        if controller.needs_confirmation:
-            controller.confirm_server(same=False)
-        elif sentence := controller.certificate_warning:
-            await self._leave_server(sentence, failed=True)
+        if controller is not None and not controller.confirm_server(same=False) and message.sentence:
+            await self._leave_server(message.sentence, failed=True)
 
     @on(ConnectingScreen.CancelRequested)
     async def _cancel_connecting_requested(self) -> None:
@@ -549,25 +563,20 @@ class RailbirdApp(App[str]):
             if isinstance(screen, ReplayScreen):
                 screen.change_options(options)
 
-    def on_settings_screen_name_requested(self) -> None:
-        """Asks for another name."""
-        self.action_change_name()
-
     def action_change_name(self) -> None:
-        """Asks for another name, at a seat, too."""
+        """Asks for another name, at a seat, too; the server gives it, or the player takes it where they are at none."""
         from railbird_client.shell.dialogs import NameDialog
 
-        if not isinstance(self.screen, NameDialog):
-            self.push_screen(NameDialog(self.settings.player), self._take_name)
+        def take(name: str | None) -> None:
+            if name is None or name == self.settings.player:
+                return
+            if self._controller is None or not self._controller.change_name(name):
+                self.settings.rename(name)
+                if isinstance(self.main_screen, StartScreen):
+                    self.main_screen.show_name(name)
 
-    def _take_name(self, name: str | None) -> None:
-        """Asks the server for another name, or takes it where the player is at none."""
-        if name is None or name == self.settings.player:
-            return
-        if self._controller is None or not self._controller.change_name(name):
-            self.settings.rename(name)
-            if isinstance(self.main_screen, StartScreen):
-                self.main_screen.show_name(name)
+        if not isinstance(self.screen, NameDialog):
+            self.push_screen(NameDialog(self.settings.player), take)
 
     @on(StartScreen.Renamed)
     def _player_renamed(self, message: StartScreen.Renamed) -> None:
@@ -580,12 +589,6 @@ class RailbirdApp(App[str]):
             return
         if controller.result is not None and controller.server.welcome is not None:
             self.settings.save_result(controller.server.link.address, controller.result)
-
-
-def _import_session_modules() -> None:
-    """Imports what a session needs and the first screen does not; in a thread, so that the first screen is painted."""
-    importlib.import_module("railbird_client.shell.controller")
-    importlib.import_module("railbird_client.shell.session_screens")
 
 
 def _needs_address(plan: LaunchPlan) -> bool:

@@ -19,19 +19,9 @@ from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.follow_controller import FollowController
 from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.history.past_hands import PastHands
-from railbird_client.hosting.hosted_game import ServerStartFailed, short_path
-from railbird_client.network.link import (
-    Closed,
-    CloseReason,
-    ConfirmationNeeded,
-    LatencyMeasured,
-    LinkEvent,
-    LinkState,
-    Offline,
-    SilenceChanged,
-    StateChanged,
-    TokenWithheld,
-)
+from railbird_client.hosting.hosted_game import ServerStartFailed
+from railbird_client.network import link
+from railbird_client.network.link import LinkState, Offline
 from railbird_client.shell.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.shell.screen_state import (
     ConfirmServerState,
@@ -43,7 +33,7 @@ from railbird_client.shell.screen_state import (
     TableState,
     WrongCertificateState,
 )
-from railbird_client.shell.server_link import PASSWORD_CODES, LockedOut, ServerLink
+from railbird_client.shell.server_link import PASSWORD_CODES, LockedOut, OwnServerFailed, ServerLink
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.table.departure import Departure
 from railbird_client.table.narration.summaries import others_sentence
@@ -74,14 +64,7 @@ class Answered:
     handle: Callable[[], Taken]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnServerFailed:
-    """The player's own server did not start, or ended by itself; the sentence says so."""
-
-    sentence: str
-
-
-SessionEvent = LinkEvent | Answered | OwnServerFailed
+SessionEvent = link.LinkEvent | Answered | OwnServerFailed
 """An event of a session: on its link, with a request, or with the player's own server."""
 
 
@@ -145,8 +128,9 @@ class Controller:
         self._options = options
         self._now = now
         self._requests = Requests()
+        self._notices: list[str] = []
         self.following = FollowController(self, self.show_notice)
-        self.tournaments = TournamentController(self._ask_tournament, self.following, self._show_box)
+        self.tournaments = TournamentController(self._ask_tournament, self.following, self._notices.append)
         self._connection = ConnectionStatus()
         self._connection_warned = False
         self._resuming = False
@@ -154,7 +138,6 @@ class Controller:
         self._leave_summary = ""
         self._results: dict[str, int] = {}
         self._new_name = ""
-        self._notices: list[str] = []
         self._tables_asked: commands.ListTables | None = None
         self._fair_deals = FairDeals(server.deals_folder, server.take_command_id)
 
@@ -163,18 +146,13 @@ class Controller:
 
         `post` gets every event. The caller hands each to `handle_event`, in order, and then shows `state`.
         """
-        await self.server.find_own_hosts()
         async with self._requests.running(post):
             try:
-                await self.server.run(post, self._own_server_lost)
+                await self.server.run(post)
             except ServerStartFailed as failed:
                 post(OwnServerFailed(str(failed)))
             # The last events are yet to be handled, and may start requests.
             await asyncio.get_running_loop().create_future()
-
-    async def _own_server_lost(self) -> None:
-        sentence = f"The table's server stopped by itself; its log is {short_path(self.server.log)}."
-        self._requests.post(OwnServerFailed(sentence))
 
     # --- what is known -----------------------------------------------------------------------------------------------
 
@@ -189,22 +167,12 @@ class Controller:
         return self._departure.seated
 
     @property
-    def needs_confirmation(self) -> bool:
-        """Whether the player has to compare a fingerprint now."""
-        return isinstance(self.state, ConfirmServerState)
-
-    @property
-    def certificate_warning(self) -> str:
-        """Why the server is not the one that is known; empty if it is."""
-        return self.state.sentence if isinstance(self.state, WrongCertificateState) else ""
-
-    @property
     def quit_question(self) -> str:
         """The question before the program ends; empty if the player loses nothing."""
         if isinstance(self.state, ConnectingState | ConfirmServerState | WrongCertificateState | LeftState):
             return ""
-        question = self._departure.question("You have a seat at the table. Give it up and quit?")
-        return question or self.tournaments.leave_question
+        seat_question = self._departure.question("You have a seat at the table. Give it up and quit?")
+        return seat_question or self.tournaments.leave_question
 
     @property
     def leave_table_question(self) -> str:
@@ -229,12 +197,18 @@ class Controller:
 
     def change_name(self, name: str) -> bool:
         """Asks the server for another name, which `take_new_name` has then; returns False before the lobby."""
+
+        def take(_: messages.Accepted) -> None:
+            self.server.rename(name)
+            self._new_name = name
+            if isinstance(self.state, LobbyState):
+                self.state = replace(self.state, player=name)
+            elif self._table is not None:
+                self._table.input_state.name = name
+
         if is_there := isinstance(self.state, LobbyState | TableState):
-            self._requests.start(
-                self.server.link.request(commands.ChangeName(name=name)),
-                accepted=lambda _: self._take_name(name),
-                refused=self._tell_refusal,
-            )
+            request = self.server.link.request(commands.ChangeName(name=name))
+            self._requests.start(request, accepted=take, refused=lambda not_done: self._notices.append(str(not_done)))
         return is_there
 
     def take_new_name(self) -> str:
@@ -242,18 +216,10 @@ class Controller:
         taken, self._new_name = self._new_name, ""
         return taken
 
-    def _take_name(self, name: str) -> None:
-        """Notes what the server calls the player from now on."""
-        self.server.rename(name)
-        self._new_name = name
-        if isinstance(self.state, LobbyState):
-            self.state = replace(self.state, player=name)
-        elif self._table is not None:
-            self._table.input_state.name = name
-
     def take_notices(self) -> tuple[str, ...]:
         """Returns the sentences to be shown over a screen other than the table, each once."""
-        taken, self._notices = tuple(self._notices), []
+        taken = tuple(self._notices)
+        self._notices.clear()
         return taken
 
     @property
@@ -261,7 +227,8 @@ class Controller:
         return self.state.table_model if isinstance(self.state, TableState) else None
 
     @property
-    def _table_view(self) -> TableView | None:
+    def table_view(self) -> TableView | None:
+        """The table as the player knows it, None in the lobby."""
         return None if self._table is None else self._table.input_state.view
 
     @property
@@ -288,7 +255,7 @@ class Controller:
 
     def press(self, press: Press, *, clicked: bool = False) -> commands.Command | None:
         """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
-        if self._table is None or self.following.press(press, self._table_view):
+        if self._table is None or self.following.press(press, self.table_view):
             return None
         return self._table.press(press, self._now(), clicked=clicked)
 
@@ -297,7 +264,7 @@ class Controller:
         if isinstance(command, TournamentCommand | FollowTournament):
             self.tournaments.ask(command)
             self._sync_followed()
-        elif self.following.take(command, self._table_view):
+        elif self.following.take(command, self.table_view):
             self._sync_followed()
         elif isinstance(command, commands.HistoryCommand):
             self._requests.start(self.server.link.request(command), refused=self._refuse_past_hands)
@@ -359,7 +326,9 @@ class Controller:
             if accepted.tournament:
                 await self.server.link.request(ReadTournament(tournament=accepted.tournament))
 
-        self._requests.start(ask(), refused=lambda not_done: self._show_box(self.tournaments.refuse(str(not_done))))
+        self._requests.start(
+            ask(), refused=lambda not_done: self._notices.append(self.tournaments.refuse(str(not_done)))
+        )
 
     def _manage_invites(self, command: commands.InviteCommand) -> None:
         """Makes, revokes or lists invites to the player's own table; the server then sends the list."""
@@ -379,9 +348,6 @@ class Controller:
 
     def _refuse_past_hands(self, not_done: NotDone) -> None:
         self.past_hands = replace(self.past_hands, error=str(not_done))
-
-    def _tell_refusal(self, not_done: NotDone) -> None:
-        self._show_box(str(not_done))
 
     async def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
@@ -416,7 +382,7 @@ class Controller:
 
     async def describe_others(self) -> str:
         """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
-        return others_sentence(self._table_view, await self.server.find_tables()) or self.tournaments.going_on
+        return others_sentence(self.table_view, await self.server.find_tables()) or self.tournaments.going_on
 
     async def end_hosted_game(self) -> str:
         """Ends the player's own game for everybody; returns the player's result."""
@@ -425,11 +391,6 @@ class Controller:
             return summary
         return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
 
-    @property
-    def table_view(self) -> TableView | None:
-        """The table as the player knows it, None in the lobby."""
-        return self._table_view
-
     # --- what happens ------------------------------------------------------------------------------------------------
 
     def show_notice(self, sentence: str) -> None:
@@ -437,10 +398,7 @@ class Controller:
         if self._table is not None:
             self._table.input_state.show_notice(sentence, self._now())
         else:
-            self._show_box(sentence)
-
-    def _show_box(self, sentence: str) -> None:
-        self._notices.append(sentence)
+            self._notices.append(sentence)
 
     def tick(self) -> commands.Command | None:
         """Reveals what is due by now at the table; returns the command of a press that waited, if any."""
@@ -451,33 +409,49 @@ class Controller:
     async def handle_event(self, event: SessionEvent) -> None:
         """Handles an event of the link, a request or the player's own server."""
         match event:
+            case Received(messages.Followed() as message):
+                self.following.receive(message)
             case Received(message, unasked):
-                await self._handle_message(message, unasked=unasked)
+                view = self.table_view
+                if found := await self._fair_deals.witness(message, view, self.server, unasked=unasked):
+                    self._notices.append(found)  # the table that it is about closes now
+                if not self.tournaments.handle(message, self._table, self._now()):
+                    await self._handle_message(message)
+                elif isinstance(self.state, LobbyState):
+                    self.state = self.tournaments.in_lobby(self.state)
+                self._fair_deals.tell(self._table)
             case Answered(handle):
                 if (handling := handle()) is not None:
                     await handling
-            case Closed():
+            case _:
+                self._handle_connection(event)
+        self._sync_followed()
+
+    def _handle_connection(self, event: link.LinkEvent | OwnServerFailed) -> None:
+        match event:
+            case link.Closed():
                 self._handle_closed(event)
-            case ConfirmationNeeded(address, fingerprint):
+            case link.ConfirmationNeeded(address, fingerprint):
                 self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
-            case InvalidMessage(sentence) | TokenWithheld(sentence):
+            case InvalidMessage(sentence) | link.TokenWithheld(sentence):
                 if sentence != self._last_invalid_message:
                     self._last_invalid_message = sentence
                     self.show_notice(sentence)
-            case StateChanged(state):
+            case link.StateChanged(state):
                 self._update_connection()
                 self._warn_connection_lost(state)
                 self.following.note_connection(online=state is LinkState.ONLINE)
-            case LatencyMeasured() | SilenceChanged():
+            case link.LatencyMeasured() | link.SilenceChanged():
                 self._update_connection()
             case OwnServerFailed(sentence):
                 self.leave_server(f"{self._departure.void_summary} {sentence}".strip())
-        self._sync_followed()
+            case Received():
+                pass  # it is handled among the messages
 
     def _sync_followed(self) -> None:
         """Asks the server for the followed tables that it does not send yet, and no more for others."""
         if isinstance(self.state, LobbyState | TableState):
-            self.following.sync(self._table_view.table if self._table_view is not None else "")
+            self.following.sync(self.table_view.table if self.table_view is not None else "")
         if self._table is not None:
             self._table.input_state.follows_others = self.following.tables.beside(1) is not None
 
@@ -502,33 +476,39 @@ class Controller:
         elif request is not None:
             self.show_notice(request.sentence)
 
-    def _handle_closed(self, closed: Closed) -> None:
+    def _handle_closed(self, closed: link.Closed) -> None:
         """Shows why the link has closed for good, and what to do; nothing where the player has ended it."""
         server = self.server
-        if closed.reason is CloseReason.CERTIFICATE:
+        if closed.reason is link.CloseReason.CERTIFICATE:
+            known = server.known_fingerprint
+            named = server.plan.address if isinstance(server.plan, JoinServer | WatchServer) else None
             self.state = WrongCertificateState(
                 str(server.address or server.link.address),
-                readable_fingerprint(server.known_fingerprint) if server.known_fingerprint else "",
+                readable_fingerprint(known) if known else "",
                 readable_fingerprint(closed.found) if closed.found else "",
                 closed.sentence,
-                server.is_invited,
+                invited=named is not None and bool(named.fingerprint),
             )
-        elif closed.reason is not CloseReason.LEFT:
+        elif closed.reason is not link.CloseReason.LEFT:
             self.state = LeftState(
                 closed.sentence,
                 name_refused=closed.code == "name",
                 password_refused=closed.code in PASSWORD_CODES,
             )
 
-    def confirm_server(self, *, same: bool) -> None:
-        """Answers whether the fingerprint shown is that of the host; the session then goes on, or ends."""
-        self.state = ConnectingState()
-        self.server.confirm_server(same=same)
+    def confirm_server(self, *, same: bool) -> bool:
+        """Answers whether the fingerprint shown is that of the host, as the session asks; returns whether it does."""
+        if is_asked := isinstance(self.state, ConfirmServerState):
+            self.state = ConnectingState()
+            self.server.confirm_server(same=same)
+        return is_asked
 
     def _update_connection(self) -> None:
-        link, was_in_trouble = self.server.link, self._connection.trouble
-        trouble = link.state is not LinkState.ONLINE or link.silent_seconds > 0
-        self._connection = ConnectionStatus(link.state, link.latency_ms, link.silent_seconds, trouble=trouble)
+        to_server, was_in_trouble = self.server.link, self._connection.trouble
+        trouble = to_server.state is not LinkState.ONLINE or to_server.silent_seconds > 0
+        self._connection = ConnectionStatus(
+            to_server.state, to_server.latency_ms, to_server.silent_seconds, trouble=trouble
+        )
         if isinstance(self.state, LobbyState | TableState):
             self.state = replace(self.state, connection=self._connection)
         if self._table is not None and was_in_trouble and not trouble:
@@ -553,19 +533,7 @@ class Controller:
         if self.following.stop_moving() and not self.server.link.table:
             await self._return_to_lobby()
 
-    async def _handle_message(self, message: messages.Message, *, unasked: bool) -> None:
-        if isinstance(message, messages.Followed):
-            self.following.receive(message)
-            return
-        if found := await self._fair_deals.witness(message, self._table_view, self.server, unasked=unasked):
-            self._show_box(found)  # the table that it is about closes now
-        if not self.tournaments.handle(message, self._table, self._now()):
-            await self._take_message(message)
-        elif isinstance(self.state, LobbyState):
-            self.state = self.tournaments.in_lobby(self.state)
-        self._fair_deals.tell(self._table)
-
-    async def _take_message(self, message: messages.Message) -> None:
+    async def _handle_message(self, message: messages.Message) -> None:
         match message:
             case messages.Welcome():
                 await self._handle_welcome(message)
@@ -639,7 +607,7 @@ class Controller:
 
     async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
         self._resuming = False
-        view, was_seated, before = self._table_view, self.seated, self._table
+        view, was_seated, before = self.table_view, self.seated, self._table
         known = before if view is None or view.table == snapshot.view.table else None
         is_new, table_model = known is None, known or TableModel(self._options, self.player_name)
         if is_new:

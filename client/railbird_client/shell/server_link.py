@@ -26,6 +26,7 @@ from railbird_client.hosting.hosted_game import (
     answers,
     log_path,
     serve_command,
+    short_path,
 )
 from railbird_client.network.first_contact import NotConfirmed, PlainServer, first_reachable, lan_addresses, recognize
 from railbird_client.network.known_servers import KnownServers
@@ -36,7 +37,6 @@ from railbird_client.network.link import (
     ConfirmationNeeded,
     Link,
     LinkEvent,
-    LinkState,
     Offline,
     StateChanged,
     refused_certificate,
@@ -44,7 +44,7 @@ from railbird_client.network.link import (
 )
 from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.start.invitation import Invitation, invitation_to
-from railbird_shared.conversation import CommandRefused, Received
+from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import rotation_of
 from railbird_shared.network.address import Address
@@ -73,7 +73,14 @@ PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired
 """The codes of refusals after which the player may type a password."""
 
 
-L = TypeVar("L", Lobby, Tournaments)
+A = TypeVar("A")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class OwnServerFailed:
+    """The player's own server did not start, or ended by itself; the sentence says so."""
+
+    sentence: str
 
 
 class LockedOut(CommandRefused):
@@ -123,7 +130,7 @@ class ServerLink:
         self._password = password
         self._link: Link | None = None
         self._autoselect = False
-        self._known_servers = known_servers or KnownServers()
+        self.known_servers = known_servers or KnownServers()
         self._confirmation: asyncio.Future[bool] | None = None
         self.resumed = False
         self._recovered_tables: tuple[TableInfo, ...] = ()
@@ -133,7 +140,7 @@ class ServerLink:
         self.waits_in_lobby = False
         self._hosted_game = hosted_game
         self._running_game: RunningGame | None = None
-        self._listings: dict[asyncio.Future[Lobby | Tournaments], type[Lobby | Tournaments]] = {}
+        self._on_event: Callable[[LinkEvent | OwnServerFailed], None] = lambda _: None
         self._own_hosts: tuple[str, ...] = ()
 
     @property
@@ -147,33 +154,21 @@ class ServerLink:
         return isinstance(self.plan, HostTable)
 
     @property
-    def listed_name(self) -> str:
-        """The name under which the player's own game is found on the network, empty where it is not announced."""
-        plan = self.plan
-        return f"{self._name}'s game" if isinstance(plan, HostTable) and plan.server_options.found else ""
-
-    @property
     def invitation(self) -> Invitation:
         """How friends come to this server."""
         link, plan = self.link.address, self.plan
         if isinstance(plan, PlayBots):
             return Invitation()
         if isinstance(plan, HostTable):
-            invitation = invitation_to(
-                *(dataclasses.replace(link, host=host, port=plan.port) for host in self._own_hosts)
-            )
-            return dataclasses.replace(invitation, listed=self.listed_name)
+            places = [dataclasses.replace(link, host=host, port=plan.port) for host in self._own_hosts]
+            listed = f"{self._name}'s game" if plan.server_options.found else ""
+            return dataclasses.replace(invitation_to(*places), listed=listed)
         return invitation_to(link)
-
-    async def find_own_hosts(self) -> None:
-        """Finds the addresses of this machine at which friends join a hosted game."""
-        if self.hosts_game:
-            self._own_hosts = await asyncio.to_thread(lan_addresses)
 
     @property
     def deals_folder(self) -> Path | None:
         """Where the records of fair deals are kept, beside the known servers; None where nothing is."""
-        folder = self._known_servers.folder
+        folder = self.known_servers.folder
         return None if folder is None else folder / DEALS_FOLDER_NAME
 
     @property
@@ -193,60 +188,60 @@ class ServerLink:
             raise Offline("There is no connection to a server yet.")
         return self._link
 
-    def take_command_id(self) -> int:
-        """Returns an id for a command that no other command of the link has; raises Offline."""
-        return self.link.take_command_id()
-
-    async def run(self, on_event: Callable[[LinkEvent], None], on_server_lost: Callable[[], Awaitable[None]]) -> None:
-        """Starts the server if it is the player's own, and runs the link until it closes.
-
-        `on_server_lost` is called if the player's own server ends early. Raises ServerStartFailed.
-        """
+    async def run(self, on_event: Callable[[LinkEvent | OwnServerFailed], None]) -> None:
+        """Starts the server if it is the player's own, and runs the link until it closes; raises ServerStartFailed."""
+        self._on_event = on_event
         match self.plan:
             case PlayBots(fast=fast, server_options=server_options):
-                arguments = (
-                    "--memory",
-                    "--exit-with-stdin",
-                    *server_options.arguments,
-                    *(FAST_SERVER_ARGUMENTS if fast else ()),
-                )
-                await self._run_with_own_server(serve_command(arguments=arguments), on_event, on_server_lost)
+                fast_arguments = FAST_SERVER_ARGUMENTS if fast else ()
+                arguments = ("--memory", "--exit-with-stdin", *server_options.arguments, *fast_arguments)
+                server = await ServerProcess.start(serve_command(arguments=arguments), self.log)
+                try:
+                    server.on_unexpected_exit(self._report_lost_server)
+                    await self._run_link(server.address)
+                finally:
+                    await server.stop()
             case HostTable() as plan:
-                await self._run_hosted_game(plan, on_event, on_server_lost)
+                self._own_hosts = await asyncio.to_thread(lan_addresses)
+                await self._run_hosted_game(plan)
             case JoinServer(address) | WatchServer(address):
                 assert address is not None
-                await self._join(address, on_event)
+                await self._join(address)
 
-    async def _join(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
+    async def _report_lost_server(self) -> None:
+        sentence = f"The table's server stopped by itself; its log is {short_path(self.log)}."
+        self._on_event(OwnServerFailed(sentence))
+
+    async def _join(self, address: Address) -> None:
         if not address.fingerprint:  # with one, the link looks which of the places has it
             address = await first_reachable(address.places)
         self.address = address
-        recognized = await self._recognize(address, on_event)
+        recognized = await self._recognize(address)
         if recognized is not None:
-            await self._run_link(recognized, on_event)
+            await self._run_link(recognized)
 
-    async def _recognize(self, address: Address, on_event: Callable[[LinkEvent], None]) -> Address | None:
+    async def _recognize(self, address: Address) -> Address | None:
         """Finds out by what the server is recognized; returns None where there will be no link, which is told."""
 
         async def ask(fingerprint: str) -> bool:
             self._confirmation = asyncio.get_running_loop().create_future()
-            on_event(ConfirmationNeeded(address, fingerprint))
+            self._on_event(ConfirmationNeeded(address, fingerprint))
             return await self._confirmation
 
         try:
-            return await recognize(address, self._known_servers, ask, HANDSHAKE_TIMEOUT_SECONDS)
+            return await recognize(address, self.known_servers, ask, HANDSHAKE_TIMEOUT_SECONDS)
         except NotConfirmed:
             sentence = f"You did not confirm the server at {address}, so nothing was sent to it."
-            on_event(Closed(CloseReason.NOT_CONFIRMED, sentence))
+            self._on_event(Closed(CloseReason.NOT_CONFIRMED, sentence))
         except PlainServer:
             sentence = (
                 f"The server at {address} does not encrypt: on a network that you trust, join it with ws://{address}."
             )
-            on_event(Closed(CloseReason.UNREACHABLE, sentence))
+            self._on_event(Closed(CloseReason.UNREACHABLE, sentence))
         except CertificateRefused as refused:
-            on_event(refused_certificate(refused))
+            self._on_event(refused_certificate(refused))
         except CONNECTION_ERRORS as error:
-            on_event(Closed(CloseReason.UNREACHABLE, unreachable_sentence(address, error)))
+            self._on_event(Closed(CloseReason.UNREACHABLE, unreachable_sentence(address, error)))
         return None
 
     def confirm_server(self, *, same: bool) -> None:
@@ -254,28 +249,20 @@ class ServerLink:
         if self._confirmation is not None and not self._confirmation.done():
             self._confirmation.set_result(same)
 
-    def take_file_error(self) -> str:
-        """Returns what is wrong with the file of known servers, once."""
-        return self._known_servers.take_error()
-
     @property
     def known_fingerprint(self) -> str:
         """The fingerprint that the server has to have, empty if none is known."""
         return "" if self._link is None else self._link.address.fingerprint
 
-    @property
-    def is_invited(self) -> bool:
-        """Whether an invite link has named the fingerprint of the server."""
-        plan = self.plan
-        return (
-            isinstance(plan, JoinServer | WatchServer) and plan.address is not None and bool(plan.address.fingerprint)
-        )
+    def take_command_id(self) -> int:
+        """Returns an id for a command that no other command of the link has; raises Offline."""
+        return self.link.take_command_id()
 
     def record_welcome(self, welcome: Welcome) -> bool:
         """Keeps a welcome and its token; returns whether it is the first of this session."""
         first, self.welcome = self.welcome is None, welcome
         if not self.owns_server:
-            self._known_servers.remember(self.link.address)
+            self.known_servers.remember(self.link.address)
         if self.keeps_token:
             self._tokens.save_token(self.link.address, welcome.token)
         return first
@@ -322,35 +309,7 @@ class ServerLink:
 
     async def list_tables(self) -> Lobby:
         """Returns the tables of the server and how many people it has; raises CommandRefused or Offline."""
-        return await self._list(commands.ListTables(), Lobby)
-
-    async def _list(self, command: commands.ListTables | ListTournaments, kind: type[L]) -> L:
-        """Asks for a list, and returns it once it has come; raises CommandRefused or Offline."""
-        listing: asyncio.Future[Lobby | Tournaments] = asyncio.get_running_loop().create_future()
-        self._listings[listing] = kind
-        try:
-            await self.link.request(command)
-            listed = await listing
-            assert isinstance(listed, kind)
-            return listed
-        finally:
-            del self._listings[listing]
-            listing.cancel()
-
-    def _update_listings(self, event: LinkEvent) -> None:
-        """Resolves the lists that a message brings; a list that a lost connection owes never comes."""
-        waiting = [(listing, kind) for listing, kind in self._listings.items() if not listing.done()]
-        match event:
-            case Received(Tournaments() | Lobby() as listed):
-                for listing, kind in waiting:
-                    if isinstance(listed, kind):
-                        listing.set_result(listed)
-            case Received(Welcome()) | StateChanged(LinkState.LOST | LinkState.CLOSED):
-                for listing, _ in waiting:
-                    listing.set_exception(Offline("The connection broke before the server listed its tables."))
-                    listing.exception()  # the request itself may fail first, and nobody looks at this then
-            case _:
-                pass
+        return await self.link.request_list(commands.ListTables(), Lobby)
 
     def autoselect_table(self, lobby: Lobby) -> TableInfo | None:
         """Returns the table to go to without asking: the only suitable one of the first list, or None."""
@@ -390,7 +349,7 @@ class ServerLink:
 
     async def _has_tournament(self) -> bool:
         """Whether the server has a tournament that goes on; raises CommandRefused or Offline."""
-        listed = await self._list(ListTournaments(), Tournaments)
+        listed = await self.link.request_list(ListTournaments(), Tournaments)
         return any(not status.phase.is_over for status in listed.tournaments)
 
     async def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
@@ -410,24 +369,9 @@ class ServerLink:
                 raise LockedOut(refused.refused, table) from None
             raise
 
-    async def _run_with_own_server(
-        self,
-        command: tuple[str, ...],
-        on_event: Callable[[LinkEvent], None],
-        on_server_lost: Callable[[], Awaitable[None]],
-    ) -> None:
-        server = await ServerProcess.start(command, self.log)
-        try:
-            server.on_unexpected_exit(on_server_lost)
-            await self._run_link(server.address, on_event)
-        finally:
-            await server.stop()
-
     # --- the player's own game ----------------------------------------------------------------------------------------
 
-    async def _run_hosted_game(
-        self, plan: HostTable, on_event: Callable[[LinkEvent], None], on_server_lost: Callable[[], Awaitable[None]]
-    ) -> None:
+    async def _run_hosted_game(self, plan: HostTable) -> None:
         """Goes to the game that runs, or starts one; the game goes on after this session."""
         game = self._hosted_game
         assert game is not None
@@ -443,29 +387,24 @@ class ServerLink:
             running = None
         self.resumed = running is not None
         if running is None:
-            running = await game.start(self._hosted_command(plan, game))
+            name = ("--name", f"{self._name}'s game")
+            keeping = ("--unattended-after", str(UNATTENDED_SECONDS), "--abandoned-after", str(KEPT_SECONDS))
+            arguments = (*name, "--no-memory", "--data", str(game.folder), *keeping, *plan.server_options.arguments)
+            running = await game.start(serve_command(host=ALL_INTERFACES, port=plan.port, arguments=arguments))
             game.note_options(running, plan.options)
         self._running_game = running
-        watching = asyncio.create_task(self._watch_hosted_game(game, running, on_server_lost))
+
+        async def watch_game(running: RunningGame) -> None:
+            await game.wait_until_gone(running)
+            await self._report_lost_server()
+
+        watching = asyncio.create_task(watch_game(running))
         try:
-            await self._run_link(running.address, on_event)
+            await self._run_link(running.address)
         finally:
             watching.cancel()
             if not self._arrived and not self.resumed:  # nobody has come to it
                 game.stop_started()
-
-    def _hosted_command(self, plan: HostTable, game: HostedGame) -> tuple[str, ...]:
-        keeping = ("--unattended-after", str(UNATTENDED_SECONDS), "--abandoned-after", str(KEPT_SECONDS))
-        name = ("--name", f"{self._name}'s game")
-        arguments = (*name, "--no-memory", "--data", str(game.folder), *keeping, *plan.server_options.arguments)
-        return serve_command(host=ALL_INTERFACES, port=plan.port, arguments=arguments)
-
-    @staticmethod
-    async def _watch_hosted_game(
-        game: HostedGame, running: RunningGame, on_server_lost: Callable[[], Awaitable[None]]
-    ) -> None:
-        await game.wait_until_gone(running)
-        await on_server_lost()
 
     def take_return(self) -> bool:
         """Whether the player has come back to their game, and has not been told so yet."""
@@ -479,10 +418,7 @@ class ServerLink:
 
     async def find_tables(self) -> Lobby | None:
         """Returns the tables of the server and how many people it has, None if it does not say so soon."""
-        with contextlib.suppress(TimeoutError, Offline, CommandRefused):
-            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
-                return await self.list_tables()
-        return None
+        return await _answer_in_time(self.list_tables(), ANSWER_TIMEOUT_SECONDS)
 
     async def end_hosted_game(self) -> bool:
         """Ends the player's own game for everybody, and waits until its server has ended.
@@ -500,28 +436,26 @@ class ServerLink:
 
     async def sit_out(self) -> None:
         """Sits out, so that nobody waits for a player who goes away from their own game."""
-        with contextlib.suppress(TimeoutError, Offline, CommandRefused):
-            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
-                await self.link.request(commands.SitOut())
+        await _answer_in_time(self.link.request(commands.SitOut()), ANSWER_TIMEOUT_SECONDS)
 
-    async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
+    async def _run_link(self, address: Address) -> None:
         tokens = self._tokens.find_tokens(address, hosting=self.hosts_game) if self.keeps_token else ()
-
-        def on_link_event(event: LinkEvent) -> None:
-            self._update_listings(event)
-            on_event(event)
-
-        self._link = Link(address, name=self._name, tokens=tokens, on_event=on_link_event, password=self._password)
+        self._link = Link(address, name=self._name, tokens=tokens, on_event=self._on_event, password=self._password)
         await self._link.run()
+
+
+async def _answer_in_time(request: Awaitable[A], seconds: float) -> A | None:
+    """Returns the answer to a request, None where it is refused or does not come in time."""
+    with contextlib.suppress(TimeoutError, Offline, CommandRefused):
+        async with asyncio.timeout(seconds):
+            return await request
+    return None
 
 
 async def _request_end(link: Link, running: RunningGame) -> bool:
     """Tells a server to end the game for everybody; returns whether it agrees in time."""
-    with contextlib.suppress(TimeoutError, Offline, CommandRefused):
-        async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
-            await link.request(commands.StopServer(owner=running.owner))
-            return True
-    return False
+    request = link.request(commands.StopServer(owner=running.owner))
+    return await _answer_in_time(request, STOP_TIMEOUT_SECONDS) is not None
 
 
 async def _end_game(running: RunningGame, *, name: str, tokens: Sequence[str]) -> bool:

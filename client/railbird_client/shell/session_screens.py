@@ -14,7 +14,6 @@ from railbird_client.history.past_hands_screens import PastHandsPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.connecting_screens import (
     ConfirmServerScreen,
-    ConnectingScreen,
     TrustScreen,
     WrongCertificateScreen,
 )
@@ -23,7 +22,6 @@ from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.shell.controller import Controller
 from railbird_client.shell.screen_state import (
     ConfirmServerState,
-    ConnectingState,
     LobbyState,
     ScreenState,
     TableState,
@@ -33,28 +31,6 @@ from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import PressHandler, TableScreen
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
-from railbird_shared.tournament.messages import ListTournaments
-
-SessionScreen = ConnectingScreen | ConfirmServerScreen | WrongCertificateScreen | LobbyScreen | TableScreen
-
-
-def update_screen(screen: object, state: ScreenState) -> bool:
-    """Shows a state on a screen of its kind; returns False if the state needs another screen."""
-    match screen, state:
-        case ConnectingScreen(), ConnectingState():
-            return True
-        case ConfirmServerScreen(), ConfirmServerState():
-            return screen.state == state
-        case WrongCertificateScreen(), WrongCertificateState():
-            return screen.state == state
-        case LobbyScreen(), LobbyState():
-            screen.show(state)
-            return True
-        case TableScreen(), TableState():
-            screen.show(state)
-            return True
-        case _:
-            return False
 
 
 def update_overlay(screen: object, controller: Controller) -> None:
@@ -89,18 +65,10 @@ def _show_finish(screen: TableScreen | LobbyScreen, controller: Controller) -> N
     page.show(controller.tournaments.known)
 
 
-def question_of(state: ScreenState) -> ListTournaments | None:
-    """Returns what the server is asked as the screen of a state is first shown: in a lobby for its tournaments."""
-    return ListTournaments() if isinstance(state, LobbyState) else None
-
-
 def create_screen(
-    state: ConfirmServerState | WrongCertificateState | LobbyState | TableState,
-    *,
-    handle_press: PressHandler,
-    now: Callable[[], float],
-) -> SessionScreen:
-    """Returns a new screen for a state; `handle_press` takes the keys of a table."""
+    state: ScreenState, *, handle_press: PressHandler, now: Callable[[], float]
+) -> TrustScreen | LobbyScreen | TableScreen | None:
+    """Returns a new screen for a state, None where it has none; `handle_press` takes the keys of a table."""
     match state:
         case ConfirmServerState():
             return ConfirmServerScreen(state)
@@ -110,6 +78,8 @@ def create_screen(
             return LobbyScreen(state, now=now)
         case TableState():
             return TableScreen(state, handle_press=handle_press, now=now)
+        case _:
+            return None
 
 
 def key_commands(screen: Screen[object]) -> Iterable[SystemCommand]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.link import LinkEvent
 from railbird_client.shell.launch import HostTable, NewTable
-from railbird_client.shell.server_link import ServerLink
+from railbird_client.shell.server_link import OwnServerFailed, ServerLink
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
@@ -75,12 +75,10 @@ async def run_host(
     """Runs the application of a host who is welcomed at their game, up to their first listing of its tables."""
     async with run_fake_server() as server, run_app(None, folder) as running:
 
-        async def run(
-            session: ServerLink, on_event: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
-        ) -> None:
-            session.resumed = resumed
+        async def run(session: ServerLink, on_event: Callable[[LinkEvent | OwnServerFailed], None]) -> None:
+            session.resumed, session._on_event = resumed, on_event
             session._running_game = RunningGame(server.address, os.getpid(), "secret")
-            await session._run_link(server.address, on_event)
+            await session._run_link(server.address)
 
         async def gone(*_: object) -> None:
             return None

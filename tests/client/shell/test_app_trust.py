@@ -13,7 +13,7 @@ from railbird_client.network.connecting_screens import ConfirmServerScreen, Conn
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import LinkEvent
 from railbird_client.shell.launch import HostTable, JoinServer, NewTable, WatchServer
-from railbird_client.shell.server_link import ServerLink
+from railbird_client.shell.server_link import OwnServerFailed, ServerLink
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.address import Address, parse_address
@@ -187,9 +187,9 @@ async def return_to_game(
 ) -> FakeServerConnection:
     """Lets a host come back to their game at an address; returns the server's end of the connection."""
 
-    async def run(session: ServerLink, on_event: Callable[[LinkEvent], None], _: object) -> None:
-        session.resumed = True
-        await session._run_link(own, on_event)
+    async def run(session: ServerLink, on_event: Callable[[LinkEvent | OwnServerFailed], None]) -> None:
+        session.resumed, session._on_event = True, on_event
+        await session._run_link(own)
 
     monkeypatch.setattr(ServerLink, "run", run)
     running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))

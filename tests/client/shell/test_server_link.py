@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
-from railbird_client.network.link import LinkEvent, Offline
+from railbird_client.network.link import Offline
 from railbird_client.shell.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_client.shell.server_link import ServerLink
 from railbird_shared.conversation import CommandRefused, Received
@@ -30,10 +30,7 @@ def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame 
 
 
 async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> None:
-    async def on_server_lost() -> None:
-        return
-
-    await session(plan, hosted_game).run(lambda _: None, on_server_lost)
+    await session(plan, hosted_game).run(lambda _: None)
 
 
 async def test_a_hosts_server_is_called_after_the_host(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -78,7 +75,8 @@ async def linked_session() -> AsyncIterator[tuple[ServerLink, FakeServerConnecti
     online = asyncio.Event()
     async with run_fake_server() as server:
         joined = session(JoinServer(server.address))
-        linking = asyncio.create_task(joined._run_link(server.address, lambda _: online.set()))
+        joined._on_event = lambda _: online.set()
+        linking = asyncio.create_task(joined._run_link(server.address))
         connection = await server.accept()
         await connection.answer_hello()
         async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -132,7 +130,7 @@ async def test_a_server_with_several_places_is_joined_where_it_answers(
 ) -> None:
     joined: list[Address] = []
 
-    async def record(_: ServerLink, address: Address, _on_event: Callable[[LinkEvent], None]) -> None:
+    async def record(_: ServerLink, address: Address) -> None:
         joined.append(address)
 
     monkeypatch.setattr(ServerLink, "_run_link", record)
@@ -150,7 +148,7 @@ async def test_a_host_comes_back_to_the_lobby_of_a_tournament_that_has_not_begun
     coming_back = asyncio.create_task(hosting.execute_plan())
     for message in (Lobby(tables=()), Tournaments(tournaments=(tournament_status(phase),))):
         await asyncio.sleep(0)
-        hosting._update_listings(Received(message))
+        link._settle(Received(message))
     await coming_back
     assert hosting.waits_in_lobby is not opens
     assert any(isinstance(command, OpenTable) for command in link.sent) is opens
@@ -163,7 +161,7 @@ async def test_a_host_opens_a_tournament_enters_it_and_waits_in_the_lobby() -> N
     hosting.welcome = welcome_message()
     opening = asyncio.create_task(hosting.execute_plan())
     await asyncio.sleep(0)
-    hosting._update_listings(Received(Lobby(tables=())))
+    link._settle(Received(Lobby(tables=())))
     await opening
     opened, entered = link.sent[1], link.sent[2]
     assert isinstance(opened, OpenTournament)

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from railbird_client import cli
+from railbird_client.cli import list_servers
+from railbird_client.network import lan_search
 from railbird_client.network.lan_search import FoundServer, SearchUnavailable
-from railbird_client.start import find
-from railbird_client.start.find import list_servers
 from support.found_servers import found_server
 
 FINGERPRINT = "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY"
@@ -23,7 +23,7 @@ def run_find(monkeypatch: pytest.MonkeyPatch, *arguments: str, found: tuple[Foun
             raise found
         return found
 
-    monkeypatch.setattr(find, "find_servers", fake)
+    monkeypatch.setattr(lan_search, "find_servers", fake)
     with pytest.raises(SystemExit) as ending:
         cli.main(["find", *arguments])
     assert isinstance(ending.value.code, int)
@@ -97,7 +97,7 @@ def test_json_of_nothing_is_an_empty_list(capsys: pytest.CaptureFixture[str], mo
 
 
 def test_a_server_that_cannot_be_joined_comes_with_no_advice_to_join_it() -> None:
-    assert find._closing_sentences((OLD,)) == [find.ASK_FOR_ADDRESS]
+    assert cli.closing_sentences((OLD,)) == [cli.ASK_FOR_ADDRESS]
     newer = found_server("Lab", protocol=99)
     assert list_servers((newer,)) == ["Lab  192.168.1.20  speaks version 99 and not 2: update Railbird here"]
 
