@@ -202,7 +202,6 @@ class ServerLink:
                 finally:
                     await server.stop()
             case HostTable() as plan:
-                self._own_hosts = await asyncio.to_thread(lan_addresses)
                 await self._run_hosted_game(plan)
             case JoinServer(address) | WatchServer(address):
                 assert address is not None
@@ -439,6 +438,8 @@ class ServerLink:
         await _answer_in_time(self.link.request(commands.SitOut()), ANSWER_TIMEOUT_SECONDS)
 
     async def _run_link(self, address: Address) -> None:
+        if self.hosts_game:
+            self._own_hosts = await asyncio.to_thread(lan_addresses)
         tokens = self._tokens.find_tokens(address, hosting=self.hosts_game) if self.keeps_token else ()
         self._link = Link(address, name=self._name, tokens=tokens, on_event=self._on_event, password=self._password)
         await self._link.run()
