@@ -1,22 +1,29 @@
 """The tables that the player follows, each as far as the server has told of it, and what to ask the server for next.
 
-The player chooses tables; which of them the server has to send is worked out from where the player is: their own table
-comes by itself. Every event is folded once, when it arrives.
+The player chooses tables, and goes from one to another. Which of them the server has to send is worked out from where
+the player is: their own table comes by itself. Every event is folded once, when it arrives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from railbird_client.shell.server_link import PASSWORD_CODES
 from railbird_client.table.narration.table_log import last_event_words
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.folding import Transition, fold_each
-from railbird_shared.protocol.messages import Followed, HandChances, Rail, Snapshot, Step, TableClosed
+from railbird_shared.protocol.messages import Followed, HandChances, Rail, Refused, Snapshot, Step, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.validation import is_valid
 from railbird_shared.protocol.view import SpotChances, TableView
+
+SEATED = "You have a seat here: give it up first ([L]), or look at the tables that you follow with [F7]."
+NO_OTHER = "You follow no other table: choose some in the lobby with [Space]."
+
+_STEPS = {TableKey.NEXT_FOLLOWED: 1, TableKey.FOLLOWED_BEFORE: -1}
 
 TOO_MANY = f"You follow {MAX_FOLLOWED} tables already; give one of them up first."
 
@@ -45,12 +52,12 @@ class FollowedTable:
         self.seq = 0
         self.password = ""
         self._winners: dict[int, str] = {}
-        self._told_chances: HandChances | None = None
+        self.told_chances: HandChances | None = None
 
     @property
     def chances(self) -> SpotChances | None:
         """The chances of the hands in play, None where nobody has told them, or once a pot is won."""
-        view, told = self.view, self._told_chances
+        view, told = self.view, self.told_chances
         if view is None or told is None or told.hand != view.hand or not view.playing:
             return None
         if any(seat.won for seat in view.occupied):
@@ -89,10 +96,6 @@ class FollowedTable:
         self.last_event = last_event_words(transitions, self.last_event)
         self._note_winners(transitions)
         return True
-
-    def take_chances(self, told: HandChances) -> None:
-        """Takes the chances of the hands of a deal."""
-        self._told_chances = told
 
     def close(self, reason: str) -> None:
         """Notes that the table is followed no longer."""
@@ -169,15 +172,12 @@ class FollowedTables:
             self._sent.discard(table)
         self.current = table
 
-    def lose_connection(self) -> None:
-        """Notes that the connection is lost: the server has to be asked for every table again."""
-        self.lost = True
-        self._sent.clear()
-        self._awaited.clear()
-
-    def reconnect(self) -> None:
-        """Notes that there is a connection again."""
-        self.lost = False
+    def note_connection(self, *, online: bool) -> None:
+        """Notes whether there is a connection; once it is lost the server has to be asked for every table again."""
+        self.lost = not online
+        if not online:
+            self._sent.clear()
+            self._awaited.clear()
 
     def requests(self) -> tuple[FollowTable | UnfollowTable, ...]:
         """Returns the commands by which the server comes to send what is chosen, each of them once."""
@@ -207,7 +207,7 @@ class FollowedTables:
             case Step() as step:
                 return None if table.take_step(step) else self._ask_snapshot(table)
             case HandChances() as chances:
-                table.take_chances(chances)
+                table.told_chances = chances
             case Rail(watchers=watchers):
                 table.watchers = watchers
             case TableClosed(reason=reason):
@@ -223,3 +223,112 @@ class FollowedTables:
             return None
         self._awaited.add(table.table)
         return FollowTable(table=table.table, password=table.password)
+
+
+class FollowController:
+    """The tables that the player follows in one session, and the way from one to another.
+
+    `follow` has the server send a table or no longer, `watch` goes to one, and `say` shows the player a sentence.
+    `is_moving` says that they are on the way from one table to another, and not to the lobby.
+    """
+
+    def __init__(
+        self,
+        follow: Callable[[FollowTable | UnfollowTable], None],
+        watch: Callable[[str, str], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self.tables = FollowedTables()
+        self.is_moving = False
+        self._follow = follow
+        self._watch = watch
+        self._say = say
+
+    def take(self, command: Command, view: TableView | None = None) -> bool:
+        """Takes a choice of the player: to follow a table, no longer, or to go to it; returns False for all others.
+
+        `view` is the table that they are at.
+        """
+        match command:
+            case FollowTable(table=table, password=password):
+                if not self.tables.choose(table, password=password):
+                    self._say(TOO_MANY)
+            case UnfollowTable(table=table):
+                self.tables.drop(table)
+            case Watch() if _is_seated(view):
+                self._say(SEATED)
+            case Watch(table=table, password=password):
+                self.go_to(table, password)
+            case _:
+                return False
+        return True
+
+    def press(self, key: object, view: TableView | None) -> bool:
+        """Goes to the next followed table, or the one before; returns False for every other key."""
+        by = next((step for each, step in _STEPS.items() if each is key), 0)
+        if not by:
+            return False
+        other = self.tables.beside(by)
+        if _is_seated(view):
+            self._say(SEATED)
+        elif other is None:
+            self._say(NO_OTHER)
+        else:
+            self.go_to(other.table)
+        return True
+
+    def go_to(self, table: str, password: str = "") -> None:
+        """Goes to a table; the one that is left is followed from now on, if there is room."""
+        if self.tables.current and self.tables.current != table:
+            self.tables.choose(self.tables.current)
+        if self.tables.current != table:
+            self.is_moving = bool(self.tables.current)
+            self._watch(table, password)
+
+    def stop_moving(self) -> bool:
+        """Notes that the way to another table has ended; returns whether the player was on one."""
+        was_moving, self.is_moving = self.is_moving, False
+        return was_moving
+
+    def place(self, table: str) -> str:
+        """Returns a sentence that says which of the followed tables this is; empty where it is no one of several."""
+        chosen = [each.table for each in self.tables.tables]
+        if table not in chosen or len(chosen) < 2:
+            return ""
+        return f"Table {chosen.index(table) + 1} of {len(chosen)} that you follow: [PgDn] the next, [F7] all."
+
+    # --- what the server says
+
+    def sync(self, current: str) -> None:
+        """Asks the server for what is missing, now that the player is at that table, or in the lobby."""
+        self.tables.go_to(current)
+        for command in self.tables.requests():
+            self._follow(command)
+
+    def receive(self, followed: Followed) -> None:
+        """Takes a message of a followed table."""
+        command = self.tables.receive(followed)
+        if command is not None:
+            self._follow(command)
+        table = self.tables.get(followed.table)
+        if table is not None and isinstance(followed.message, TableClosed):
+            self._say(f"{table.name}: {table.closed}")
+
+    def refuse(self, table_id: str, refused: Refused) -> bool:
+        """Takes a refusal to follow a table; returns whether its password is what is missing."""
+        table = self.tables.get(table_id)
+        if table is None:
+            return False
+        self.tables.refuse(table_id)
+        if refused.code == "no-such-table":
+            table.close(refused.sentence)
+            return False
+        self.tables.drop(table_id)
+        asks_password = refused.code in PASSWORD_CODES
+        if not asks_password:
+            self._say(f"{table.name}: {refused.sentence}")
+        return asks_password
+
+
+def _is_seated(view: TableView | None) -> bool:
+    return view is not None and view.you.seat is not None

@@ -409,7 +409,10 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
 
 
 class FormTab(Static):
-    """The title of a page, which can be clicked."""
+    """The title of a page, which can be clicked.
+
+    Textual's own Tabs are two rows high and focused, so that the arrow keys would not reach the rows of the form.
+    """
 
     def __init__(self, page: StrEnum, number: int) -> None:
         super().__init__(classes="form-tab", id=f"tab-{number}")

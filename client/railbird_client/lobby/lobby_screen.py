@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -28,12 +27,7 @@ from railbird_client.hosting.host_form_screens import HostFormScreen, games_of
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.small_table import Place, SmallTable, draw_small_table
 from railbird_client.lobby.table_list import NO_TABLES, TableList, must_wait, small_table
-from railbird_client.shell.dialogs import (
-    BuyInDialog,
-    FullTableChoice,
-    FullTableDialog,
-    PasswordDialog,
-)
+from railbird_client.shell.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
 from railbird_client.shell.launch import NewTable
 from railbird_client.shell.page_screen import InvitePage
 from railbird_client.shell.screen_state import LobbyState, PasswordRequest
@@ -71,15 +65,6 @@ class ChatPane(Vertical):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back to the tables", show=False)]
 
-    @dataclass
-    class Submitted(Message):
-        """The player said a line."""
-
-        text: str
-
-    class Left(Message):
-        """The player goes back from the chat to the tables."""
-
     def __init__(self) -> None:
         super().__init__()
         self._chat: tuple[Chat, ...] = ()
@@ -104,11 +89,11 @@ class ChatPane(Vertical):
         submitted.stop()
         text = clean_chat(submitted.value)
         if text:
-            self.post_message(self.Submitted(text))
+            self.post_message(CommandRequested(SendChat(text=text)))
 
     def action_leave(self) -> None:
         """Goes back to the tables."""
-        self.post_message(self.Left())
+        self.screen.query_one(TableList).focus()
 
     def _show_lines(self) -> None:
         pane = self.query_one("#chat-lines", Static)
@@ -321,9 +306,9 @@ class LobbyScreen(Screen[None]):
             if password is None:
                 return
             if request.follow:
-                self.post_message(CommandRequested(FollowTable(table=request.table, password=password)))
+                self._request(FollowTable(table=request.table, password=password))
             elif request.chips is None:
-                self.post_message(CommandRequested(Watch(table=request.table, password=password)))
+                self._request(Watch(table=request.table, password=password))
             else:
                 waits = table is not None and must_wait(table)
                 self.post_message(SitRequested(request.table, request.chips, password, waits))
@@ -384,15 +369,15 @@ class LobbyScreen(Screen[None]):
         """Asks to watch the marked table."""
         table = self.query_one(TableList).highlighted
         if table is not None:
-            self.post_message(CommandRequested(Watch(table=table.table)))
+            self._request(Watch(table=table.table))
 
     def action_follow(self) -> None:
         """Follows the marked table, or no longer."""
         table = self.query_one(TableList).highlighted
         if table is not None and table.table in self._state.followed:
-            self.post_message(CommandRequested(UnfollowTable(table=table.table)))
+            self._request(UnfollowTable(table=table.table))
         elif table is not None:
-            self.post_message(CommandRequested(FollowTable(table=table.table)))
+            self._request(FollowTable(table=table.table))
 
     def action_followed(self) -> None:
         """Shows all tables that the player follows, side by side."""
@@ -436,7 +421,7 @@ class LobbyScreen(Screen[None]):
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
-        self.post_message(CommandRequested(self._state.request))
+        self._request(self._state.request)
 
     def action_past_hands(self) -> None:
         """Shows the hands that the player sat in."""
@@ -489,7 +474,7 @@ class LobbyScreen(Screen[None]):
             self._list_tables()
 
     def _list_tables(self, *, find: str = "", free: bool = False, first: int = 0) -> None:
-        self.post_message(CommandRequested(ListTables(find=find, free=free, first=first)))
+        self._request(ListTables(find=find, free=free, first=first))
 
     @on(Input.Changed, "#find")
     def _find_changed(self, changed: Input.Changed) -> None:
@@ -527,21 +512,13 @@ class LobbyScreen(Screen[None]):
     def _table_highlighted(self) -> None:
         self._show_details()
 
-    @on(ChatPane.Submitted)
-    def _chat_submitted(self, message: ChatPane.Submitted) -> None:
-        self.post_message(CommandRequested(SendChat(text=message.text)))
-
-    @on(ChatPane.Left)
-    def _chat_left(self) -> None:
-        self.query_one(TableList).focus()
-
     def _say_full(self, table: TableInfo) -> None:
         """Says that every seat is taken, and offers the rail and another table."""
         free = next((each for each in self._state.lobby.tables if each.has_room), None)
 
         def on_answer(choice: FullTableChoice | None) -> None:
             if choice is FullTableChoice.WATCH:
-                self.post_message(CommandRequested(Watch(table=table.table)))
+                self._request(Watch(table=table.table))
             elif choice is FullTableChoice.WAIT:
                 self._ask_buy_in(table)
             elif choice is not None and free is not None:

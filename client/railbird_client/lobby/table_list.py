@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -199,27 +199,13 @@ def _fit_columns(tables: tuple[TableInfo, ...], room: int) -> tuple[list[Row], l
     """Returns the header and the rows, as long as leaves room for the names, and the widths of the columns."""
     rows: list[Row] = []
     widths: list[int] = []
-    for write in (_full_rows, _short_rows, _shortest_rows):
-        rows = write(tables)
+    for columns in _COLUMNS:
+        rows = [tuple(columns), *(tuple(write(table) for write in columns.values()) for table in tables)]
         name, *others = (max(map(cell_len, column)) + 1 for column in zip(*rows, strict=True))
         widths = [max(_MIN_NAME_WIDTH, room - sum(others)), *others]
         if widths[0] >= min(name, _PREFERRED_NAME_WIDTH):
             break
     return rows, widths
-
-
-def _full_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
-    rows = [(each.name, each.game.title, str(each.game.stakes), _seats_text(each)) for each in tables]
-    return [("name", "game", "stakes", "seats"), *rows]
-
-
-def _short_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
-    rows = [(each.name, each.game.name, str(each.game.stakes), _seats_text(each)) for each in tables]
-    return [("name", "game", "stakes", "seats"), *rows]
-
-
-def _shortest_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
-    return [("name", "game", "seats"), *((each.name, each.game.name, _seats_text(each)) for each in tables)]
 
 
 def _seats_text(table: TableInfo) -> str:
@@ -229,6 +215,21 @@ def _seats_text(table: TableInfo) -> str:
     now = " paused" if table.paused else " break" if table.on_break else ""
     shut = " closed" if table.seats_locked else ""
     return f"{len(table.players)}/{table.seats}{wait}{rail}{shut}{now}{lock}"
+
+
+_SHORTEST: dict[str, Callable[[TableInfo], str]] = {
+    "name": lambda table: table.name,
+    "game": lambda table: table.game.name,
+    "seats": _seats_text,
+}
+_SHORT = {
+    "name": _SHORTEST["name"],
+    "game": _SHORTEST["game"],
+    "stakes": lambda table: str(table.game.stakes),
+    "seats": _seats_text,
+}
+_COLUMNS = ({**_SHORT, "game": lambda table: table.game.title}, _SHORT, _SHORTEST)
+"""The columns of the list by their titles, from the widest."""
 
 
 def _format_row(row: Row, widths: list[int]) -> Content:

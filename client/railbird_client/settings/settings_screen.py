@@ -84,26 +84,13 @@ def setting_rows(
 
 
 def _declared_row(settings: Settings, setting: Setting, themes: tuple[str, str], *, begins_group: bool) -> SettingRow:
-    words: Callable[[object], str] = setting.words
+    words: Callable[[object], str] = setting.words if setting.spec.words else lambda value: "on" if value else "off"
     values: tuple[object, ...] = setting.spec.values
     if setting.name == "theme":
         values, words = themes, lambda theme: "light" if theme == themes[1] else "dark"
-    elif setting.spec.words is None:
-        words = _on_or_off
-    choices = [(words(value), _change_to(setting.name, value)) for value in values]
+    choices = [(words(value), partial(replace, **{setting.name: value})) for value in values]
     other = settings.theme if setting.name == "theme" else setting.words(setting.value_in(settings))
     return _row(settings, setting.spec.label, setting.spec.help, choices, other=other, begins_group=begins_group)
-
-
-def _change_to(name: str, value: object) -> Callable[[Settings], Settings]:
-    def change(settings: Settings) -> Settings:
-        return replace(settings, **{name: value})
-
-    return change
-
-
-def _on_or_off(value: object) -> str:
-    return "on" if value else "off"
 
 
 def _preset_row(settings: Settings, place: int) -> SettingRow:

@@ -16,8 +16,7 @@ from functools import partial
 from typing import TypeVar
 
 from railbird_client.fair_deal.deal_controller import FairDeals
-from railbird_client.follow.follow_controller import FollowController
-from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.history.past_hands import PastHands
 from railbird_client.hosting.hosted_game import ServerStartFailed
 from railbird_client.network import link
@@ -129,7 +128,7 @@ class Controller:
         self._now = now
         self._requests = Requests()
         self._notices: list[str] = []
-        self.following = FollowController(self, self.show_notice)
+        self.following = FollowController(self._follow, self.watch, self.show_notice)
         self.tournaments = TournamentController(self._ask_tournament, self.following, self._notices.append)
         self._connection = ConnectionStatus()
         self._connection_warned = False
@@ -309,12 +308,19 @@ class Controller:
 
         self._requests.start(way, refused=refused)
 
-    def follow(self, command: FollowTable | UnfollowTable) -> None:
+    def _follow(self, command: FollowTable | UnfollowTable) -> None:
         """Asks the server to send a table besides the player's own, or no longer."""
 
         def refused(not_done: NotDone) -> None:
-            if isinstance(not_done, CommandRefused):  # every table is asked for again once there is a connection
-                self._refuse_followed(command.table, not_done.refused)
+            if isinstance(not_done, link.Offline):  # every table is asked for again once there is a connection
+                return
+            if not self.following.refuse(command.table, not_done.refused):
+                return
+            if isinstance(self.state, LobbyState):
+                request = PasswordRequest(command.table, None, str(not_done), follow=True)
+                self.state = replace(self.state, password_request=request)
+            else:
+                self.show_notice(str(not_done))
 
         self._requests.start(self.server.link.request(command), refused=refused)
 
@@ -440,7 +446,7 @@ class Controller:
             case link.StateChanged(state):
                 self._update_connection()
                 self._warn_connection_lost(state)
-                self.following.note_connection(online=state is LinkState.ONLINE)
+                self.following.tables.note_connection(online=state is LinkState.ONLINE)
             case link.LatencyMeasured() | link.SilenceChanged():
                 self._update_connection()
             case OwnServerFailed(sentence):
@@ -467,14 +473,6 @@ class Controller:
         if not isinstance(self.state, LobbyState):
             await self._return_to_lobby()
         self.state = replace(self._ensure_lobby(), password_request=request)
-
-    def _refuse_followed(self, table: str, refused: messages.Refused) -> None:
-        """Takes a refusal to follow a table; has the lobby ask for its password, if that is what is missing."""
-        request = self.following.refuse(table, refused)
-        if request is not None and isinstance(self.state, LobbyState):
-            self.state = replace(self.state, password_request=request)
-        elif request is not None:
-            self.show_notice(request.sentence)
 
     def _handle_closed(self, closed: link.Closed) -> None:
         """Shows why the link has closed for good, and what to do; nothing where the player has ended it."""

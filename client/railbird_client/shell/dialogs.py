@@ -26,10 +26,7 @@ from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_shared.network.address import Address, BadAddress, parse_address
 from railbird_shared.protocol.messages import TableInfo
-from railbird_shared.protocol.table_limits import (
-    MAX_CHIPS,
-    MAX_PASSWORD_LENGTH,
-)
+from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
 from railbird_shared.text.text_cleaning import NAME_LENGTH, clean_name, name_refusal
 
 Answer = TypeVar("Answer")
@@ -371,23 +368,18 @@ class FullTableDialog(Dialog[FullTableChoice]):
 
     def rows(self) -> Iterable[Widget]:
         """Yields what is the case, and what can be done."""
-        if self._table.seats_locked:
-            yield Static(Content(f"{self._table.host} lets nobody else sit down now."), classes="question")
-            yield Static(Content("Press [W] to watch from the rail."), classes="question")
-            yield from self._elsewhere()
-            return
-        taken = "Every seat is taken" if self._table.is_full else "The free seats are for people who wait already"
-        yield Static(Content(f"{taken}: {len(self._table.players)} of {self._table.seats}."), classes="question")
-        waiting = self._table.waiting
-        number = f"{waiting} already wait{'s' * (waiting == 1)}." if waiting else "Nobody waits yet."
-        wait = f"Press [Enter] to wait for one: {number}"
-        yield Static(Content(wait), classes="question")
-        yield Static(Content("Press [W] to watch from the rail."), classes="question")
-        yield from self._elsewhere()
-
-    def _elsewhere(self) -> Iterable[Widget]:
+        table, waiting = self._table, self._table.waiting
+        if table.seats_locked:
+            lines = [f"{table.host} lets nobody else sit down now."]
+        else:
+            taken = "Every seat is taken" if table.is_full else "The free seats are for people who wait already"
+            number = f"{waiting} already wait{'s' * (waiting == 1)}." if waiting else "Nobody waits yet."
+            lines = [f"{taken}: {len(table.players)} of {table.seats}.", f"Press [Enter] to wait for one: {number}"]
+        lines.append("Press [W] to watch from the rail.")
         if self._free is not None:
-            yield Static(Content(f"{self._free.name} has a seat for you: press [S] to sit there."), classes="question")
+            lines.append(f"{self._free.name} has a seat for you: press [S] to sit there.")
+        for line in lines:
+            yield Static(Content(line), classes="question")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""

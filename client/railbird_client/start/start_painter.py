@@ -9,7 +9,7 @@ from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.surface import Ground, Words
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.lobby.small_table import MAX_SEATS, Place, SmallTable, draw_small_table, empty_seat
-from railbird_client.start.start_page import Entry, SeatCount, Section, StartPage
+from railbird_client.start.start_page import Entry, Section, StartPage
 
 # Each row of a letter is a row of pixels.
 _LETTERS = {
@@ -303,15 +303,12 @@ class _Painter:
         if seats is not None and entry.right and 0 < seats.total <= MAX_SEATS:
             count = f"{seats.taken}/{seats.total}"
             begin = self.canvas.put_right(end, y, count, self.palette.soft) - 2 - seats.total
-            self._draw_dots(begin, y, seats)
+            x = self.canvas.put(begin, y, "●" * seats.taken, self.palette.chips)
+            self.canvas.put(x, y, empty_seat(self.look) * (seats.total - seats.taken), self.palette.dim)
             return begin
         gains = entry.gains
         colour = self.palette.soft if gains is None else self.palette.win_label if gains else self.palette.dim
         return self.canvas.put_right(end, y, entry.right, colour) if entry.right else end
-
-    def _draw_dots(self, x: int, y: int, seats: SeatCount) -> None:
-        x = self.canvas.put(x, y, "●" * seats.taken, self.palette.chips)
-        self.canvas.put(x, y, empty_seat(self.look) * (seats.total - seats.taken), self.palette.dim)
 
     # --- the chosen table
 

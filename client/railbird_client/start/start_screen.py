@@ -20,30 +20,10 @@ from textual.screen import Screen
 from railbird_client.drawing.palette import to_hex
 from railbird_client.hosting.hosted_game import GameLeft
 from railbird_client.settings.player_settings import Settings, VisitedServer
-from railbird_client.shell.launch import (
-    HostTable,
-    JoinServer,
-    LaunchPlan,
-    NewTable,
-    PlayBots,
-    ServerOptions,
-    WatchServer,
-)
-from railbird_client.start.start_page import (
-    BOTS,
-    HOST,
-    MAX_NUMBER,
-    TOURNAMENT,
-    Section,
-    StartPage,
-    bots_entry,
-    days_ago,
-    found_entry,
-    host_entry,
-    recent_entry,
-    start_keys,
-    tournament_entry,
-)
+from railbird_client.shell import launch
+from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, WatchServer
+from railbird_client.start import start_page
+from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartPage
 from railbird_client.start.start_painter import StartDrawing, draw_start_page
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.app_look import look_of
@@ -163,20 +143,20 @@ class StartScreen(Screen[None]):
 
     def _begin_search(self, search: Search) -> None:
         """Searches the network from now on; the first screen is painted by then."""
-        self.run_worker(self._run_search(search), group="search", exclusive=True)
-        self.set_timer(SEARCH_SECONDS, self._end_looking)
-
-    async def _run_search(self, search: Search) -> None:
         from railbird_client.network.lan_search import SearchUnavailable
 
-        try:
-            await search(self._show_servers)
-        except SearchUnavailable as unavailable:
-            self._say(f"{unavailable} [J] joins by address.")
+        async def look() -> None:
+            try:
+                await search(self._show_servers)
+            except SearchUnavailable as unavailable:
+                self._say(f"{unavailable} [J] joins by address.")
 
-    def _end_looking(self) -> None:
-        if self._search_sentence == LOOKING:
-            self._say(NOTHING_FOUND)
+        def end_looking() -> None:
+            if self._search_sentence == LOOKING:
+                self._say(NOTHING_FOUND)
+
+        self.run_worker(look(), group="search", exclusive=True)
+        self.set_timer(SEARCH_SECONDS, end_looking)
 
     def _say(self, sentence: str) -> None:
         self._search_sentence = sentence
@@ -202,16 +182,16 @@ class StartScreen(Screen[None]):
         """Returns what the screen shows now."""
         game = CHOICES[self._game_index]
         left = _GAMES_LEFT[self._game_left] if self._game_left else ""
-        entries = (bots_entry(game.name, game.description, self._bot_count), host_entry(left))
-        own = Section("Play here", entries if self._game_left else (*entries, tournament_entry()))
+        entries = (start_page.bots_entry(game.name, game.description, self._bot_count), start_page.host_entry(left))
+        own = Section("Play here", entries if self._game_left else (*entries, start_page.tournament_entry()))
         near = {place: visited for visited, address in reversed(self._recent) for place in _places(address)}
         found = tuple(
-            found_entry(server, self._numbers[server.instance], last_visit=self._visit(near, server))
+            start_page.found_entry(server, self._numbers[server.instance], last_visit=self._visit(near, server))
             for server in self._servers
         )
         on_network = {place for server in self._servers for place in _places(server.address)}
         recent = tuple(
-            recent_entry(
+            start_page.recent_entry(
                 visited.address, when=self._when(visited), result=visited.result, name=visited.name, player=self._player
             )
             for visited, address in self._recent
@@ -237,7 +217,7 @@ class StartScreen(Screen[None]):
         if not visited.visited:
             return ""
         year, month, day, *_ = time.localtime(visited.visited)
-        return days_ago((self._today() - date(year, month, day)).days)
+        return start_page.days_ago((self._today() - date(year, month, day)).days)
 
     def _paint(self) -> None:
         if not self.is_mounted or not self.size.area:
@@ -311,17 +291,28 @@ class StartScreen(Screen[None]):
         """Plays against bots."""
         if self.is_active:
             self._mark(BOTS)
-            self._choose_plan(PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
+            self._choose_plan(launch.PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
 
     def action_host(self) -> None:
         """Asks which table to host, or goes back to the player's own game."""
+        from railbird_client.hosting.host_form_screens import HostFormScreen, setup_for
+        from railbird_client.hosting.profiles import profiles_of
+
         if not self.is_active:
             return
         self._mark(HOST)
+        game = CHOICES[self._game_index].id
         if self._game_left:
-            self._choose_plan(HostTable(NewTable(CHOICES[self._game_index].id)))
-        else:
-            self._ask_table()
+            self._choose_plan(HostTable(NewTable(game)))
+            return
+
+        def on_answer(new_table: NewTable | None) -> None:
+            if new_table is not None:
+                found = new_table.opening is None or new_table.opening.listed
+                self._choose_plan(HostTable(new_table, server_options=launch.ServerOptions(found=found)))
+
+        form = HostFormScreen(setup_for(game, f"{self._player}'s table"), profiles_of(self.app), title="Host a table")
+        self.app.push_screen(form, on_answer)
 
     def action_tournament(self) -> None:
         """Asks for everything about a tournament to host."""
@@ -333,11 +324,12 @@ class StartScreen(Screen[None]):
             self.notify("Go back to your game with [H] first; [T] in its lobby opens a tournament.", markup=False)
             return
         self._mark(TOURNAMENT)
-        self.app.push_screen(tournament_form(self.app, self._player), self._host_tournament)
 
-    def _host_tournament(self, command: OpenTournament | None) -> None:
-        if command is not None:
-            self._choose_plan(HostTable(NewTable(tournament=command)))
+        def on_answer(command: OpenTournament | None) -> None:
+            if command is not None:
+                self._choose_plan(HostTable(NewTable(tournament=command)))
+
+        self.app.push_screen(tournament_form(self.app, self._player), on_answer)
 
     def action_join(self) -> None:
         """Asks for an address or an invite link to join."""
@@ -373,8 +365,13 @@ class StartScreen(Screen[None]):
         """Asks for another name."""
         from railbird_client.shell.dialogs import NameDialog
 
+        def on_answer(name: str | None) -> None:
+            if name:
+                self.show_name(name)
+                self.post_message(self.Renamed(name))
+
         if self.is_active:
-            self.app.push_screen(NameDialog(self._player), self._set_name)
+            self.app.push_screen(NameDialog(self._player), on_answer)
 
     def action_help(self) -> None:
         """Shows the keys of this screen."""
@@ -382,7 +379,7 @@ class StartScreen(Screen[None]):
 
         if self.is_active:
             footer = "Everything can be clicked, too. Esc closes this page."
-            page = keys_page(start_keys(self._page().entries), footer)
+            page = keys_page(start_page.start_keys(self._page().entries), footer)
             self.app.push_screen(Page("keys of this screen", page))
 
     def action_step_game(self, by: int) -> None:
@@ -396,14 +393,6 @@ class StartScreen(Screen[None]):
         self._bot_count = min(max(self._bot_count + by, 1), CHOICES[self._game_index].max_seats - 1)
         self._paint()
 
-    def _ask_table(self) -> None:
-        from railbird_client.hosting.host_form_screens import HostFormScreen, setup_for
-        from railbird_client.hosting.profiles import profiles_of
-
-        setup = setup_for(CHOICES[self._game_index].id, f"{self._player}'s table")
-        profiles = profiles_of(self.app)
-        self.app.push_screen(HostFormScreen(setup, profiles, title="Host a table"), self._host_table)
-
     def ask_address(self, plan: type[JoinServer | WatchServer]) -> None:
         """Asks for the address of a server to join or to watch."""
         from railbird_client.shell.dialogs import AddressDialog
@@ -415,18 +404,8 @@ class StartScreen(Screen[None]):
         title = "Join a table" if plan is JoinServer else "Watch a table"
         self.app.push_screen(AddressDialog(title, known=self._settings.addresses), on_answer)
 
-    def _host_table(self, new_table: NewTable | None) -> None:
-        if new_table is not None:
-            found = new_table.opening is None or new_table.opening.listed
-            self._choose_plan(HostTable(new_table, server_options=ServerOptions(found=found)))
-
     def _choose_plan(self, plan: LaunchPlan) -> None:
         self.post_message(self.PlanChosen(plan))
-
-    def _set_name(self, name: str | None) -> None:
-        if name:
-            self.show_name(name)
-            self.post_message(self.Renamed(name))
 
 
 def _places(address: Address) -> tuple[tuple[str, int], ...]:

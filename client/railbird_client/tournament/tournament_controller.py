@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from railbird_client.follow.follow_controller import FollowController
-from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.shell.screen_state import LobbyState
 from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running

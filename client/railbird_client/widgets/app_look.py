@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from textual.app import App
 from textual.content import Content
 from textual.screen import Screen
@@ -16,20 +15,14 @@ from railbird_client.drawing.palette import Look, Palette, find_look, find_palet
 from railbird_client.shell.terminal import find_palette_size
 
 _SUITS = ("spade", "heart", "diamond", "club")
-_THEME_COLOURS = {"text": "foreground", "background": "background"}
-"""The colours of a palette that every theme of Textual has, by the names that they have there."""
-
-
-def variable_name(field: str) -> str:
-    """Returns the style sheets' name for a colour of a palette: "felt-text" for `felt_text`."""
-    return _THEME_COLOURS.get(field, field.replace("_", "-"))
+_FEWEST_COLOURS = 16
 
 
 def build_theme(palette: Palette) -> Theme:
-    """Returns the theme of a palette; its variables are named like the palette's colours."""
-    fields = msgspec.structs.asdict(palette)
+    """Returns the theme of a palette; its variables are named like the palette's colours: "felt-text"."""
+    fields = asdict(palette)
     single = {name: value for name, value in fields.items() if isinstance(value, tuple) and isinstance(value[0], int)}
-    variables = {variable_name(name): to_hex(colour) for name, colour in single.items()}
+    variables = {name.replace("_", "-"): to_hex(colour) for name, colour in single.items()}
     for kind, suits in (("suit", palette.text_suits), ("card", palette.card_suits)):
         variables |= {f"{kind}-{suit}": to_hex(colour) for suit, colour in zip(_SUITS, suits, strict=True)}
     variables["edge"] = to_hex(palette.plate_edge)
@@ -44,7 +37,7 @@ def build_theme(palette: Palette) -> Theme:
         warning=to_hex(palette.danger),
         error=to_hex(palette.danger),
         success=to_hex(palette.win_label),
-        foreground=variables.pop("foreground"),
+        foreground=variables.pop("text"),
         background=variables.pop("background"),
         surface=to_hex(palette.aside),
         panel=to_hex(palette.plate),
@@ -56,8 +49,6 @@ def build_theme(palette: Palette) -> Theme:
         },
     )
 
-
-_FEWEST_COLOURS = 16
 
 NIGHT, DAY = (build_theme(find_palette(dark=dark)) for dark in (True, False))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import ClassVar, Generic, TypeVar
@@ -22,7 +22,8 @@ from railbird_shared.text.text_cleaning import strip_escapes
 class KeyHint(Widget):
     """One key of a screen; a click on it runs the key's action. The `primary` one is filled, as what Enter does.
 
-    `short` is its label where there is little room.
+    `short` is its label where there is little room. Textual's own Footer makes its keys from bindings, one for each,
+    and knows neither a filled key nor a short label.
     """
 
     DEFAULT_CSS = "KeyHint { width: auto; height: 1; }"
@@ -33,13 +34,9 @@ class KeyHint(Widget):
         super().__init__(classes=classes)
         self.key = key
         self._action = action
-        self._contents = tuple(self._written(each, primary=primary) for each in (label, short or label))
+        self._labels = (label, short or label)
+        self._is_primary = primary
         self._is_short = False
-
-    def _written(self, label: str, *, primary: bool) -> Content:
-        if primary:
-            return Content.assemble((f" {self.key} {label} ", "bold $chosen-ink on $chosen"), " ")
-        return Content.assemble((f" {self.key} ", "bold $key on $button"), f" {label} ")
 
     def shorten(self, *, on: bool) -> None:
         """Takes the short label, or the long one again."""
@@ -49,7 +46,10 @@ class KeyHint(Widget):
 
     @property
     def _content(self) -> Content:
-        return self._contents[self._is_short]
+        label = self._labels[self._is_short]
+        if self._is_primary:
+            return Content.assemble((f" {self.key} {label} ", "bold $chosen-ink on $chosen"), " ")
+        return Content.assemble((f" {self.key} ", "bold $key on $button"), f" {label} ")
 
     @property
     def cells(self) -> int:
@@ -71,20 +71,20 @@ def fit_key_hints(hints: Sequence[KeyHint], room: int, least_first: Sequence[str
 
     They get their short labels where the long ones do not fit, and then the keys in `least_first` go, one by one.
     """
-    for hint in hints:
-        hint.shorten(on=False)
-    if _cells(hints) > room:
+
+    def fits() -> bool:
+        return sum(hint.cells for hint in hints if hint.display) <= room
+
+    for is_short in (False, True):
         for hint in hints:
-            hint.shorten(on=True)
-    for key in least_first:
-        if _cells(hints) <= room:
+            hint.shorten(on=is_short)
+        if fits():
             return
+    for key in least_first:
         for hint in hints:
             hint.display = hint.display and hint.key != key
-
-
-def _cells(hints: Iterable[KeyHint]) -> int:
-    return sum(hint.cells for hint in hints if hint.display)
+        if fits():
+            return
 
 
 _EDIT_ACTIONS = {
@@ -172,8 +172,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
 
     def __init__(self, choices: Sequence[tuple[str, Value]], *, index: int = 0, widget_id: str | None = None) -> None:
         super().__init__(id=widget_id)
-        self._choices = tuple(choices)
-        self._index = min(max(index, 0), len(self._choices) - 1)
+        self.set_choices(choices, index)
         self._typed, self._typed_at = "", -inf
 
     @property

@@ -200,7 +200,7 @@ async def test_the_end_of_a_followed_table_is_said_once() -> None:
         assert notices(running) == ("Table t1: The night is over.",)
         assert sent(running) == [FollowTable(table="t1")]
         refused = Refused(id=1, code="no-such-table", sentence="That table is closed.")
-        assert running.controller.following.refuse("t1", refused) is None
+        assert not running.controller.following.refuse("t1", refused)
         assert notices(running) == ()
 
 

@@ -119,7 +119,7 @@ async def test_a_click_marks_a_table_and_another_goes_there() -> None:
 async def test_what_happens_is_seen_at_once() -> None:
     page = Page(1)
     async with run_screen(page.screen) as shown:
-        page.followed.lose_connection()
+        page.followed.note_connection(online=False)
         screen = shown.app.screen
         assert isinstance(screen, FollowedScreen)
         screen.paint()

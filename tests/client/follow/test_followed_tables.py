@@ -98,9 +98,9 @@ def test_the_own_table_is_not_asked_for_and_is_again_when_the_player_leaves_it()
 def test_a_new_connection_goes_on_from_the_last_step_seen() -> None:
     followed = chosen("t1", "t2")
     told(followed, snapshot(seq=7))
-    followed.lose_connection()
+    followed.note_connection(online=False)
     assert followed.requests() == ()
-    followed.reconnect()
+    followed.note_connection(online=True)
     assert followed.requests() == (FollowTable(table="t1", epoch=snapshot().epoch, seq=7), FollowTable(table="t2"))
 
 
@@ -211,7 +211,7 @@ def test_a_tile_tells_the_chances_of_the_hands_until_a_pot_is_won() -> None:
 def test_a_tile_waits_for_what_the_server_has_not_sent() -> None:
     assert dict(tile(chosen("t1")).facts)["now"] == "on its way"
     followed = chosen("t1")
-    followed.lose_connection()
+    followed.note_connection(online=False)
     assert build_page(followed, 0).notice == "connection lost, trying again"
 
 

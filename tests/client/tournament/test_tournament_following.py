@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.follow.follow_controller import FollowController
-from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import FOLLOWS_ALL, FOLLOWS_NO_MORE, TournamentController
@@ -35,7 +34,7 @@ class Asked:
     def __init__(self) -> None:
         self.sent: list[TournamentCommand] = []
         self.said: list[str] = []
-        self.following = FollowController(self, self.said.append)
+        self.following = FollowController(self.follow, self.watch, self.said.append)
         self.session = TournamentController(self.sent.append, self.following, self.said.append)
 
     def follow(self, command: FollowTable | UnfollowTable) -> None:
