@@ -43,7 +43,6 @@ from railbird_shared.protocol.commands import Command, FollowTable, ListTables, 
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, TableInfo
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
 from railbird_shared.text.text_cleaning import CHAT_LENGTH, TABLE_NAME_LENGTH, clean_chat, clean_table_name
-from railbird_shared.tournament.view import TournamentStatus
 
 NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
 """The words of a narrowed list without tables."""
@@ -270,14 +269,9 @@ class LobbyScreen(Screen[None]):
         """Shows the keys that fit now."""
         self._show_keys()
 
-    @property
-    def _open_tournaments(self) -> tuple[TournamentStatus, ...]:
-        """The tournaments that players can enter now."""
-        return tuple(status for status in self._state.tournaments if status.open)
-
     def _show_waiting_tournament(self) -> None:
         """Shows once a tournament that players can enter, in a lobby without tables."""
-        waiting, lobby = self._open_tournaments, self._state.lobby
+        waiting, lobby = self._state.open_tournaments, self._state.lobby
         if waiting and not lobby.tables and not self._tournament_shown and self.is_active:
             self._tournament_shown = True
             self._open_tournaments_page(waiting[0].tournament if len(waiting) == 1 else "")
@@ -333,7 +327,7 @@ class LobbyScreen(Screen[None]):
         """The words of an empty list: the tournaments that the player is in or can enter, or how to open a table."""
         if self._state.entered:
             return waiting_words(self._state.entered[0], self._now())
-        if self._open_tournaments:
+        if self._state.open_tournaments:
             return OPEN_TOURNAMENT
         return RUNNING_TOURNAMENT if any(status.phase.plays for status in self._state.tournaments) else NO_TABLES
 

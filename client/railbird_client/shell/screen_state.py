@@ -91,6 +91,11 @@ class LobbyState:
     tournaments: tuple[TournamentStatus, ...] = ()
     entered: tuple[Running, ...] = ()
 
+    @property
+    def open_tournaments(self) -> tuple[TournamentStatus, ...]:
+        """The tournaments that players can enter now."""
+        return tuple(status for status in self.tournaments if status.open)
+
     def with_change(self, message: LobbyChanged | Chat) -> LobbyState:
         """Returns the lobby with what has changed, or been said, there."""
         if isinstance(message, Chat):
