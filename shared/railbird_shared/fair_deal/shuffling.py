@@ -13,6 +13,7 @@ import hmac
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
+from itertools import count
 
 from railbird_shared.game.cards import JOKER, PACK, Card
 from railbird_shared.protocol.events import DealCommitted, Opening, SeedShare, StreetDeal
@@ -111,17 +112,10 @@ def deal_key(context: bytes, server_seed: bytes, seeds: Mapping[int, bytes]) -> 
     return hmac.digest(server_seed, b"key" + context + shares, "sha256")
 
 
-def _stream(key: bytes, label: bytes, order: int) -> Iterator[bytes]:
-    """Yields the blocks of a pseudorandom stream."""
-    block = 0
-    while True:
-        yield hmac.digest(key, label + order.to_bytes(1) + block.to_bytes(4), "sha256")
-        block += 1
-
-
 def _chunks(key: bytes, label: bytes, order: int, size: int) -> Iterator[bytes]:
-    """Yields a stream in chunks, whose size divides that of its blocks."""
-    for block in _stream(key, label, order):
+    """Yields a pseudorandom stream in chunks, whose size divides that of its blocks."""
+    for number in count():
+        block = hmac.digest(key, label + order.to_bytes(1) + number.to_bytes(4), "sha256")
         for start in range(0, len(block), size):
             yield block[start : start + size]
 

@@ -163,7 +163,12 @@ def _parse_place(rest: str) -> Address:
     if not rest:
         raise BadAddress("Write the address of a server, like 192.168.1.20 or den.local:7777.")
     host, port = _split_host_and_port(rest)
-    return Address(host, _parse_port(port) if port is not None else DEFAULT_PORT)
+    if port is None:
+        return Address(host)
+    number = int(port) if port.isascii() and port.isdigit() and len(port) < len("100000") else 0
+    if not 1 <= number <= _MAX_PORT:
+        raise BadAddress(f"{_quoted(port)} is not a port: write a number from 1 to {_MAX_PORT}.")
+    return Address(host, number)
 
 
 def _split_host_and_port(rest: str) -> tuple[str, str | None]:
@@ -175,7 +180,9 @@ def _split_host_and_port(rest: str) -> tuple[str, str | None]:
     if rest.count(":") > 1:
         return _parse_ipv6(rest), None
     host, colon, port = rest.partition(":")
-    return _parse_host_name(host), port if colon else None
+    if len(host) > _MAX_HOST_LENGTH or not _HOST.fullmatch(host):
+        raise BadAddress(f"{_quoted(host)} is not the name or address of a machine.")
+    return host.lower(), port if colon else None
 
 
 def _parse_ipv6(host: str) -> str:
@@ -183,19 +190,6 @@ def _parse_ipv6(host: str) -> str:
         return str(ipaddress.IPv6Address(host))
     except ValueError:
         raise BadAddress(f"{_quoted(host)} is not an IPv6 address.") from None
-
-
-def _parse_host_name(host: str) -> str:
-    if len(host) > _MAX_HOST_LENGTH or not _HOST.fullmatch(host):
-        raise BadAddress(f"{_quoted(host)} is not the name or address of a machine.")
-    return host.lower()
-
-
-def _parse_port(port: str) -> int:
-    number = int(port) if port.isascii() and port.isdigit() and len(port) < len("100000") else 0
-    if not 1 <= number <= _MAX_PORT:
-        raise BadAddress(f"{_quoted(port)} is not a port: write a number from 1 to {_MAX_PORT}.")
-    return number
 
 
 def _quoted(text: str) -> str:

@@ -159,20 +159,16 @@ async def open_connection(
             if not (opened is not None and task.done() and not task.exception() and task.result() is opened):
                 task.add_done_callback(abort_opened)
                 task.cancel()
-    raise _most_telling([error for task in attempts if (error := task.exception()) is not None])
+    errors = [error for task in attempts if (error := task.exception()) is not None]
+    refused = [error for error in errors if isinstance(error, CertificateRefused)]
+    answered = [error for error in errors if not isinstance(error, OSError)]
+    raise (refused or answered or errors)[0]  # that of the place which came nearest to being the server
 
 
 def abort_opened(opened: asyncio.Task[ListeningConnection]) -> None:
     """Ends the connection that a task has opened and nobody takes, if there is one."""
     if not opened.cancelled() and opened.exception() is None:
         opened.result().transport.abort()
-
-
-def _most_telling(errors: list[BaseException]) -> BaseException:
-    """Returns the error of the place that came nearest to being the server."""
-    refused = [error for error in errors if isinstance(error, CertificateRefused)]
-    answered = [error for error in errors if not isinstance(error, OSError)]
-    return (refused or answered or errors)[0]
 
 
 async def _open_place(
@@ -183,7 +179,8 @@ async def _open_place(
 
     await asyncio.sleep(delay)
     context, headers = None, None
-    challenge = _challenge(tokens)
+    marks = tuple(token_mark(token_digest(token)) for token in tokens[:MAX_MARKS])
+    challenge = Challenge(secrets.token_urlsafe(NONCE_BYTES), marks)
     if address.is_encrypted:
         context = pinning_context() if address.fingerprint else authority_context()
     else:
@@ -206,12 +203,6 @@ async def _open_place(
     assert isinstance(connection, ListeningConnection)
     connection.recognition = None if address.is_encrypted else _read_proof(connection, tokens, challenge)
     return connection
-
-
-def _challenge(tokens: Sequence[str]) -> Challenge:
-    """Returns the question to a server whether it knows one of these tokens."""
-    marks = tuple(token_mark(token_digest(token)) for token in tokens[:MAX_MARKS])
-    return Challenge(secrets.token_urlsafe(NONCE_BYTES), marks)
 
 
 def _read_proof(connection: ClientConnection, tokens: Sequence[str], challenge: Challenge) -> Recognition:

@@ -15,7 +15,7 @@ from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import host_commands
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.message_base import CommandBase, Password, Text, Token
+from railbird_shared.protocol.message_base import CommandBase, Password, SwitchCommand, Text, Token
 from railbird_shared.protocol.quantities import (
     BreakMinutes,
     Chips,
@@ -174,37 +174,27 @@ class SitIn(CommandBase, frozen=True, kw_only=True, tag="sit-in"):
     """Asks to be dealt in again."""
 
 
-class PostBlind(CommandBase, frozen=True, kw_only=True, tag="post-blind"):
+class PostBlind(SwitchCommand, frozen=True, kw_only=True, tag="post-blind"):
     """Asks to post a blind to be dealt in, or with `on` false to wait for the big blind after all (DL-26, DL-27)."""
 
-    on: bool = True
 
-
-class Straddle(CommandBase, frozen=True, kw_only=True, tag="straddle"):
+class Straddle(SwitchCommand, frozen=True, kw_only=True, tag="straddle"):
     """Asks to straddle from now on if the house allows it, or with `on` false to stop (BT-43)."""
 
-    on: bool = True
 
-
-class ChopBlinds(CommandBase, frozen=True, kw_only=True, tag="chop-blinds"):
+class ChopBlinds(SwitchCommand, frozen=True, kw_only=True, tag="chop-blinds"):
     """Asks to chop the blinds from the next hand on if the house allows it, or with `on` false to stop (HS-44).
 
     Where both blinds have asked, and everybody else folds to them, they take their bets back.
     """
 
-    on: bool = True
 
-
-class AskBombPot(CommandBase, frozen=True, kw_only=True, tag="ask-bomb-pot"):
+class AskBombPot(SwitchCommand, frozen=True, kw_only=True, tag="ask-bomb-pot"):
     """Asks for a bomb pot, or with `on` false no longer; once all people to be dealt in ask, one comes (HS-46)."""
 
-    on: bool = True
 
-
-class CallBombPot(CommandBase, frozen=True, kw_only=True, tag="call-bomb-pot"):
+class CallBombPot(SwitchCommand, frozen=True, kw_only=True, tag="call-bomb-pot"):
     """Has the next hand of the host's table be a bomb pot, or with `on` false calls it off (HS-46)."""
-
-    on: bool = True
 
 
 class Act(CommandBase, frozen=True, kw_only=True, tag="act"):

@@ -8,7 +8,7 @@ of cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypedDict, Unpack, assert_never, get_args
+from typing import Any, NamedTuple, assert_never, get_args
 
 from msgspec.structs import replace
 
@@ -247,7 +247,10 @@ def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
     if isinstance(event, ev.YourSeat):
         return replace(view, you=You(event.seat, is_host=view.you.is_host))
     if isinstance(event, ev.RailCards):
-        return _see_cards(view, event)
+        occupant = view.seats[event.seat - 1]
+        if occupant is None or not occupant.in_hand or occupant.last_act is LastAct.SHOWED:
+            return view  # not dealt in, or seen by everybody
+        return _update_seat(view, event.seat, cards=event.cards)
     if view.you.seat is None:
         return view
     match event:
@@ -263,14 +266,6 @@ def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
             return replace(view, you=replace(view.you, openings=in_order((*view.you.openings, *openings))))
         case _:
             assert_never(event)
-
-
-def _see_cards(view: TableView, event: ev.RailCards) -> TableView:
-    """Returns the view with the cards of a seat in the hand, unless everybody has seen them."""
-    occupant = view.seats[event.seat - 1]
-    if occupant is None or not occupant.in_hand or occupant.last_act is LastAct.SHOWED:
-        return view
-    return _update_seat(view, event.seat, cards=event.cards)
 
 
 def _fold_progress(view: TableView, event: ev.ProgressEvent) -> TableView:
@@ -466,29 +461,7 @@ def _end_hand(view: TableView) -> TableView:
 # --- one seat
 
 
-class _SeatChanges(TypedDict, total=False):
-    """The fields of a `SeatView` that an event may set."""
-
-    name: str
-    stack: int
-    bet: int
-    bought_in: int
-    requested: int
-    won: int
-    last_act: LastAct
-    cards: tuple[Card | None, ...]
-    drew: int
-    shown_hand: str
-    winning_cards: tuple[Card, ...]
-    winning_low_cards: tuple[Card, ...]
-    folded: bool
-    connected: bool
-    sitting_out: bool
-    time_bank: int
-    shown_to_rail: bool
-
-
-def _update_seat(view: TableView, seat: int, **changes: Unpack[_SeatChanges]) -> TableView:
+def _update_seat(view: TableView, seat: int, **changes: object) -> TableView:
     """Sets some fields of a seat; an empty seat stays empty."""
     occupant = view.seats[seat - 1]
     return view if occupant is None else _place(view, seat, replace(occupant, **changes))

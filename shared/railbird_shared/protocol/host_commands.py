@@ -10,15 +10,13 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from railbird_shared.protocol.actions import TopUpTo
-from railbird_shared.protocol.message_base import CommandBase, Text
+from railbird_shared.protocol.message_base import CommandBase, SwitchCommand, Text
 from railbird_shared.protocol.quantities import Balance, Chips, Count, SeatChoice, SeatNumber
 from railbird_shared.protocol.table_limits import MAX_CORRECTED_PLAYERS
 
 
-class LastHand(CommandBase, frozen=True, kw_only=True, tag="last-hand"):
+class LastHand(SwitchCommand, frozen=True, kw_only=True, tag="last-hand"):
     """Has the running hand be the last, or the next one between hands; with `on` false the game goes on after all."""
-
-    on: bool = True
 
 
 class EndNight(CommandBase, frozen=True, kw_only=True, tag="end-night"):
@@ -58,10 +56,8 @@ class Announce(CommandBase, frozen=True, kw_only=True, tag="announce"):
     text: Text
 
 
-class LockTable(CommandBase, frozen=True, kw_only=True, tag="lock-table"):
+class LockTable(SwitchCommand, frozen=True, kw_only=True, tag="lock-table"):
     """Lets nobody else sit down, or with `on` false lets them again; those who sit play on."""
-
-    on: bool = True
 
 
 class Ban(CommandBase, frozen=True, kw_only=True, tag="ban"):
@@ -144,10 +140,8 @@ class ChangeRail(CommandBase, frozen=True, kw_only=True, tag="change-rail"):
     speaks: bool = False
 
 
-class LetRailSee(CommandBase, frozen=True, kw_only=True, tag="let-rail-see"):
+class LetRailSee(SwitchCommand, frozen=True, kw_only=True, tag="let-rail-see"):
     """Lets a delayed rail see the player's cards from the next hand on, or with `on` false no longer."""
-
-    on: bool = True
 
 
 class ListWatchers(CommandBase, frozen=True, kw_only=True, tag="list-watchers"):

@@ -31,5 +31,11 @@ class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     id: Count = 0
 
 
+class SwitchCommand(CommandBase, frozen=True, kw_only=True):
+    """The base of commands that ask for something, or with `on` false no longer."""
+
+    on: bool = True
+
+
 class Event(Struct, frozen=True, omit_defaults=True, tag_field="event", gc=False):
     """The base of all events; they hold values only, so the garbage collector need not track them."""

@@ -178,7 +178,8 @@ def sanitize(message: _Message) -> _Message:
 
 def _sanitize_value(value: object) -> object:
     if type(value) is str:
-        return _sanitize_text(value)
+        plain = value.isascii() and value.isprintable() and len(value) <= MAX_TEXT_LENGTH
+        return value if plain else clean_line(value, MAX_TEXT_LENGTH)
     if type(value) is int and abs(value) > MAX_NUMBER:
         raise ProtocolError("invalid", "The server named a number that is beyond all bounds.")
     if isinstance(value, tuple):
@@ -193,8 +194,3 @@ def _sanitize_value(value: object) -> object:
                 changed[field] = new
         return replace(value, **changed) if changed else value
     return value
-
-
-def _sanitize_text(text: str) -> str:
-    plain = text.isascii() and text.isprintable() and len(text) <= MAX_TEXT_LENGTH
-    return text if plain else clean_line(text, MAX_TEXT_LENGTH)

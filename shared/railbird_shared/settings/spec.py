@@ -14,10 +14,10 @@ from enum import StrEnum
 from functools import lru_cache, reduce
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Protocol, Union, cast, get_args, get_origin
+from typing import Any, NamedTuple, Protocol, Union, get_args, get_origin, runtime_checkable
 
 from msgspec import Meta, Struct
-from msgspec.structs import FieldInfo, fields, replace
+from msgspec.structs import fields, replace
 
 from railbird_shared.protocol.table_limits import MAX_CHIPS
 from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text
@@ -56,6 +56,7 @@ class Spec(Struct, frozen=True, eq=False):
     clause: str = ""
 
 
+@runtime_checkable
 class More(Protocol):
     """A further mark of a setting, which says more than fits its spec on a line."""
 
@@ -181,13 +182,13 @@ def with_settings(record: Any, values: dict[str, Any]) -> Any:
     owner: type[Struct] = type(record)
     known = {setting.name: setting.path for setting in settings_of(owner)}
     own = {name: value for name, value in values.items() if name not in known or len(known[name]) == 1}
-    parts: dict[str, dict[str, Any]] = {}
-    for name in values.keys() - own.keys():
-        head = known[name][0]
-        prefix = _part_prefix(owner, head)
-        parts.setdefault(head, {})[name.removeprefix(prefix)] = values[name]
-    for head, changes in parts.items():
-        made, usual = _part_type(owner, head)
+    of_parts = values.keys() - own.keys()
+    for head in {known[name][0] for name in of_parts}:
+        hint, marks = _declared(owner, head)
+        prefix = next(mark.prefix for mark in marks if isinstance(mark, Part))
+        changes = {name.removeprefix(prefix): values[name] for name in of_parts if known[name][0] == head}
+        made: type[Struct] = _bare_types(hint)[0]
+        usual = next(field.default for field in fields(owner) if field.name == head)
         before = getattr(record, head)
         after = with_settings(made() if before is None else before, changes)
         own[head] = None if usual is None and after == made() else after
@@ -195,29 +196,18 @@ def with_settings(record: Any, values: dict[str, Any]) -> Any:
 
 
 def _settings(record: type[Struct], path: tuple[str, ...], prefix: str) -> Iterator[Setting]:
-    for field in _own_first(record):
+    own = get_annotations(record)
+    for field in sorted(fields(record), key=lambda field: field.name not in own):  # its own, then those of its bases
         hint, marks = _declared(record, field.name)
         name, way = f"{prefix}{field.name}", (*path, field.name)
         for mark in marks:
             if isinstance(mark, Part):
                 yield from _settings(_bare_types(hint)[0], way, f"{prefix}{mark.prefix}")
             elif isinstance(mark, Spec):
-                spec: Spec = reduce(lambda each, more: more.added_to(each), _further(marks), mark)
+                further = (each for each in reversed(marks) if isinstance(each, More) and not isinstance(each, type))
+                spec: Spec = reduce(lambda each, more: more.added_to(each), further, mark)
                 optional = NoneType in _all_types(next(_declarations(record, field.name)))
                 yield Setting(name, way, spec, spec.kind or _kind(hint, spec.unit), field.default, optional)
-
-
-def _own_first(record: type[Struct]) -> list[FieldInfo]:
-    """The fields of a record: its own, then those of its bases."""
-    own = get_annotations(record)
-    return sorted(fields(record), key=lambda field: field.name not in own)
-
-
-def _further(marks: tuple[object, ...]) -> Iterator[More]:
-    """Yields the further marks, in the order in which they are written."""
-    for mark in reversed(marks):
-        if not isinstance(mark, type) and hasattr(mark, "added_to"):
-            yield cast("More", mark)
 
 
 def _declared(record: type[Struct], name: str) -> tuple[Any, tuple[object, ...]]:
@@ -238,17 +228,6 @@ def _declarations(record: type[Struct], name: str) -> Iterator[Any]:
 def _hints(record: type) -> dict[str, Any]:
     """The types of its own fields, which Python evaluates anew whenever it is asked for one."""
     return get_annotations(record, eval_str=True)
-
-
-def _part_prefix(record: type[Struct], name: str) -> str:
-    return next(mark.prefix for mark in _declared(record, name)[1] if isinstance(mark, Part))
-
-
-def _part_type(record: type[Struct], name: str) -> tuple[type[Struct], object]:
-    """Returns the record of a part, and the default of its field."""
-    default = next(field.default for field in fields(record) if field.name == name)
-    made: type[Struct] = _bare_types(_declared(record, name)[0])[0]
-    return made, default
 
 
 def _marks(hint: Any) -> Iterator[object]:
@@ -283,17 +262,14 @@ def _kind(hint: Any, unit: str) -> Kind:
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return Choice(tuple(each.value for each in kind), kind)
     if kind is int or kind is float:
-        least, most = (next((each for each in found if each is not None), None) for found in _ranges(limits))
+        least = next((each.ge for each in limits if each.ge is not None), None)
+        most = next((each.le for each in limits if each.le is not None), None)
         if least is not None and most is not None:
             return Number(least, most, unit.upper() or "NUMBER", whole=kind is int)
     if kind is str:
-        most = next((each.max_length for each in limits if each.max_length is not None), None)
-        return Text() if most is None else Text(most, least=0)
+        length = next((each.max_length for each in limits if each.max_length is not None), None)
+        return Text() if length is None else Text(length, least=0)
     raise TypeError(f"A setting of type {hint} needs a kind of its own.")
-
-
-def _ranges(limits: list[Meta]) -> tuple[list[float | None], list[float | None]]:
-    return [each.ge for each in limits], [each.le for each in limits]
 
 
 # --- the reference: what `docs/settings.md` says of each --------------------------------------------------------------
