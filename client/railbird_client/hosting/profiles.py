@@ -5,7 +5,7 @@ A file is replaced as a whole. A damaged file is set aside, and the host starts 
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -76,17 +76,22 @@ def profiles_path() -> Path:
 class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
     """Reads and writes profiles; without a path they last for this run alone.
 
-    `draft` is the form as the host left it without opening anything.
+    `draft` is the form as the host left it without opening anything. `as_kept_now` makes a setup of the release before
+    one of today.
     """
 
-    def __init__(self, empty: Profiles[SetupT], path: Path | None, *, what: str) -> None:
+    def __init__(
+        self,
+        empty: Profiles[SetupT],
+        path: Path | None,
+        *,
+        what: str,
+        as_kept_now: Callable[[dict[str, Any]], dict[str, Any]],
+    ) -> None:
         kept = path is not None
         super().__init__(path or profiles_path(), empty, what=what, then=", so you start without", kept=kept)
         self.draft: FormType | None = None
-
-    @abstractmethod
-    def as_kept_now(self, kept: dict[str, Any]) -> dict[str, Any]:
-        """Returns a setup of a file of the release before as it is kept now."""
+        self._as_kept_now = as_kept_now
 
     def decode(self, content: bytes) -> Profiles[SetupT]:
         """Returns the profiles that a file holds; raises DecodeError."""
@@ -95,7 +100,7 @@ class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
         places = [(each, "setup") for each in listed if isinstance(each, dict)] + [(kept, "last")]
         for holder, name in places if isinstance(kept, dict) else ():
             if isinstance(holder.get(name), dict):
-                holder[name] = self.as_kept_now(holder[name])
+                holder[name] = self._as_kept_now(holder[name])
         return msgspec.convert(kept, type(self._empty))
 
     def save(self, name: str, setup: SetupT) -> str:
@@ -134,22 +139,19 @@ class TableProfileFile(ProfileFile[HostSetup, HostForm]):
     """The profiles of tables."""
 
     def __init__(self, path: Path | None = None) -> None:
-        super().__init__(TableProfiles(), path, what="profiles")
-
-    def as_kept_now(self, kept: dict[str, Any]) -> dict[str, Any]:
-        """Returns a setup whose terms are in one part."""
-        return table_as_kept_now(kept)
+        super().__init__(TableProfiles(), path, what="profiles", as_kept_now=table_as_kept_now)
 
 
 class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
     """The profiles of tournaments."""
 
     def __init__(self, path: Path | None = None) -> None:
-        super().__init__(TournamentProfiles(), path, what="profiles of tournaments")
-
-    def as_kept_now(self, kept: dict[str, Any]) -> dict[str, Any]:
-        """Returns a setup whose terms are in one part."""
-        return with_part(kept, "choices", TournamentChoices)
+        super().__init__(
+            TournamentProfiles(),
+            path,
+            what="profiles of tournaments",
+            as_kept_now=lambda kept: with_part(kept, "choices", TournamentChoices),
+        )
 
 
 class ProfileKeeper(Protocol):

@@ -28,7 +28,7 @@ from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
 from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table
-from railbird_client.replay.replayer import SPEEDS, HandSource, Replayer
+from railbird_client.replay.replayer import HandSource, Replayer
 from railbird_client.shell.dialogs import Dialog, FormRow, Modal
 from railbird_client.shell.page_screen import Page
 from railbird_client.shell.terminal import STANDARD_INPUT, find_palette_size
@@ -43,8 +43,6 @@ TICK_SECONDS = 0.1
 """How often the replayer looks whether a step is due, or a hand has come."""
 
 TURN_NOTICE = "It is your turn: Esc goes back to the table"
-
-SPEED_KEYS = dict(zip((ReplayKey.SLOW, ReplayKey.NORMAL, ReplayKey.FAST), SPEEDS, strict=True))
 
 
 class ReplayScreen(Modal[int]):
@@ -144,8 +142,11 @@ class ReplayScreen(Modal[int]):
 
     def press(self, press: Press) -> None:
         """Does what a key or a click presses."""
+        if press is ReplayKey.CLOSE and self._ends_program:
+            self.app.exit()
+            return
         if press is ReplayKey.CLOSE:
-            self._close_replay()
+            self.dismiss(self.replayer.index)
             return
         if isinstance(press, ReplayKey) and (page := self._find_page(press)):
             title, write = page
@@ -154,7 +155,7 @@ class ReplayScreen(Modal[int]):
         if isinstance(press, SliderClick):
             self.replayer.go_to(press.part)
         elif isinstance(press, ReplayKey):
-            self._move(press)
+            self.replayer.press(press, self._now())
         self.paint()
 
     def _find_page(self, key: ReplayKey) -> tuple[str, PageWriter] | None:
@@ -174,35 +175,6 @@ class ReplayScreen(Modal[int]):
             case _:
                 return None
 
-    def _move(self, key: ReplayKey) -> None:
-        replayer = self.replayer
-        match key:
-            case ReplayKey.NEXT | ReplayKey.BACK:
-                replayer.move(1 if key is ReplayKey.NEXT else -1)
-            case ReplayKey.NEXT_STREET | ReplayKey.STREET_BEFORE:
-                replayer.move_street(1 if key is ReplayKey.NEXT_STREET else -1)
-            case ReplayKey.BEGIN:
-                replayer.go_to_begin()
-            case ReplayKey.END:
-                replayer.go_to_end()
-            case ReplayKey.NEXT_HAND | ReplayKey.HAND_BEFORE:
-                replayer.move_hand(1 if key is ReplayKey.NEXT_HAND else -1)
-            case ReplayKey.PLAY:
-                replayer.toggle_playing(self._now())
-            case ReplayKey.SLOW | ReplayKey.NORMAL | ReplayKey.FAST:
-                replayer.set_speed(SPEED_KEYS[key], self._now())
-            case ReplayKey.OPEN_CARDS:
-                replayer.toggle_open_cards()
-            case _:
-                pass
-
-    def _close_replay(self) -> None:
-        """Goes back, or ends the program that was started for this file."""
-        if self._ends_program:
-            self.app.exit()
-        else:
-            self.dismiss(self.replayer.index)
-
     # --- painting
 
     def paint(self) -> None:
@@ -215,7 +187,9 @@ class ReplayScreen(Modal[int]):
             ground = None if look.outlined else look.palette.background
             canvas = PixelCanvas(self.size.width, self.size.height, ground)
         else:
-            canvas = self._table.draw(self.replayer, layout, look, self._date())
+            ended_at = self.replayer.hand.hand.history.ended_at
+            date = datetime.fromtimestamp(ended_at, UTC).astimezone().strftime("%Y-%m-%d") if ended_at else ""
+            canvas = self._table.draw(self.replayer, layout, look, date)
         notice = TURN_NOTICE if self._my_turn else ""
         rail = self.replayer.view is not None and self.replayer.view.you.seat is None
         draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
@@ -230,12 +204,6 @@ class ReplayScreen(Modal[int]):
             ascii_only=self._options.ascii,
             two_colour=self._options.two_colour,
         )
-
-    def _date(self) -> str:
-        hand = self.replayer.hand
-        if hand is None or not hand.hand.history.ended_at:
-            return ""
-        return datetime.fromtimestamp(hand.hand.history.ended_at, UTC).astimezone().strftime("%Y-%m-%d")
 
 
 _KEY_WIDTH = 8

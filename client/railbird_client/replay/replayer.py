@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
+from railbird_client.replay.replay_keys import ReplayKey
 from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, ReplayLine, UnplayableHand
 from railbird_shared.history.hand_text import known_sentence
 from railbird_shared.history.narration import Event, narrate
@@ -331,6 +332,28 @@ class Replayer:
 
     # --- going on and back
 
+    def press(self, key: ReplayKey, now: float) -> None:
+        """Does what a key says that leads through the hands; others do nothing."""
+        match key:
+            case ReplayKey.NEXT | ReplayKey.BACK:
+                self.move(1 if key is ReplayKey.NEXT else -1)
+            case ReplayKey.NEXT_STREET | ReplayKey.STREET_BEFORE:
+                self.move_street(1 if key is ReplayKey.NEXT_STREET else -1)
+            case ReplayKey.BEGIN:
+                self.go_to(0)
+            case ReplayKey.END:
+                self.go_to_end()
+            case ReplayKey.NEXT_HAND | ReplayKey.HAND_BEFORE:
+                self.move_hand(1 if key is ReplayKey.NEXT_HAND else -1)
+            case ReplayKey.PLAY:
+                self.toggle_playing(now)
+            case ReplayKey.SLOW | ReplayKey.NORMAL | ReplayKey.FAST:
+                self.set_speed(Speed[key.name], now)
+            case ReplayKey.OPEN_CARDS:
+                self.open_cards = not self.open_cards
+            case _:
+                pass
+
     def go_to(self, position: int) -> None:
         """Goes to a position, as far as there are steps; the replay stops going on by itself."""
         self.playing = False
@@ -347,10 +370,6 @@ class Replayer:
         before = [stop for stop in self.hand.stops if stop < self.position]
         after = [stop for stop in self.hand.stops if stop > self.position]
         self.go_to(min(after, default=self.position) if by > 0 else max(before, default=0))
-
-    def go_to_begin(self) -> None:
-        """Goes to the table before the hand."""
-        self.go_to(0)
 
     def go_to_end(self) -> None:
         """Goes to the end of the hand."""
@@ -392,7 +411,3 @@ class Replayer:
         self.playing = not self.at_end
         self._due = now + self.speed.value
         return True
-
-    def toggle_open_cards(self) -> None:
-        """Shows all cards that are known from the beginning, or only what lay open at the time."""
-        self.open_cards = not self.open_cards

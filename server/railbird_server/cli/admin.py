@@ -334,8 +334,7 @@ async def correct(session: OwnerSession, payer: str, payee: str, chips: int, rea
 
     A player at the table gives or gets them there; one who has left brings them, or takes them away.
     """
-    moved = {payee: chips, payer: -chips}
-    players = tuple(host_commands.CorrectedPlayer(name, amount) for name, amount in moved.items())
+    players = (host_commands.CorrectedPlayer(payee, chips), host_commands.CorrectedPlayer(payer, -chips))
     return (
         f"The books of {await session.act(host_commands.CorrectBooks(players=players, reason=reason))} are corrected."
     )

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replayer import Replayer, Speed
 from railbird_shared.history.hand_history import UnplayableHand
 from railbird_shared.protocol.folding import fold_all
@@ -38,7 +39,7 @@ def test_it_goes_on_and_back_and_no_further_than_there_are_steps() -> None:
     assert (replay.position, replay.at_end) == (STEPS, True)
     replay.move(1)
     assert replay.position == STEPS
-    replay.go_to_begin()
+    replay.press(ReplayKey.BEGIN, 0.0)
     assert replay.position == 0
     assert replayer(symbols=False).hand is not None
 
@@ -126,7 +127,7 @@ def test_open_cards_can_be_turned_off() -> None:
     replay.go_to(2)
     assert replay.view is not None
     assert None not in replay.view.occupied[0].cards
-    replay.toggle_open_cards()
+    replay.press(ReplayKey.OPEN_CARDS, 0.0)
     assert replay.view.occupied[0].cards == (None, None)
 
 
