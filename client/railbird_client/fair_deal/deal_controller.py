@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
+from railbird_client.fair_deal.deal_files import DealFiles
 from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_client.network.link import Offline
 from railbird_client.shell.server_link import ServerLink
@@ -103,19 +103,13 @@ class FairDeals:
         if isinstance(message, messages.DecksOpened):
             await asyncio.to_thread(self.files.open_decks, message)
         elif isinstance(message, messages.TableClosed) and view is not None:
-            return self._tell_opened(await asyncio.to_thread(self._take_opened, message, view))
+            announced = view.fair_deal is FairDeal.OPENED and message.is_end
+            opened = await asyncio.to_thread(self.files.take_opened, view.table, announced=announced)
+            if opened is not None and opened.proved:
+                return opened.sentence
+            if opened is not None:
+                self._alarm = f"{self._alarm} {opened.sentence}".strip()
         return ""
-
-    def _take_opened(self, closed: messages.TableClosed, view: TableView) -> OpenedDecks | None:
-        """Returns what the opened decks of a table show that closes, None where none were to be opened."""
-        announced = view.fair_deal is FairDeal.OPENED and closed.is_end
-        return self.files.take_opened(view.table, announced=announced)
-
-    def _tell_opened(self, opened: OpenedDecks | None) -> str:
-        if opened is not None and not opened.proved:
-            self._alarm = f"{self._alarm} {opened.sentence}".strip()
-            return ""
-        return opened.sentence if opened is not None else ""
 
     def take_alarm(self) -> str:
         """Returns what is wrong with the opened decks since this was asked last, empty for nothing."""

@@ -118,12 +118,10 @@ class DealFiles:
         closed = sorted({record.hand for record in kept if record.server_seed is None})
         if not kept and not found.damaged:
             return None
-        sentences = [_opened_sentence(len(found.hands)) if found.hands else NONE_OPENED if closed else ""]
-        if found.hands and closed:
-            sentences.append(_closed_sentence(closed))
-        return OpenedDecks(
-            " ".join(filter(None, (*sentences, *found.damaged))), proved=not closed and not found.damaged
-        )
+        sentences = [NONE_OPENED] if closed and not found.hands else []
+        if found.hands:
+            sentences = [_opened_sentence(len(found.hands)), *([_closed_sentence(closed)] if closed else [])]
+        return OpenedDecks(" ".join((*sentences, *found.damaged)), proved=not closed and not found.damaged)
 
     def _records(self, table: str, hand: int | None = None) -> list[tuple[Path, DealRecord | DealUnreadable]]:
         """Returns the records of a table, or of one hand of it, with what cannot be read."""
@@ -215,24 +213,17 @@ def deck_lines(record: DealRecord, committed: DealCommitted) -> list[str]:
     deal = CommittedDeal(record.table, record.hand, pack, record.server_seed, committed.seeds, reshuffles=reshuffles)
     cards: dict[int, list[Card]] = {}
     top = 0
-    for dealt in _dealt(record):
+    resumed = record.resumed.dealt if record.resumed is not None else ()
+    for dealt in (*resumed, *(event for step in record.steps for event in step if isinstance(event, DeckDealt))):
         places = dealt.places if dealt.order else range(top, top + len(dealt.to))
         top += 0 if dealt.order else len(dealt.to)
         order = deal.order(dealt.order)
         for place, recipient in zip(places, dealt.to, strict=True):
             cards.setdefault(recipient, []).append(order[place])
-    lines = [f"{_name(recipient):<8}{format_cards(cards[recipient])}" for recipient in sorted(cards, key=_rank)]
+    names = {recipient: _NAMES.get(recipient, f"seat {recipient}") for recipient in sorted(cards, key=_rank)}
+    lines = [f"{name:<8}{format_cards(cards[recipient])}" for recipient, name in names.items()]
     left = deal.deck[top:]
     return [*lines, *([f"{_NOT_DEALT:<8}{format_cards(left)}"] if left else [])]
-
-
-def _dealt(record: DealRecord) -> list[DeckDealt]:
-    resumed = record.resumed.dealt if record.resumed is not None else ()
-    return [*resumed, *(event for step in record.steps for event in step if isinstance(event, DeckDealt))]
-
-
-def _name(recipient: int) -> str:
-    return _NAMES.get(recipient, f"seat {recipient}")
 
 
 def _rank(recipient: int) -> tuple[bool, int]:

@@ -72,7 +72,8 @@ def own_place(players: Sequence[PlayerStatistics]) -> int:
 def _draw_results_over_night(night: NightStatistics, place: int, width: int, height: int, *, ascii_only: bool) -> Lines:
     players = night.players
     has_names = width >= _MIN_BESIDE
-    names = _names_width(players) if has_names else 0
+    name = max(min(_MAX_NAME, cell_width(player.name)) for player in players)
+    names = 4 + name + max(len(format_signed(player.total.net)) for player in players) if has_names else 0
     rows = height - (1 if has_names else 2)
     results = [player.results or (player.total.net,) for player in players]
     plot = width - names
@@ -102,11 +103,6 @@ def _name_line(player: PlayerStatistics, width: int, *, chosen: bool) -> Line:
 
 def _marked_name(player: PlayerStatistics, role: TextRole, *, chosen: bool) -> tuple[Column, ...]:
     return at(0, "▶" if chosen else "", role), at(2, player.name, role, max_width=_MAX_NAME)
-
-
-def _names_width(players: Sequence[PlayerStatistics]) -> int:
-    name = max(min(_MAX_NAME, cell_width(player.name)) for player in players)
-    return 1 + 2 + name + 1 + max(len(format_signed(player.total.net)) for player in players)
 
 
 def _visible(count: int, place: int, rows: int) -> range:
@@ -157,7 +153,9 @@ def _draw_play(night: NightStatistics, place: int, width: int, height: int, *, a
         player = players[index]
         role = TextRole.STRONG if index == place else TextRole.TEXT
         pieces = [*_marked_name(player, role, chosen=index == place)]
-        for x, value, (heading, most) in zip(places, _play_values(player), _PLAY_COLUMNS, strict=True):
+        total = player.total
+        values = total.vpip, total.pfr, total.aggression, total.won_at_showdown
+        for x, value, (heading, most) in zip(places, values, _PLAY_COLUMNS, strict=True):
             words = "-" if value is None else f"{value:.1f}" if heading == "AF" else f"{value:.0f}%"
             pieces.append(at(x, words, role))
             if value is not None:
@@ -172,11 +170,6 @@ _CHARTS = {
     ChartKind.RESULTS: _draw_results,
     ChartKind.PLAY: _draw_play,
 }
-
-
-def _play_values(player: PlayerStatistics) -> tuple[float | None, ...]:
-    total = player.total
-    return total.vpip, total.pfr, total.aggression, total.won_at_showdown
 
 
 def _own_nights_page(
@@ -234,8 +227,11 @@ def draw_line_chart(
     for place in order:
         is_chosen = place == chosen
         role = TextRole.STRONG if is_chosen else TextRole.DIM
-        draw = _plot_ascii if ascii_only else _plot_braille
-        dots = draw([0, *lines[place]], plot, height, top, bottom, thick=is_chosen)
+        values = [0, *lines[place]]
+        if ascii_only:
+            dots = dict.fromkeys(_path(values, plot, height, top, bottom), "*" if is_chosen else ".")
+        else:
+            dots = _plot_braille(values, plot, height, top, bottom, thick=is_chosen)
         cells |= {cell: (char, role) for cell, char in dots.items()}
     scale = (Span(f"{labels.get(row, ''):>{left - 1}} ", TextRole.DIM) for row in range(height))
     rows = ([cells.get((x, row), (" ", TextRole.TEXT)) for x in range(plot)] for row in range(height))
@@ -301,12 +297,6 @@ def _plot_braille(
             cell = x // 2, each // 4
             cells[cell] = cells.get(cell, 0) | _DOTS[each % 4][x % 2]
     return {cell: chr(_BRAILLE + dots) for cell, dots in cells.items()}
-
-
-def _plot_ascii(
-    values: Values, width: int, height: int, top: int, bottom: int, *, thick: bool
-) -> dict[tuple[int, int], str]:
-    return dict.fromkeys(_path(values, width, height, top, bottom), "*" if thick else ".")
 
 
 def bar_text(value: float, most: float, cells: int, *, ascii_only: bool) -> str:

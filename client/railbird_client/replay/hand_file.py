@@ -124,20 +124,17 @@ class HandFile:
             with contextlib.suppress(OSError), process.stdin:
                 process.stdin.write(found)
             while line := process.stdout.readline(MAX_LINE_BYTES):
-                self._take(line)
+                with self._news:
+                    if self._first is None and isinstance(_decode(line), hand_history.HandReplay):
+                        self._first = len(self._lines)
+                        self._news.notify_all()
+                    self._lines.append(line)
             refusal = clean_line(process.stderr.read(MAX_LINE_BYTES).decode("utf-8", "replace"), _MAX_SENTENCE_LENGTH)
             process.wait()
         with self._news:
             self._refusal = refusal or "The hands could not be played, and nobody knows why."
             self._is_complete = True
             self._news.notify_all()
-
-    def _take(self, line: bytes) -> None:
-        with self._news:
-            if self._first is None and isinstance(_decode(line), hand_history.HandReplay):
-                self._first = len(self._lines)
-                self._news.notify_all()
-            self._lines.append(line)
 
 
 def _decode(line: bytes) -> hand_history.ReplayLine:

@@ -89,8 +89,11 @@ def draw_replay(canvas: PixelCanvas, replayer: Replayer, layout: ReplayLayout, l
     if replayer.hand is not None:
         _draw_log(canvas, replayer, replayer.hand, layout, look)
         _draw_steps(canvas, replayer, replayer.hand, bar._replace(y=bar.y + bar.height - (4 if is_roomy else 3)), look)
-        if is_roomy:
-            _draw_present(canvas, replayer, bar, look)
+        if is_roomy:  # the present step in words above the line of steps
+            sentences = replayer.step.sentences if replayer.step is not None else ()
+            line = truncate(" · ".join(each.strip("— ") for each in sentences), bar.width)
+            words = card_words(line, palette.text, palette.text_suits, bold=True, two_colour=look.two_colour)
+            canvas.put_words(bar.x, bar.y + 1, words)
     else:
         canvas.put(
             layout.main.x + 1, 0, replayer.source.title, palette.text, bold=True, max_width=layout.main.width - 2
@@ -124,14 +127,6 @@ def _draw_problem(canvas: PixelCanvas, replayer: Replayer, layout: ReplayLayout,
     top = max(2, (layout.bar.y - len(lines)) // 2)
     for row, line in enumerate(lines[: max(0, layout.bar.y - top)]):
         canvas.put_centred(2 * main.x + main.width, top + row, [Words(line, colour)])
-
-
-def _draw_present(canvas: PixelCanvas, replayer: Replayer, bar: Rect, look: Look) -> None:
-    """Writes the present step in words above the line of steps."""
-    sentences = replayer.step.sentences if replayer.step is not None else ()
-    line = truncate(" · ".join(each.strip("— ") for each in sentences), bar.width)
-    words = card_words(line, look.palette.text, look.palette.text_suits, bold=True, two_colour=look.two_colour)
-    canvas.put_words(bar.x, bar.y + 1, words)
 
 
 # --- the log

@@ -395,18 +395,14 @@ class TournamentsPage(Page):
                 hint.display = bool(self._own_table)
             elif hint.has_class("of-tables"):
                 hint.display = status is not None and not self._only and bool(self._tables)
-            elif hint.has_class("of-several"):
-                hint.display = status is not None and status.phase.plays and self._has_several_tables
+            elif hint.has_class("of-several"):  # the tournament has several tables, or may get them
+                terms = self._known.view.terms if self._known.view is not None else None
+                may_be_several = terms is not None and terms.most_players > terms.seats
+                hint.display = status is not None and status.phase.plays and may_be_several
             else:
                 hint.display = any(hint.has_class(name) for name in offered)
         row = self.query_one("#tournament-keys")
         row.display = any(hint.display for hint in row.children)
-
-    @property
-    def _has_several_tables(self) -> bool:
-        """Whether the tournament shown has several tables, or may get them."""
-        view = self._known.view
-        return view is not None and view.terms.most_players > view.terms.seats
 
     @property
     def _own_table(self) -> str:

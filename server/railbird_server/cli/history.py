@@ -20,7 +20,7 @@ from railbird_server.history.writer import ExportFormat, export_hand, format_tim
 from railbird_server.store.contents import database_to_search
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
 from railbird_server.store.protocols import StoreError
-from railbird_server.store.records import FoundHand, HandQuery, StoredHand
+from railbird_server.store.records import HandQuery, StoredHand
 from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.history.hand_history import NightStatistics, Tally
 from railbird_shared.history.narration import format_signed
@@ -85,17 +85,15 @@ def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) ->
     with open_database(data) as connection:
         page = find_hands(connection, _query(connection, **search), 0, limit)
     for found in page.hands:
-        print_text(msgspec.json.encode(found).decode() if as_json else _list_line(found))
+        index, when = found.index, format_time(found.ended_at)
+        players = ", ".join(f"{seat.name} {format_signed(seat.net)}" for seat in index.seats)
+        told = f"{found.name}: {index.title}, pot {index.pot:,} ({players})"
+        print_text(
+            msgspec.json.encode(found).decode() if as_json else f"{found.table} {found.number:>4}  {when}  {told}"
+        )
     if not as_json:
         more = f", of which these are the latest {len(page.hands):,}" if len(page.hands) < page.total else ""
         print_text(f"{page.total:,} {'hand' if page.total == 1 else 'hands'}{more}.")
-
-
-def _list_line(found: FoundHand) -> str:
-    index = found.index
-    players = ", ".join(f"{seat.name} {format_signed(seat.net)}" for seat in index.seats)
-    when = format_time(found.ended_at)
-    return f"{found.table} {found.number:>4}  {when}  {found.name}: {index.title}, pot {index.pot:,} ({players})"
 
 
 @history.command()
