@@ -11,7 +11,7 @@ import click
 import pytest
 
 from railbird_server.cli import main
-from railbird_server.cli.settings_file import SETTINGS
+from railbird_server.cli.server_settings import SETTINGS
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

@@ -33,8 +33,9 @@ COMMANDS = {
 MODULES = {
     "backup": "kept_data",
     "check": "kept_data",
-    "config": "settings_options",
+    "config": "server_settings",
     "demo": "bots",
+    "judge": "reference",
     "replay": "hand_files",
     "rules": "reference",
     "schema": "reference",

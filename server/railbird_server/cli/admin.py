@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 
 from railbird_server.bots.remote import open_wire
 from railbird_server.cli.console import print_text
-from railbird_server.cli.settings_options import data_folder, with_data_setting, with_terms
+from railbird_server.cli.server_settings import data_folder, with_data_setting, with_terms
 from railbird_shared.carrier import Carrier, Wire, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.game.catalogue import find_mix

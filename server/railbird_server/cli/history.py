@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from railbird_server.cli.console import CommandError, print_text
-from railbird_server.cli.settings_options import database_path, with_data_setting
+from railbird_server.cli.server_settings import database_path, with_data_setting
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.writer import ExportFormat, export_hand, format_time, seat_of
 from railbird_server.store.contents import database_to_search

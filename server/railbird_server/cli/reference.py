@@ -1,16 +1,31 @@
-"""`railbird-server rules` and `schema`: the rules in a terminal, and the JSON Schema of the protocol."""
+"""`railbird-server rules`, `judge` and `schema`: the rules, who wins by them, and the schema of the protocol."""
 
 from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
 
 import click
+import msgspec
 
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_page
+from railbird_server.judge import (
+    BadQuestion,
+    GameOptions,
+    OptionValue,
+    parse_question,
+    rule_on,
+    ruling_page,
+    variant_of,
+)
+from railbird_shared.game import game_rules
+from railbird_shared.game.ranking_rules import SUIT_ORDERS
 from railbird_shared.protocol.schema import protocol_schema
 
 
@@ -29,3 +44,138 @@ def rules(*, words: tuple[str, ...]) -> None:
 def schema() -> None:
     """Print the JSON Schema of the protocol."""
     print_text(json.dumps(protocol_schema(), indent=2, sort_keys=True))
+
+
+class ChoiceParam(click.Choice[str]):
+    """A choice whose refusal is one sentence."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the choice; raises CommandError for another word."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            name = param.opts[0] if param else ""
+            raise CommandError(f"There is no {name} {value}; choose one of {', '.join(self.choices)}.") from None
+
+
+class OneSentenceCommand(click.Command):
+    """A command whose every refusal is one sentence: unknown options and missing words too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Returns the remaining arguments; raises CommandError for a usage error."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as fault:
+            raise CommandError(
+                f"There is no option {fault.option_name}; {ctx.command_path} -h lists those there are."
+            ) from None
+        except click.UsageError as fault:
+            raise CommandError(f"{fault.format_message().rstrip('.')}.") from None
+
+
+class ChipsParam(click.ParamType[int]):
+    """A whole number of chips; the question checks its range."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ARG002
+        """Returns the number; raises CommandError for another word."""
+        try:
+            return int(value)
+        except ValueError:
+            raise CommandError(f"A pot is a number of chips, not {value!r}.") from None
+
+
+def choice_option(name: str, help_text: str, choices: type[StrEnum] | tuple[str, ...]) -> Callable[[Any], Any]:
+    """Returns an option with the values of an enumeration, or with those named."""
+    words = choices if isinstance(choices, tuple) else tuple(member.value for member in choices)
+    return click.option(name, type=ChoiceParam(words), help=help_text)
+
+
+def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
+    """Returns an option without a value, None if it is not given."""
+    return click.option(name, is_flag=True, default=None, help=help_text)
+
+
+@click.command(cls=OneSentenceCommand)
+@click.argument("hands", nargs=-1, metavar="HAND...")
+@click.option("--game", default="", help="A game by its id, such as holdem; without it any cards are compared.")
+@click.option("--board", default="", help='The common cards: "Kh Kc Qc".')
+@click.option("--pot", default=0, type=ChipsParam(), help="Chips to share; hands run from the button's left.")
+@choice_option(
+    "--low",
+    "The lowest hand wins, by this order.",
+    tuple(order.value for order in game_rules.Order if order != game_rules.Order.HIGH),
+)
+@click.option("--high", is_flag=True, help="The highest hand wins; with --low each takes a half.")
+@choice_option("--qualifier", "The qualifier of a low hand: eight or better.", ("none", "8"))
+@click.option("--two-from-hand", is_flag=True, help="Exactly two cards from the hand and three from the board.")
+@choice_option("--pack", "Cards in the pack.", ("52", "40", "36", "32", "20"))
+@choice_option("--packs", "Packs shuffled together.", ("1", "2", "3", "4"))
+@choice_option("--jokers", "Jokers in the pack.", ("0", "1", "2"))
+@choice_option("--joker-role", "The role of jokers.", game_rules.JokerRole)
+@click.option(
+    "--wild", default="", help='Wild cards: deuces, one-eyed-jacks, or any ranks and cards (kings, "3 9 Kh").'
+)
+@choice_option("--lowest-wild", "Each player's lowest card is wild.", game_rules.LowestWild)
+@choice_option("--lowest-wild-scope", "How many lowest cards are.", game_rules.WildScope)
+@choice_option("--wild-tiebreak", "Which of equal hands wins by its wild cards.", game_rules.WildTiebreak)
+@flag_option("--double-ace-flush", "A wild card may repeat a card of a flush.")
+@flag_option("--flush-over-full", "A flush beats a full house.")
+@flag_option("--no-straights", "There are no straights.")
+@flag_option("--no-flushes", "There are no flushes.")
+@flag_option("--a6-broadway-straight", "In ace to six A-K-Q-J-T is a straight.")
+@flag_option("--a6-aces-high-pair", "In ace to six a pair of aces is the highest.")
+@choice_option("--suit-tiebreak", "Suits break ties, by this method.", ("0", "1", "2", "3"))
+@choice_option("--suit-order", "The suits from high to low.", SUIT_ORDERS)
+@choice_option("--unbeatable", "A circular order in which no hand is above all others.", game_rules.CircularOrder)
+@choice_option("--odd-chip", "The winner of chips that cannot be shared.", game_rules.OddChip)
+@click.option("--short", is_flag=True, help="Print the answer without the reasons.")
+@click.option("--json", "as_json", is_flag=True, help="Print the ruling for programs.")
+def judge(
+    *,
+    hands: tuple[str, ...],
+    game: str,
+    board: str,
+    pot: int,
+    low: str | None,
+    high: bool,
+    two_from_hand: bool,
+    wild: str,
+    odd_chip: str | None,
+    short: bool,
+    as_json: bool,
+    **settings: str | bool | None,
+) -> None:
+    """Say who wins, with which five cards, and why.
+
+    Each hand is one argument. In a game its cards come in the order dealt; without one, those behind a slash lie open.
+
+        railbird-server judge --board "Kh Kc Qc 7d 2s" "As Kd" "Qh Qd"
+    """
+    if short and as_json:
+        raise CommandError("--json prints the whole ruling: leave out --short or --json.")
+    options = GameOptions(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking_fields(settings))
+    try:
+        ruling = rule_on(parse_question(variant_of(options), hands, board, pot), load_rulebook())
+    except (BadQuestion, game_rules.BadSetup) as fault:
+        raise CommandError(str(fault)) from None
+    if as_json:
+        print_text(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
+    else:
+        print_text(render_page(ruling_page(ruling, short=short), shutil.get_terminal_size().columns))
+
+
+def ranking_fields(settings: dict[str, str | bool | None]) -> dict[str, OptionValue]:
+    """Returns the fields of `RankingRules` that the options name; an option that is not given changes nothing."""
+    fields: dict[str, OptionValue] = {}
+    for name, value in settings.items():
+        if value is None:
+            continue
+        if name.startswith("no_"):
+            fields[name.removeprefix("no_")] = False
+        elif name == "qualifier":
+            fields[name] = 0 if value == "none" else int(value)
+        else:
+            fields[name] = int(value) if isinstance(value, str) and value.isdecimal() else value
+    return fields

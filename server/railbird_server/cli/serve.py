@@ -18,7 +18,7 @@ from msgspec import structs
 
 from railbird_server.cli.console import OutputClosed, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_password_hash
-from railbird_server.cli.settings_options import (
+from railbird_server.cli.server_settings import (
     SettingsCommand,
     data_folder,
     misspelled_variables,

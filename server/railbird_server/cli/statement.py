@@ -12,7 +12,7 @@ import msgspec
 
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.history import open_database
-from railbird_server.cli.settings_options import with_data_setting
+from railbird_server.cli.server_settings import with_data_setting
 from railbird_server.history import table_books
 from railbird_server.history.writer import format_time
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover
