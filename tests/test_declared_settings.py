@@ -17,6 +17,7 @@ from railbird_client.settings.player_settings import Settings
 from railbird_client.settings.settings_screen import setting_rows
 from railbird_client.tournament.tournament_form import TournamentSetup
 from railbird_server.cli import server_settings
+from railbird_server.cli.admin import admin
 from railbird_server.cli.server_settings import SETTINGS, server_settings_of, with_terms
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_shared.house.house_rules import HouseRules
@@ -25,6 +26,7 @@ from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.quantities import Chips
 from railbird_shared.settings.spec import Part, Spec, rules_table, settings_of, settings_table
 from railbird_shared.settings.table_terms import SettledTerms, TableTerms, settled
+from railbird_shared.tournament.structure import TournamentChoices
 from support.golden_files import assert_matches_golden_file
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
@@ -127,6 +129,17 @@ def test_an_invented_term_has_a_flag() -> None:
     refused = CliRunner().invoke(command, ["--tips", "five"])
     assert refused.output.strip() == "--tips cannot be 'five': choose a whole number from 0 to 1000000000000."
     assert "What every player gives the dealer for a hand." in CliRunner().invoke(command, ["--help"]).output
+
+
+def test_hosts_and_owners_set_the_same_terms_by_flags() -> None:
+    host, context = railbird.commands["host"], click.Context(railbird)
+    offered = {flag for each in host.get_params(context) for flag in each.opts}
+    for record in (HostSetup, TournamentSetup):
+        assert all({each.flag, *each.spec.flags} & offered for each in settings_of(record))
+    tournament = admin.commands["tournament"]
+    assert isinstance(tournament, click.Group)
+    for command, terms in ((admin.commands["open"], TableTerms), (tournament.commands["open"], TournamentChoices)):
+        assert {each.flag for each in settings_of(terms)} <= {flag for each in command.params for flag in each.opts}
 
 
 def test_an_invented_term_has_a_key_and_a_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
