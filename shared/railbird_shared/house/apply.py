@@ -18,18 +18,8 @@ from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, Ran
 from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.game.variants.stud import seven_card_streets
 from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP
-from railbird_shared.house.house_rules import (
-    DiscardLimit,
-    DrawForcedBets,
-    FirstAfterDraw,
-    HiLoDeclare,
-    HouseRules,
-    StudStart,
-    hands_played,
-    low_order,
-    parse_lowest_wild,
-    parse_wild_ranks,
-)
+from railbird_shared.house import house_rules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import Rule, limited_rules, rules_of
 from railbird_shared.protocol.table_limits import MAX_SEATS
 
@@ -82,7 +72,7 @@ class RuledOut(BadSetup):
 
 def rankings(house: HouseRules, variant: Variant) -> tuple[RankingRules | None, RankingRules | None]:
     """Returns the rankings of high and of low hands, None where such hands win nothing; raises BadSetup."""
-    played = hands_played(house, variant)
+    played = house_rules.hands_played(house, variant)
     both = _shared_ranking(house, variant)
     high = None if played is HighOrLow.LOW else _high_ranking(house, variant, both)
     low = None if played is HighOrLow.HIGH else _low_ranking(house, variant, both, hi_lo=played is HighOrLow.HI_LO)
@@ -101,8 +91,10 @@ def _shared_ranking(house: HouseRules, variant: Variant) -> RankingRules:
         pack=pack,
         jokers=jokers,
         joker_role=house.joker_role or role,
-        wild_cards=tuple(card for card in parse_wild_ranks(house.wild_ranks) if card.rank >= LOWEST_RANK[pack]),
-        lowest_wild=parse_lowest_wild(house.wild_ranks),
+        wild_cards=tuple(
+            card for card in house_rules.parse_wild_ranks(house.wild_ranks) if card.rank >= LOWEST_RANK[pack]
+        ),
+        lowest_wild=house_rules.parse_lowest_wild(house.wild_ranks),
         lowest_wild_scope=house.lowest_wild_scope,
         double_ace_flush=house.double_ace_flush,
         wild_tiebreak=house.wild_tiebreak,
@@ -123,7 +115,7 @@ def _high_ranking(house: HouseRules, variant: Variant, shared: RankingRules) -> 
 
 
 def _low_ranking(house: HouseRules, variant: Variant, shared: RankingRules, *, hi_lo: bool) -> RankingRules:
-    order = low_order(house, variant)
+    order = house_rules.low_order(house, variant)
     return replace(
         shared,
         order=order,
@@ -217,11 +209,11 @@ def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
         raise_cap=_raise_cap(house, variant),
         odd_chip=house.odd_chip or variant.odd_chip,
         suit_order=house.suit_order,
-        discard_limit=variant.discard_limit or house.discard_limit is not DiscardLimit.NONE,
+        discard_limit=variant.discard_limit or house.discard_limit is not house_rules.DiscardLimit.NONE,
         fifth_card_last=variant.fifth_card_last if house.fifth_card_last is None else house.fifth_card_last,
         bottom_card_held=variant.bottom_card_held if house.bottom_card_held is None else house.bottom_card_held,
         sevens_must_bet=house.sevens_must_bet,
-        hilo_declare=house.hilo_declare is HiLoDeclare.DECLARE,
+        hilo_declare=house.hilo_declare is house_rules.HiLoDeclare.DECLARE,
         declared_hands=house.declared_hands,
         runs=house.runs,
     )
@@ -260,11 +252,11 @@ def _opening_requirement(house: HouseRules, game: Variant) -> OpeningRequirement
 # --- how a hand starts -----------------------------------------------------------------------------------------------
 
 
-def _with_draw_bets(forced_bets: DrawForcedBets | None, game: Variant) -> Variant:
+def _with_draw_bets(forced_bets: house_rules.DrawForcedBets | None, game: Variant) -> Variant:
     """The game with the house's forced bets and with the first to act that go with them (VT-5D-3, VT-5D-8, VT-5D-9)."""
-    if forced_bets is DrawForcedBets.BLINDS and game.forced_bets is ForcedBets.ANTES:
+    if forced_bets is house_rules.DrawForcedBets.BLINDS and game.forced_bets is ForcedBets.ANTES:
         first, later, forced = FirstToAct.LEFT_OF_BLINDS, FirstToAct.LEFT_OF_BUTTON, ForcedBets.BLINDS
-    elif forced_bets is DrawForcedBets.ANTES and game.forced_bets is ForcedBets.BLINDS:
+    elif forced_bets is house_rules.DrawForcedBets.ANTES and game.forced_bets is ForcedBets.BLINDS:
         first, later, forced = FirstToAct.LEFT_OF_BUTTON, FirstToAct.OPENER, ForcedBets.ANTES
     else:
         return game
@@ -277,11 +269,11 @@ def _with_draw_bets(forced_bets: DrawForcedBets | None, game: Variant) -> Varian
     )
 
 
-def _with_stud_start(start: StudStart | None, game: Variant) -> Variant:
+def _with_stud_start(start: house_rules.StudStart | None, game: Variant) -> Variant:
     """The game started by a bring-in or by the highest upcard; in low games the worst upcard brings in (VT-RZ-2)."""
     forced = game.forced_bets
     if start is not None and game.high:
-        forced = ForcedBets.ANTES if start is StudStart.HIGH_CARD else ForcedBets.ANTES_AND_BRING_IN
+        forced = ForcedBets.ANTES if start is house_rules.StudStart.HIGH_CARD else ForcedBets.ANTES_AND_BRING_IN
     opener = _stud_first_to_act(game, forced)
     if len(game.streets) == SEVEN_CARD_STUD_STREETS:
         return replace(game, forced_bets=forced, streets=seven_card_streets(opener, open_pair=game.low is None))
@@ -308,8 +300,8 @@ def _house_streets(house: HouseRules, game: Variant) -> tuple[Street, ...]:
         streets = (streets[0], *later)
     if house.opener_first_round2 is None:
         return streets
-    begins = {FirstAfterDraw.OPENER: FirstToAct.OPENER, FirstAfterDraw.LEFT_OF_BUTTON: FirstToAct.LEFT_OF_BUTTON}
-    opener = begins[house.opener_first_round2]
+    by_opener = house.opener_first_round2 is house_rules.FirstAfterDraw.OPENER
+    opener = FirstToAct.OPENER if by_opener else FirstToAct.LEFT_OF_BUTTON
     return tuple(
         replace(street, first_to_act=opener) if street.draw and street.has_betting else street for street in streets
     )

@@ -59,7 +59,7 @@ SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
 
 
 class LowScale(StrEnum):
-    """How low hands rank (HS-8)."""
+    """How low hands rank (HS-8); each is an `Order` of the same value."""
 
     ACE_TO_FIVE = "a5"
     DEUCE_TO_SEVEN = "27"
@@ -176,11 +176,6 @@ CARDS_ARE_LEFT = "where cards are left to be dealt and none to be drawn or decla
 
 # --- what a house makes of a game, as far as rules ask for it -----------------------------------------------------
 
-ORDER_BY_LOW_SCALE = {
-    LowScale.ACE_TO_FIVE: Order.ACE_TO_FIVE,
-    LowScale.DEUCE_TO_SEVEN: Order.DEUCE_TO_SEVEN,
-    LowScale.ACE_TO_SIX: Order.ACE_TO_SIX,
-}
 STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
 """The forced bets that start a hand even where nobody antes."""
 
@@ -193,7 +188,7 @@ def hands_played(house: HouseRules, variant: Variant) -> HighOrLow:
 def low_order(house: HouseRules, variant: Variant) -> Order:
     """Returns how the low hands of a game rank in a house, if it has any."""
     order = variant.low.order if variant.low else Order.ACE_TO_FIVE
-    return ORDER_BY_LOW_SCALE[house.low_scale] if house.low_scale and order is not Order.BADUGI else order
+    return Order(house.low_scale.value) if house.low_scale and order is not Order.BADUGI else order
 
 
 def forced_bets(house: HouseRules, variant: Variant) -> ForcedBets:

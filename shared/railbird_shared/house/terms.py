@@ -25,17 +25,9 @@ from railbird_shared.house.apply import apply_house_rules, effective_rules
 from railbird_shared.house.describe import summary
 from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, AnteForm, Charge, HouseRules, ante_counts
 from railbird_shared.house.rule import NONE_WORD
+from railbird_shared.protocol import table_limits
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.refusal_codes import RefusalCode
-from railbird_shared.protocol.table_limits import (
-    DEFAULT_BUY_IN_BETS,
-    DEFAULT_MAX_BUY_IN_BETS,
-    DEFAULT_SEATS,
-    MAX_BET,
-    MAX_BUY_IN_BETS,
-    MAX_CHIPS,
-    MIN_BUY_IN_BETS,
-)
 
 JOKER_NOTES = {0: "no joker", 1: "a joker", 2: "two jokers"}
 BUG_NOTES = {0: "no joker", 1: "the bug", 2: "two bugs"}
@@ -176,8 +168,8 @@ def table_house(request: OpenTable, server_house: HouseRules) -> HouseRules:
 @lru_cache(maxsize=256)
 def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0) -> GameTerms:
     """Returns the terms of a game in a house; raises TermsRefused where it cannot be played so."""
-    if chosen.bet > MAX_BET:
-        raise TermsRefused("bet", f"Play for a bet of at most {MAX_BET:,} chips.", "bet")
+    if chosen.bet > table_limits.MAX_BET:
+        raise TermsRefused("bet", f"Play for a bet of at most {table_limits.MAX_BET:,} chips.", "bet")
     at_fault = "game"
     try:
         record = get_variant(chosen.game)
@@ -206,19 +198,19 @@ def buy_in_limits(
     counted.
     """
     bet = stakes.minimum_bet
-    lowest, highest = MIN_BUY_IN_BETS * bet, MAX_BUY_IN_BETS * bet
+    lowest, highest = table_limits.MIN_BUY_IN_BETS * bet, table_limits.MAX_BUY_IN_BETS * bet
     for field, chips in zip(("min_buy_in", "buy_in", "max_buy_in"), wanted, strict=True):
         if chips and not lowest <= chips <= highest:
             sentence = f"Set the buy-in from {lowest:,} to {highest:,} chips at these stakes."
             raise TermsRefused("buy-in", sentence, field, "AI-14")
-    share = MAX_CHIPS // seats
+    share = table_limits.MAX_CHIPS // seats
     least, buy_in, most = wanted
-    buy_in = buy_in or max(least, min(DEFAULT_BUY_IN_BETS * bet, most or highest))
+    buy_in = buy_in or max(least, min(table_limits.DEFAULT_BUY_IN_BETS * bet, most or highest))
     least = least or min(house.min_buy_in(stakes), buy_in)
     if buy_in > share or most > share:
         sentence = f"Set the buy-in to at most {share:,}; {seats} of more are too much to count."
         raise TermsRefused("table-total", sentence, "buy_in")
-    most = most or min(share, max(DEFAULT_MAX_BUY_IN_BETS * bet, buy_in))
+    most = most or min(share, max(table_limits.DEFAULT_MAX_BUY_IN_BETS * bet, buy_in))
     if not least <= buy_in <= most:
         sentence = f"Set the usual buy-in from the least to the most: {buy_in:,} is not from {least:,} to {most:,}."
         raise TermsRefused("buy-in", sentence, "buy_in", "AI-14")
@@ -288,9 +280,9 @@ def _check_bomb_pots(request: OpenTable, house: HouseRules, games: Sequence[Chos
 def _seat_count(wanted: int, house: HouseRules, variant: Variant, rotation: Rotation | None) -> int:
     if rotation is not None:
         most = max(game_terms(house, chosen).variant.max_seats for chosen in rotation.games)
-        return wanted or min(DEFAULT_SEATS, most)
+        return wanted or min(table_limits.DEFAULT_SEATS, most)
     if not wanted:
-        return min(DEFAULT_SEATS, variant.max_seats)
+        return min(table_limits.DEFAULT_SEATS, variant.max_seats)
     if not variant.min_seats <= wanted <= variant.max_seats:
         sentence = f"{variant.name} is played by {variant.min_seats} to {variant.max_seats}; choose as many seats."
         raise TermsRefused("seats", sentence, "seats")

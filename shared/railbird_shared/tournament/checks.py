@@ -13,14 +13,8 @@ from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.house_rules import Charge, HouseRules
 from railbird_shared.house.terms import GameTerms, TermsRefused, game_terms
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_SEATS, MIN_SEATS
-from railbird_shared.tournament.structure import (
-    MAX_ENTRANTS,
-    MAX_PLACES_PAID,
-    MAX_START_DAYS,
-    Level,
-    StartRule,
-    TournamentTerms,
-)
+from railbird_shared.tournament import structure
+from railbird_shared.tournament.structure import Level, StartRule, TournamentTerms
 
 MIN_CHIPS_IN_BETS = 10
 """The fewest bets of the first level that everybody has to start with."""
@@ -43,8 +37,8 @@ def check_terms(terms: TournamentTerms, server_house: HouseRules) -> None:
 
 def check_start(terms: TournamentTerms, now: float) -> None:
     """Raises TermsRefused for a start too long after `now`, in seconds since the beginning of 1970, UTC."""
-    if terms.start_at > now + MAX_START_DAYS * 24 * 3600:
-        raise _refused(f"Let the tournament start within {MAX_START_DAYS} days.", "start_at")
+    if terms.start_at > now + structure.MAX_START_DAYS * 24 * 3600:
+        raise _refused(f"Let the tournament start within {structure.MAX_START_DAYS} days.", "start_at")
 
 
 def tournament_house(terms: TournamentTerms, server_house: HouseRules) -> HouseRules:
@@ -81,7 +75,7 @@ def _check_players(terms: TournamentTerms) -> None:
     if not MIN_SEATS <= terms.seats <= MAX_SEATS:
         raise _refused(f"Give a table {MIN_SEATS} to {MAX_SEATS} seats.", "seats")
     if not 2 <= terms.least_players <= terms.most_players:
-        raise _refused(f"Let 2 to {MAX_ENTRANTS} play, and the least be at most the most.", "least_players")
+        raise _refused(f"Let 2 to {structure.MAX_ENTRANTS} play, and the least be at most the most.", "least_players")
     if terms.bots_to > terms.most_players:
         raise _refused(f"Fill up with bots to at most {terms.most_players} players.", "bots_to")
 
@@ -98,7 +92,7 @@ def _check_levels(terms: TournamentTerms) -> None:
     least = MIN_CHIPS_IN_BETS * terms.levels[0].bet
     if terms.chips < least:
         raise _refused(f"Give everybody {least:,} chips or more, ten bets of the first level.", "chips")
-    if terms.chips * MAX_ENTRANTS > MAX_CHIPS:
+    if terms.chips * structure.MAX_ENTRANTS > MAX_CHIPS:
         raise _refused("Give everybody fewer chips: all together are too many to count.", "chips")
 
 
@@ -138,7 +132,7 @@ def _check_periods(terms: TournamentTerms) -> None:
 
 
 def _check_payouts(terms: TournamentTerms) -> None:
-    if len(terms.payouts) > min(MAX_PLACES_PAID, terms.most_players):
+    if len(terms.payouts) > min(structure.MAX_PLACES_PAID, terms.most_players):
         raise _refused("Pay fewer places than there are players.", "payouts")
     if any(later > earlier for earlier, later in zip(terms.payouts, terms.payouts[1:], strict=False)):
         raise _refused("Give no place a larger share than the place above it.", "payouts")
