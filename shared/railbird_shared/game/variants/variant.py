@@ -9,7 +9,7 @@ from typing import TypedDict, assert_never
 from msgspec import Struct, field
 
 from railbird_shared.game.announced_game import Family, Game, Stakes, Structure
-from railbird_shared.game.cards import PACK, Card, Rank
+from railbird_shared.game.cards import PACK, Card
 from railbird_shared.game.catalogue import GAMES_BY_ID
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import (
@@ -190,11 +190,6 @@ class Variant(Struct, frozen=True, dict=True):
     def cards_at_showdown(self) -> int:
         """The number of cards in a hand and on the board together when all is dealt (SD-13)."""
         return sum(street.down + street.up + street.board - street.discard for street in self.streets)
-
-    @property
-    def lowest_rank(self) -> Rank:
-        """The lowest rank in the pack."""
-        return self.ranking.lowest_rank
 
     def make_game(self, bet: int = 0, ante: int = 0) -> Game:
         """Returns this game at stakes with `bet` as the minimum bet, 0 for `default_bet`; raises BadSetup."""
