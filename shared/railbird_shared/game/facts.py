@@ -106,7 +106,7 @@ def stakes_facts(game: Game) -> Iterator[Fact]:
     if stakes.button_blind:
         yield fact("button_blind", f"The button posts {stakes.button_blind:,} more.", "VT-XX-5")
     if stakes.bring_in:
-        yield fact("bring_in", f"One player has to bring it in for {stakes.bring_in:,}, or completes.", "VT-S7-5")
+        yield fact("bring_in", f"One player has to bring it in for {stakes.bring_in:,} or complete.", "VT-S7-5")
     yield _structure(game.structure)
     yield _bet_sizes(game.structure, stakes, several_rounds=len(game.streets) > 1)
 

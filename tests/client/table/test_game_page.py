@@ -56,7 +56,7 @@ def test_holdem_is_told_from_its_blinds_to_its_winner() -> None:
         (ChosenGame("stud8"), "Without one the high hand takes all."),
         (ChosenGame("stud8"), "Your hand is the best five of your 7 cards."),
         (ChosenGame("razz"), "The lowest hand wins."),
-        (ChosenGame("seven-card-stud", bet=4), "One player has to bring it in for 2, or completes."),
+        (ChosenGame("seven-card-stud", bet=4), "One player has to bring it in for 2 or complete."),
         (ChosenGame("triple-draw"), "You may exchange up to 5 cards 3 times."),
         (
             ChosenGame("five-card-draw", jokers=1),
