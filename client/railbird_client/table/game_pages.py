@@ -32,7 +32,7 @@ from railbird_shared.game.game_rules import (
 )
 from railbird_shared.game.ranking import Category, HandValue, Scale, TwoFromHand, scale_of
 from railbird_shared.game.ranking.order import BADUGI_SIZE
-from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.ranking_rules import SUIT_ORDER_NAMES, RankingRules
 from railbird_shared.game.rotation import Rotation, rotation_name
 from railbird_shared.history.narration import format_card
 from railbird_shared.protocol.view import TableView
@@ -272,8 +272,7 @@ def _high_notes(scale: Scale) -> Iterator[str]:
         yield f"The royal flush of hearts beats all but four {lowest.plural}."
     yield from _wild_notes(rules)
     if rules.suit_tiebreak:
-        names = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
-        yield f"Where ranks are equal suits decide: {', '.join(names[letter] for letter in rules.suit_order)}."
+        yield f"Where ranks are equal suits decide: {SUIT_ORDER_NAMES[rules.suit_order]}."
 
 
 def _wild_notes(rules: HandRanking) -> Iterator[str]:
