@@ -199,6 +199,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         words = "Enter, or Ctrl+O from any row" if problem is None else f"first see {problem.page.value}"
         return FormRow(OPEN_ROW, f"Open {self.opens}", words, RowKind.ACTION, sentence=self.open_sentence)
 
+    @on(FormList.Highlighted)
     def _show_outcome(self) -> None:
         """Shows the sentence of the marked row, and what the form comes to or what is wrong with it."""
         rows = self.query_one(FormList)
@@ -338,10 +339,6 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         return True
 
     # --- rows ---
-
-    @on(FormList.Highlighted)
-    def _highlighted(self) -> None:
-        self._show_outcome()
 
     @on(FormList.Stepped)
     def _stepped(self, message: FormList.Stepped) -> None:

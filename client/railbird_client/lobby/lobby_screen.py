@@ -347,6 +347,7 @@ class LobbyScreen(Screen[None]):
             line = Content("connected" if connection.latency_ms is None else f"{connection.latency_ms} ms")
         self.query_one("#link", Static).update(line)
 
+    @on(TableList.Selected)
     def action_sit(self) -> None:
         """Asks for the buy-in at the marked table."""
         table = self.query_one(TableList).highlighted
@@ -498,14 +499,6 @@ class LobbyScreen(Screen[None]):
         """Asks to leave the server."""
         self.post_message(self.LeaveRequested())
 
-    @on(TableList.Selected)
-    def _table_selected(self) -> None:
-        self.action_sit()
-
-    @on(TableList.Highlighted)
-    def _table_highlighted(self) -> None:
-        self._show_details()
-
     def _say_full(self, table: TableInfo) -> None:
         """Says that every seat is taken, and offers the rail and another table."""
         free = next((each for each in self._state.lobby.tables if each.has_room), None)
@@ -527,6 +520,7 @@ class LobbyScreen(Screen[None]):
 
         self.app.push_screen(BuyInDialog(table), on_answer)
 
+    @on(TableList.Highlighted)
     def _show_details(self) -> None:
         pane = self.query_one("#details", SmallTableWidget)
         table = self.query_one(TableList).highlighted
