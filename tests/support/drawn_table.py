@@ -7,13 +7,11 @@ from functools import cache
 
 from msgspec import Struct
 
-from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.drawing.canvas import Ground, Picture, Run
 from railbird_client.drawing.palette import Colour, Look, contrast, find_look
-from railbird_client.drawing.pixel_canvas import Picture, Run
-from railbird_client.drawing.surface import Ground
+from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.table.paint import table_painter as table
-from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
-from railbird_client.table.paint.plain_layout import Rect, RowsLayout, compute_rows_layout
+from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_geometry, compute_rows_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import draw_table
 from railbird_client.table.table_model import TableModel

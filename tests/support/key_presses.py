@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_client.table.turn.table_keys import DIGIT_KEYS, Press, SeatClick, SliderClick, TableKey
+from railbird_client.drawing.canvas import Press
+from railbird_client.table.turn.table_keys import DIGIT_KEYS, SeatClick, SliderClick, TableKey
 
 
 def parse_press(word: str) -> Press:

@@ -1,17 +1,17 @@
-"""Cards as text: their names in a line, and faces of 5 cells by 3; which of them have won, and which count no more."""
+"""Cards as text: their order in a hand, names in a line, and faces of 5 cells by 3; which have won or count no more."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from msgspec import Struct
 
+from railbird_client.drawing.canvas import Words
 from railbird_client.drawing.palette import Colour, SuitColours
-from railbird_client.drawing.surface import Words
-from railbird_client.drawing.text_roles import Lines, Span, TextRole, suit_role
-from railbird_shared.game.cards import Card, Suit
+from railbird_client.drawing.text_roles import Lines, Span, TextRole, split_cards, suit_role
+from railbird_shared.game.announced_game import Family, Game
+from railbird_shared.game.cards import Card
 from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 JOKER_SYMBOL = "☻"
@@ -149,10 +149,6 @@ _EDGES = {
 }
 
 
-_SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
-_CARD = re.compile(rf"([2-9TJQKA])([{''.join(_SUITS)}])")
-
-
 def card_words(
     sentence: str,
     colour: Colour,
@@ -162,15 +158,40 @@ def card_words(
     two_colour: bool = False,
 ) -> list[Words]:
     """Returns a sentence in one colour with its cards bold, in the colours of their suits or in one of their own."""
-    words: list[Words] = []
-    begin = 0
-    for found in _CARD.finditer(sentence):
-        if found.start() > begin:
-            words.append(Words(sentence[begin : found.start()], colour, bold))
-        suit = _SUITS[found[2]]
-        shade = cards.of(suit, two_colour=two_colour) if isinstance(cards, SuitColours) else cards
-        words.append(Words(found[0], shade, bold=True))
-        begin = found.end()
-    if begin < len(sentence):
-        words.append(Words(sentence[begin:], colour, bold))
-    return words
+    return [
+        Words(part, colour, bold)
+        if suit is None
+        else Words(part, cards.of(suit, two_colour=two_colour) if isinstance(cards, SuitColours) else cards, bold=True)
+        for part, suit in split_cards(sentence)
+    ]
+
+
+def sort_hand(
+    game: Game, cards: Sequence[Card | None], winning_cards: frozenset[Card] = frozenset()
+) -> tuple[Card | None, ...]:
+    """Returns a hand in the order of display, `winning_cards` first; a hand not known in full stays as dealt."""
+    known = [card for card in cards if card is not None]
+    if len(known) < len(cards) or game.family is Family.STUD:
+        return tuple(cards)
+
+    def sort_key(card: Card) -> tuple[bool, bool, int, int]:
+        return card in winning_cards, card.is_joker or card in game.wild, card.rank, card.suit
+
+    return tuple(sorted(known, key=sort_key, reverse=True))
+
+
+def own_cards(view: TableView) -> tuple[Card, ...]:
+    """Returns the viewer's cards in the order of display, none on the rail."""
+    cards = () if view.you.seat is None else view.you.cards
+    return tuple(card for card in sort_hand(view.game, cards) if card is not None)
+
+
+def dealt_positions(shown: Sequence[Card], dealt: Sequence[Card]) -> tuple[int, ...]:
+    """Returns the index in `dealt` of each card shown; equal cards are matched in order."""
+    unmatched = list(range(len(dealt)))
+    positions: list[int] = []
+    for card in shown:
+        index = next(index for index in unmatched if dealt[index] is card)
+        unmatched.remove(index)
+        positions.append(index)
+    return tuple(positions)

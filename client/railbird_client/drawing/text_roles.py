@@ -1,19 +1,20 @@
-"""Text in roles: what a piece of text means, and lines of such pieces, side by side or in columns.
+"""Text in roles: what a piece of text means, lines of such pieces, and the painter that writes them on a surface.
 
-Pages of text are values made of this, which a `TextPainter` writes on a surface in the colours of a palette.
+Pages of text are values made of this, in the colours of a palette once they are written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
 
-from railbird_client.drawing.palette import Colour, Palette
+from railbird_client.drawing.canvas import Ground, PixelCanvas, Press, Surface
+from railbird_client.drawing.palette import Colour, Look, Palette
 from railbird_client.drawing.text_width import cell_width, clip, truncate
-from railbird_client.table.turn.table_keys import Press
-from railbird_shared.game.cards import Suit
+from railbird_shared.game.cards import RANK_OF_LETTER, Suit
 
 
 class Ink(NamedTuple):
@@ -145,3 +146,113 @@ def _fill(line: Line, width: int) -> Iterator[Span]:
         width -= cell_width(text)
         if text:
             yield span._replace(text=text)
+
+
+class TextPainter:
+    """Writes on a rectangle of a surface, beyond which it writes nothing; x and y count from its upper left corner.
+
+    In outlines, where grounds may not be seen, the selected is reversed.
+    """
+
+    def __init__(self, surface: Surface, look: Look, rect: tuple[int, int, int, int]) -> None:
+        self._surface, self._look = surface, look
+        self._x, self._y, self.width, self.height = rect
+
+    def put(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        role: TextRole = TextRole.TEXT,
+        click: Press | None = None,
+        *,
+        max_width: int | None = None,
+    ) -> int:
+        """Writes a text, truncated to `max_width` cells if given, and returns the x after it."""
+        text = text if max_width is None else truncate(text, max_width)
+        after = x + cell_width(text)
+        begin, end = max(0, x), min(after, self.width)
+        if begin >= end or not 0 <= y < self.height:
+            return after
+        ink, palette, row = role.value, self._look.palette, self._y + y
+        reverse = role is TextRole.SELECTED and self._look.outlined
+        if ink.ground and not reverse:
+            for pixels in (2 * row, 2 * row + 1):
+                self._surface.bar(self._x + begin, pixels, end - begin, find_colour(palette, ink.ground))
+        for edge in (self._x + begin, self._x + end):
+            self._drop_half(edge, row)
+        text = clip(text, self.width - x)
+        self._surface.put(self._x + x, row, text, find_colour(palette, ink.text), bold=ink.bold, reverse=reverse)
+        if click is not None:
+            self._surface.click(self._x + begin, row, end - begin, 1, click)
+        return after
+
+    def _drop_half(self, x: int, y: int) -> None:
+        """Erases a wide letter of which only the half on one side of `x` will be written over."""
+        letter = self._surface.erase(x, y) if x < self._surface.width else None
+        if letter is None:
+            return
+        if letter.char:
+            self._surface.set_letter(x, y, letter)
+        else:
+            self._surface.erase(x - 1, y)
+
+    def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: Press | None = None) -> int:
+        """Writes a text that ends before x = `end` and returns the x of its first cell."""
+        begin = end - cell_width(text)
+        self.put(begin, y, text, role, click)
+        return begin
+
+    def put_spans(self, x: int, y: int, spans: Iterable[Span]) -> int:
+        """Writes spans one after another and returns the x after them."""
+        for text, role, click in spans:
+            x = self.put(x, y, text, role, click)
+        return x
+
+    def put_rule(self, y: int, title: str = "", role: TextRole = TextRole.BORDER) -> None:
+        """Draws a line across, with a title near its left end."""
+        self.put(0, y, "─" * self.width, role)
+        if title:
+            self.put(1, y, f" {truncate(title, self.width - 4)} ", TextRole.TITLE)
+
+    def click_all(self, press: Press) -> None:
+        """Has a click anywhere on the rectangle press something."""
+        self._surface.click(self._x, self._y, self.width, self.height, press)
+
+
+def draw_lines(lines: Lines, width: int, look: Look, ground: Ground) -> PixelCanvas:
+    """Returns a canvas of `width` cells with those lines on a colour."""
+    canvas = PixelCanvas(width, len(lines), ground)
+    painter = TextPainter(canvas, look, (0, 0, width, len(lines)))
+    for y, line in enumerate(lines):
+        painter.put_spans(0, y, line)
+    return canvas
+
+
+def capitalize(words: str) -> str:
+    """Returns words with a capital first letter."""
+    return words[:1].upper() + words[1:]
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Returns words as a sentence lists them: "flop", "flop and turn", "flop, turn and river"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+_SUIT_OF_SYMBOL = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
+_CARD = re.compile(rf"([{''.join(RANK_OF_LETTER)}][{''.join(_SUIT_OF_SYMBOL)}])")
+
+
+def split_cards(sentence: str) -> Iterator[tuple[str, Suit | None]]:
+    """Yields the parts of a sentence, each card with its suit and the words between with None."""
+    for place, part in enumerate(_CARD.split(sentence)):
+        if part:
+            yield part, _SUIT_OF_SYMBOL[part[1]] if place % 2 else None
+
+
+def sentence_spans(sentence: str, role: TextRole = TextRole.TEXT, *, two_colour: bool = False) -> list[Span]:
+    """Returns a sentence as spans, with the cards in it in their colours."""
+    return [
+        Span(part, role if suit is None else suit_role(suit, two_colour=two_colour))
+        for part, suit in split_cards(sentence)
+    ]

@@ -1,4 +1,4 @@
-"""Measures text in terminal cells, and truncates, wraps or abbreviates it to fit."""
+"""Measures text in terminal cells, truncates, wraps or abbreviates it to fit, and writes its symbols in ASCII."""
 
 from __future__ import annotations
 
@@ -120,3 +120,40 @@ def format_chips(chips: int, max_width: int | None = None) -> str:
             short = f"{whole:,}.{rest * 10 // unit}{letter}"
             return short if len(short) <= max_width else f"{whole:,}{letter}"
     return full
+
+
+_REPLACEMENTS = {
+    **dict.fromkeys("╭╮╰╯┏┓┗┛╔╗╚╝", "+"),
+    **dict.fromkeys("─╌—–−", "-"),
+    **dict.fromkeys("━", "="),
+    **dict.fromkeys("═", "~"),
+    **dict.fromkeys("│┃║╎┊├┤", "|"),
+    **dict.fromkeys("▒█", "#"),
+    **dict.fromkeys("●○", "o"),
+    **dict.fromkeys("▶▸→", ">"),
+    **dict.fromkeys("◂←", "<"),
+    "░": ".",
+    "▕": "[",
+    "▏": "]",
+    "·": "-",
+    "…": "~",
+    "↑": "^",
+    "↓": "v",
+    "¼": "r",
+    "⅓": "t",
+    "⅔": "T",
+    "½": "h",
+    "¾": "q",
+    "☻": " ",
+    "♠": "s",
+    "♥": "h",
+    "♦": "d",
+    "♣": "c",
+    "’": "'",
+}
+_TABLE = str.maketrans(_REPLACEMENTS)
+
+
+def text_to_ascii(text: str) -> str:
+    """Returns a text with the symbols of the client in ASCII."""
+    return text.translate(_TABLE)

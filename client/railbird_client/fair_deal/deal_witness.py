@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.text_painter import join_words
+from railbird_client.drawing.text_roles import join_words
 from railbird_shared.fair_deal.checker import NO_DECK, OTHER_PAST, TWO_DECKS, DealChecker, DealReport
 from railbird_shared.fair_deal.deal_order import ToldDeal
 from railbird_shared.fair_deal.record import (

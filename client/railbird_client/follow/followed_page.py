@@ -6,18 +6,16 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.drawing.canvas import PixelCanvas, Words, words_width
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.surface import Words, words_width
-from railbird_client.drawing.text_width import truncate, wrap
+from railbird_client.drawing.text_width import text_to_ascii, truncate, wrap
 from railbird_client.follow.followed_tables import FollowedTable, FollowedTables
 from railbird_client.lobby.small_table import Place, draw_small_oval, empty_seat
 from railbird_client.start.start_page import Fact
 from railbird_client.table.paint.oval import Oval, seat_points
-from railbird_client.table.shown_chances import best_first, chances_by_seat
 from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_words import best_first, chances_by_seat
 from railbird_client.table.turn.table_keys import FollowedClick
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card, format_cards

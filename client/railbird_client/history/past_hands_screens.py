@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input
 
-from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.history import past_hands
 from railbird_client.history.charts import ChartKind, chart_page, own_place
 from railbird_client.history.export_files import HandForm, StatementForm, write_hand, write_statement

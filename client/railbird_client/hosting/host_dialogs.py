@@ -29,8 +29,8 @@ from railbird_client.shell.dialogs import (
     LineDialog,
     parse_chips,
 )
-from railbird_client.table.next_hand import named_game
 from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_words import named_game
 from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.controls import Chooser, KeyHint, LineInput
 from railbird_shared.game.announced_game import Game

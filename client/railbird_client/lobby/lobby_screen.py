@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from railbird_client.drawing.pixel_canvas import PixelCanvas
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.hosting.host_form import HostSetup

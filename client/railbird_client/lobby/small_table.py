@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from railbird_client.drawing.canvas import Ground, PixelCanvas, Words
 from railbird_client.drawing.palette import Look, Palette
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.surface import Ground, Words
 from railbird_client.drawing.text_width import truncate, wrap
 from railbird_client.start.start_page import Fact, SeatCount
 from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval, seat_points

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
+from railbird_client.drawing.canvas import Press
 
-class ReplayKey(Enum):
+
+class ReplayKey(Press, Enum):
     """The keys of the replayer, with Textual's names of the keys that press each (separated by commas).
 
     `display` is how a key is shown and `description` what it does.

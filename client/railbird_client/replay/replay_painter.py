@@ -10,21 +10,18 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import PixelCanvas, Words
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.surface import Words
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
 from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replayer import SPEEDS, Replayer, SteppedHand
-from railbird_client.table.narration.showdown_page import showdown_page
-from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
-from railbird_client.table.paint.plain_layout import Rect, RowsLayout, compute_rows_layout
+from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_geometry, compute_rows_layout
 from railbird_client.table.paint.rows import draw_seat_rows
 from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_pages import PageWriter
+from railbird_client.table.table_pages import PageWriter, showdown_page
 from railbird_client.table.table_view_model import ConnectionStatus, ScreenRoom, bottom_seat, build_table_view_model
 from railbird_client.table.turn.table_keys import SliderClick
 from railbird_client.table.view_models import TitleViewModel

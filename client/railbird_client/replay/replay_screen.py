@@ -20,8 +20,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
+from railbird_client.drawing.canvas import PixelCanvas, Press
 from railbird_client.drawing.palette import Look, find_look
-from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
 from railbird_client.drawing.text_width import wrap
 from railbird_client.history.past_hands import FoundHands, PastHands
@@ -35,7 +35,7 @@ from railbird_client.shell.terminal import STANDARD_INPUT, find_palette_size
 from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import PageWriter
-from railbird_client.table.turn.table_keys import Press, SliderClick, with_capitals
+from railbird_client.table.turn.table_keys import SliderClick, with_capitals
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 

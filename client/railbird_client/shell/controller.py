@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
+from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.history.past_hands import PastHands
@@ -34,12 +35,10 @@ from railbird_client.shell.screen_state import (
 )
 from railbird_client.shell.server_link import PASSWORD_CODES, LockedOut, OwnServerFailed, ServerLink
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
-from railbird_client.table.departure import Departure
-from railbird_client.table.narration.summaries import others_sentence
+from railbird_client.table.departure import Departure, others_sentence
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_view_model import ConnectionStatus
-from railbird_client.table.turn.table_keys import Press
 from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.network.recognition import readable_fingerprint

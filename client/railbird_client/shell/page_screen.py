@@ -13,8 +13,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.widgets import Static
 
-from railbird_client.drawing.text_painter import draw_lines
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, draw_lines
 from railbird_client.drawing.text_width import wrap
 from railbird_client.history.export_files import StatementForm, write_statement
 from railbird_client.history.statement_page import statement_page

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from railbird_client.drawing.canvas import Ground, PixelCanvas, Words
 from railbird_client.drawing.palette import Colour, Look, Palette
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.surface import Ground, Words
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.lobby.small_table import MAX_SEATS, Place, SmallTable, draw_small_table, empty_seat
 from railbird_client.start.start_page import Entry, Section, StartPage

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from railbird_client.table.narration.summaries import leave_summary, leave_warning
+from railbird_client.drawing.text_roles import join_words
 from railbird_client.table.table_model import TableModel
+from railbird_shared.protocol.messages import Lobby
+from railbird_shared.protocol.view import SeatView, TableView
 
 STAYS_IN_TOURNAMENT = "Leave the table? Your chips stay in play, and your blinds are posted until you come back."
 """The question before a player leaves a table of a tournament."""
@@ -75,3 +77,64 @@ class Departure:
     def void_summary(self) -> str:
         """The result of a player whose server is gone, and the running hand with it; empty without a seat."""
         return "" if self.table is None else self.table.void_summary
+
+
+def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:
+    """Returns who else is at a server, for its host; empty if nobody but bots is.
+
+    `view` is the table that the host is at, if any, and `lobby` the listing, None if the server does not answer.
+    """
+    if lobby is None:
+        return "The server does not answer just now, so others may still be there."
+    own = view.you.seat if view is not None else None
+    seated = [seat.name for seat in view.occupied if not seat.bot and seat.seat != own] if view is not None else []
+    elsewhere = sorted(
+        {table.name for table in lobby.tables if table.players and (not view or table.table != view.table)}
+    )
+    if seated:
+        return f"{join_words(seated)} {'has a seat' if len(seated) == 1 else 'have seats'} at your table."
+    if elsewhere:
+        return f"There are players at {join_words(elsewhere)}."
+    others = lobby.people - 1
+    return f"{others} other {'person is' if others == 1 else 'people are'} connected." if others > 0 else ""
+
+
+def leave_summary(view: TableView) -> str:
+    """Returns the result of a player who leaves their seat; nothing for one without a seat.
+
+    Chips in the pot of a running hand stay there, unless the player is all-in and the hand is played out (AI-6).
+    """
+    seat = view.own_seat
+    if seat is None:
+        return ""
+    if _is_in_hand(view, seat) and seat.all_in:
+        return "You leave all-in: your hand is played out, and what it wins is yours."
+    return f"You leave with {_chips_or_nothing(seat.stack)}, {_compared_with_buy_in(seat.stack, seat.bought_in)}."
+
+
+def leave_warning(view: TableView) -> str:
+    """Returns what becomes of a player's hand if they leave now; nothing without a hand."""
+    seat = view.own_seat
+    if seat is None or not _is_in_hand(view, seat):
+        return ""
+    if seat.all_in:
+        return "You are all-in: your hand is played out without you, and what it wins is yours."
+    return "If you go now, your hand is folded and your chips in the pot stay there."
+
+
+def _own_seat(view: TableView) -> SeatView | None:
+    return view.own_seat
+
+
+def _is_in_hand(view: TableView, seat: SeatView) -> bool:
+    return view.playing and seat.live
+
+
+def _chips_or_nothing(chips: int) -> str:
+    return f"{chips:,}" if chips else "nothing"
+
+
+def _compared_with_buy_in(chips: int, bought_in: int) -> str:
+    if chips == bought_in:
+        return "as much as you brought"
+    return f"{abs(chips - bought_in):,} {'more' if chips > bought_in else 'less'} than you brought"

@@ -12,11 +12,10 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from railbird_client.drawing.text_painter import capitalize, join_words
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, suit_role
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, capitalize, join_words, suit_role
 from railbird_client.drawing.text_width import truncate, wrap
-from railbird_client.table.next_hand import named_game
 from railbird_client.table.table_pages import PageWriter
+from railbird_client.table.table_words import named_game
 from railbird_client.table.turn.hints import NO_HINTS, Hints
 from railbird_shared.game import facts
 from railbird_shared.game.cards import HAND_SIZE, JOKER, Card, Rank, Suit

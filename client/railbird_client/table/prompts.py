@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from enum import Enum
 
-from railbird_client.table.next_hand import names_game
-from railbird_client.table.seat_choice import can_move
-from railbird_client.table.table_words import can_vote, press_break, press_pause
-from railbird_client.table.turn.table_keys import Press, SeatClick, TableKey
+from railbird_client.drawing.canvas import Press
+from railbird_client.table.table_words import can_move, can_vote, names_game, press_break, press_pause
+from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card

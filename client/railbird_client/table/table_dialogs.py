@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_witness import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatisticsPage
@@ -25,18 +26,25 @@ from railbird_client.hosting.host_dialogs import (
 from railbird_client.shell.dialogs import Dialog
 from railbird_client.shell.page_screen import InvitePage, Page, StatementPage, WatchersPage
 from railbird_client.shell.screen_state import TableState
-from railbird_client.table.narration.showdown_page import showdown_page
-from railbird_client.table.next_hand import names_game, seconds_to_name
-from railbird_client.table.seat_choice import can_move, free_seats, move_to, moves_to, neighbours
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_pages import (
     PageWriter,
     help_page,
     history_page,
     ledger_page,
+    showdown_page,
     zoom_page,
 )
-from railbird_client.table.turn.table_keys import Press, TableKey
+from railbird_client.table.table_words import (
+    can_move,
+    free_seats,
+    move_to,
+    moves_to,
+    names_game,
+    neighbours,
+    seconds_to_name,
+)
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.screen_messages import CommandRequested

@@ -9,26 +9,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.table.narration.reveal_schedule import HURRY_SECONDS, reveal_times, split_reveals
-from railbird_client.table.narration.showdown_story import ShowdownStory
-from railbird_client.table.narration.summaries import void_summary
-from railbird_client.table.narration.table_log import ChatHistory, Log, last_event_words
-from railbird_client.table.next_hand import names_game
+from railbird_client.drawing.canvas import Press
 from railbird_client.table.prompts import is_broke
-from railbird_client.table.seat_choice import place_in_line, seat_news
-from railbird_client.table.shown_chances import chances_sentence
+from railbird_client.table.showdown_story import ShowdownStory
+from railbird_client.table.table_log import ChatHistory, Log, last_event_words
 from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_words import chances_sentence, names_game, place_in_line, seat_news
 from railbird_client.table.turn.hints import NO_HINTS, Hints, build_hints
 from railbird_client.table.turn.input_state import InputState
-from railbird_client.table.turn.table_keys import Press, TableKey
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.turn.time_left import ServerClock
 from railbird_client.tournament.own_tournament import OwnTournament
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
+from railbird_shared.history.narration import closing_result
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.folding import Transition, fold_each
@@ -379,3 +378,96 @@ class TableModel:
         for event in private:
             if isinstance(event, ev.YourCards) and view and view.game.family is Family.DRAW and view.street > 0:
                 self._fresh_cards = (len(event.new), now + FRESH_CARD_SECONDS)
+
+
+def void_summary(view: TableView, stack_before: int | None) -> str:
+    """Returns the result of a player whose server stops or is lost, which gives every bet of the running hand back.
+
+    `stack_before` are their chips before that hand, None if the viewer did not see it begin; then nothing is said once
+    bets have been collected into the pots. Nothing is said in a tournament, whose chips are worth none.
+    """
+    seat = view.own_seat
+    if seat is None or view.tournament:
+        return ""
+    if stack_before is None and view.playing and seat.in_hand and view.pots:
+        return ""
+    committed = seat.bet if stack_before is None else max(seat.bet, stack_before - seat.stack)
+    bet = committed if view.playing and seat.in_hand else 0
+    return closing_result(seat.stack + bet, seat.bought_in, returned=bet)
+
+
+_PAUSE_BEFORE = ev.StreetBegan | ev.RunBegan
+
+STREET_PAUSE = 1.0
+SHOWN_HAND_PAUSE = 0.4
+FIRST_POT_PAUSE = 0.6
+POT_PAUSE = 1.0
+"""The pauses before a street or run, a hand that is turned up, the first pot and each later one, in street pauses."""
+
+MAX_SECONDS = 8.0
+"""The longest that the end of a hand takes, in seconds."""
+
+HURRY_SECONDS = 2.5
+"""The longest that is left of the end of a hand once the next one has begun, in seconds."""
+
+
+class Reveal(NamedTuple):
+    """Events that are shown together, and the `pause` before them as a multiple of the street pause."""
+
+    transitions: tuple[Transition, ...]
+    pause: float = 0.0
+
+
+def split_reveals(transitions: tuple[Transition, ...]) -> list[Reveal]:
+    """Splits the events of a step into groups that are shown one after another; most steps are one group.
+
+    A step that deals more than one street, or the rest more than once, pauses before each street and run. At another
+    showdown hands are turned up one by one. Each pot of each run has a group of its own.
+    """
+    streets = sum(isinstance(each.event, _PAUSE_BEFORE) for each in transitions) > 1
+    turned_up = sum(_turns_up(each) for each in transitions)
+    if not streets and not turned_up and not _has_several_pots(transitions):
+        return [Reveal(transitions)]
+    groups: list[tuple[float, list[Transition]]] = [(0.0, [])]
+    pot: tuple[int, int] | None = None
+    up = False
+    for transition in transitions:
+        event, pause = transition.event, 0.0
+        if isinstance(event, _PAUSE_BEFORE):
+            pause, pot = (STREET_PAUSE if streets else 0.0), None
+        elif _turns_up(transition):
+            pause = 0.0 if streets and up else SHOWN_HAND_PAUSE  # before a run-out all hands are turned up at once
+            up = True
+        elif isinstance(event, ev.PotAwarded) and pot != (event.run, event.pot):
+            pause = (STREET_PAUSE if streets else FIRST_POT_PAUSE) if pot is None else POT_PAUSE
+            pot = event.run, event.pot
+        if pause and groups[-1][1]:
+            groups.append((pause, []))
+        groups[-1][1].append(transition)
+    return [Reveal(tuple(group), pause) for pause, group in groups]
+
+
+def reveal_times(reveals: list[Reveal], street_pause: float) -> list[float]:
+    """Returns when each group is shown, in seconds from now; pauses shrink together where they take too long."""
+    total = sum(reveal.pause for reveal in reveals) * street_pause
+    pace = street_pause * min(1.0, MAX_SECONDS / total) if total else 0.0
+    times: list[float] = []
+    now = 0.0
+    for reveal in reveals:
+        now += reveal.pause * pace
+        times.append(now)
+    return times
+
+
+def _turns_up(transition: Transition) -> bool:
+    """Whether an event turns up hidden cards of another player than the viewer."""
+    event, view, _ = transition
+    if not isinstance(event, ev.HandShown):
+        return False
+    seat = view.at(event.seat)
+    return seat is not None and seat.cards != event.cards and view.you.seat != event.seat
+
+
+def _has_several_pots(transitions: tuple[Transition, ...]) -> bool:
+    pots = {(each.event.run, each.event.pot) for each in transitions if isinstance(each.event, ev.PotAwarded)}
+    return len(pots) > 1

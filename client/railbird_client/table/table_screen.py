@@ -16,22 +16,28 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
+from railbird_client.drawing.canvas import Picture, Press
 from railbird_client.drawing.palette import Look, find_look
-from railbird_client.drawing.pixel_canvas import Picture
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.shell.page_screen import Page
 from railbird_client.shell.screen_state import TableState
 from railbird_client.shell.terminal import find_palette_size, restore_window_title, save_window_title, set_window_title
-from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
+from railbird_client.table.paint.geometry import (
+    MIN_HEIGHT,
+    MIN_WIDTH,
+    RowsLayout,
+    TableGeometry,
+    compute_geometry,
+    compute_rows_layout,
+)
 from railbird_client.table.paint.motion import FRAME_SECONDS, MovingTable
-from railbird_client.table.paint.plain_layout import MIN_HEIGHT, MIN_WIDTH, RowsLayout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_view_model import ScreenRoom, bottom_seat, build_table_view_model
-from railbird_client.table.turn.table_keys import Press, TableKey
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested

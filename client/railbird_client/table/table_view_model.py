@@ -7,28 +7,45 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.drawing.card_art import CardStyle, build_card_style, is_given_up
+from railbird_client.drawing.card_art import (
+    CardStyle,
+    build_card_style,
+    dealt_positions,
+    is_given_up,
+    own_cards,
+    sort_hand,
+)
 from railbird_client.fair_deal.deal_witness import deal_mark
-from railbird_client.table.hand_order import dealt_positions, own_cards, sort_hand
-from railbird_client.table.narration.showdown_story import StoryKind, StoryLine, showdown_lines
-from railbird_client.table.next_hand import bomb_pot_words
-from railbird_client.table.paint.seat_words import OwnSeatViewModel, SeatViewModel
 from railbird_client.table.prompts import PromptKind, get_offers, is_broke
-from railbird_client.table.seat_choice import moves_to, rail_text
-from railbird_client.table.shown_chances import best_first, chances_by_seat, chances_caption
+from railbird_client.table.showdown_story import StoryKind, StoryLine, showdown_lines
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_words import behind_text, time_caption, time_words, watching_text
-from railbird_client.table.turn.action_bar import ActionBarViewModel, build_action_bar, has_enough_players
+from railbird_client.table.table_words import (
+    behind_text,
+    best_first,
+    bomb_pot_words,
+    chances_by_seat,
+    chances_caption,
+    has_enough_players,
+    moves_to,
+    rail_text,
+    time_caption,
+    time_words,
+    watching_text,
+)
+from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.hints import hint_lines, price_parts
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.own_turn import is_draw_in_progress
 from railbird_client.table.turn.time_left import TimeLeft
 from railbird_client.table.view_models import (
+    ActionBarViewModel,
     BoardViewModel,
     ChatViewModel,
     LogViewModel,
+    OwnSeatViewModel,
     PotViewModel,
     RunViewModel,
+    SeatViewModel,
     TableViewModel,
     TitleViewModel,
 )

@@ -1,13 +1,150 @@
-"""Words about the state of a table: a pause, and the terms of its rail."""
+"""Words about a table: its next hand, its seats, a pause or a vote, its rail, and the chances of known hands."""
 
 from __future__ import annotations
 
-from railbird_client.table.next_hand import choice_words
 from railbird_client.table.turn.time_left import ServerClock
+from railbird_client.table.view_models import Chance
+from railbird_shared.game.announced_game import Family
+from railbird_shared.game.catalogue import find_game
+from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.history.narration import minutes_text, vote_subject
-from railbird_shared.protocol.commands import GoOn, Pause, Vote
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.commands import ChangeSeat, GoOn, Pause, Vote
 from railbird_shared.protocol.host_commands import LetRailSee
-from railbird_shared.protocol.view import TableView, votes_needed
+from railbird_shared.protocol.view import WHOLE, SpotChances, TableView, percent_words, votes_needed
+
+
+def names_game(view: TableView) -> bool:
+    """Whether the viewer is to name the next game."""
+    return view.choosing is not None and view.choosing.seat == view.you.seat
+
+
+def who_names_game(view: TableView) -> str:
+    """Returns who is to name the next game, in a few words; empty while nobody is asked for it."""
+    if view.choosing is None:
+        return ""
+    if names_game(view):
+        return "You name the next game"
+    chooser = view.at(view.choosing.seat)
+    return f"{chooser.name if chooser else 'The dealer'} names the next game"
+
+
+def seconds_to_name(view: TableView, clock: ServerClock, now: float) -> int | None:
+    """Returns in how many seconds the next game has to be named; None while nobody is asked for it."""
+    return max(0, -int(-clock.seconds_until(view.choosing.deadline, now) // 1)) if view.choosing else None
+
+
+def choice_words(view: TableView, clock: ServerClock, now: float) -> str:
+    """Returns who is to name the next game, and how long they have; empty while nobody is asked for it."""
+    seconds = seconds_to_name(view, clock, now)
+    return "" if seconds is None else f"{who_names_game(view)}: {seconds} s left"
+
+
+def named_game(chosen: ChosenGame) -> str:
+    """Returns a game as a list names it."""
+    game = find_game(chosen.game)
+    name = game.name if game.id == chosen.game else chosen.game
+    return f"{name}, {chosen.wild} wild" if chosen.wild else name
+
+
+def bomb_pot_words(view: TableView) -> str:
+    """Returns in a few words that a bomb pot is played, comes or is asked for; empty while none of it is so."""
+    if view.next_bomb_pot:
+        return f"next: bomb pot, {view.next_bomb_pot:,} each"
+    if view.playing and view.bomb_pot:
+        return "bomb pot"
+    people = sum(not seat.bot and not seat.sitting_out and seat.stack + seat.bet > 0 for seat in view.occupied)
+    return f"bomb pot? {len(view.bomb_pot_asked)} of {people}" if view.bomb_pot_asked else ""
+
+
+def explain_no_bomb_pot(view: TableView) -> str:
+    """Returns why the viewer cannot ask for a bomb pot."""
+    if view.next_bomb_pot:
+        return "The next hand is a bomb pot already."
+    if not view.rules.bomb_pot:
+        return "A bomb pot takes a house that plays them, and a game with a board."
+    return "Take a seat first."
+
+
+def place_in_line(view: TableView, name: str) -> int:
+    """Returns the place on the waiting list of the player of that name, from 1 on; 0 if they do not wait."""
+    names = [waiter.name for waiter in view.waiting]
+    return names.index(name) + 1 if name in names and view.you.seat is None else 0
+
+
+def must_wait(view: TableView) -> bool:
+    """Whether who comes now has to wait for a seat: none is free, or those who wait already take what is free."""
+    most = len(view.seats) if view.rotation else min(len(view.seats), view.game.max_seats)
+    return most - len(view.occupied) <= len(view.waiting)
+
+
+def free_seats(view: TableView) -> tuple[int, ...]:
+    """Returns the numbers of the seats where nobody sits."""
+    return tuple(number for number, seat in enumerate(view.seats, start=1) if seat is None)
+
+
+def moves_to(view: TableView) -> int:
+    """Returns the seat to which the viewer moves after the hand, 0 for none."""
+    return 0 if view.you.seat is None else view.you.offers.moves_to
+
+
+def can_move(view: TableView) -> bool:
+    """Whether the viewer has a seat, and there is another to move to."""
+    return view.you.seat is not None and not view.tournament and bool(free_seats(view))
+
+
+def move_to(view: TableView, number: int) -> ChangeSeat:
+    """Returns the command that moves the viewer to a seat, or has them stay if they move there already."""
+    return ChangeSeat(seat=0 if number == moves_to(view) else number)
+
+
+def neighbours(view: TableView, number: int) -> str:
+    """Returns between whom a seat lies, from the one who acts before it; the viewer is left out."""
+    places = len(view.seats)
+    order = [(number + step - 1) % places + 1 for step in range(1, places)]
+    names = [seat.name for place in order if (seat := view.at(place)) and place != view.you.seat]
+    if not names:
+        return "nobody else sits here"
+    return f"beside {names[0]}" if len(names) == 1 else f"between {names[-1]} and {names[0]}"
+
+
+def rail_text(view: TableView, name: str) -> str:
+    """Returns what who watches is told: how they come to a seat, or how long they wait for one."""
+    if view.tournament:
+        return "You are watching a tournament: [^T] shows its clock and places."
+    place = place_in_line(view, name)
+    if place:
+        number = f"number {place} of {len(view.waiting)}" if len(view.waiting) > 1 else "first in line"
+        if view.seats_locked:
+            return f"The table is locked; you are {number}."
+        missed = view.waiting[place - 1].passed_over
+        return f"A seat came while you were away; {number}." if missed else f"You wait for a seat, {number}."
+    if view.seats_locked:
+        return "You are watching; the table is locked."
+    if must_wait(view):
+        return "All seats are taken: [S] waits for one."
+    return "You are watching: press [S] to take a seat."
+
+
+def seat_news(event: ev.PublicEvent | ev.PrivateEvent, view: TableView, name: str) -> str:
+    """Returns what a player has to know of an event about their own seat or place in line; `view` is after it."""
+    own = view.own_seat
+    match event:
+        case ev.WaitingListJoined(waiting, makes_room=True) if waiting == name:
+            return "A bot makes room for you: you take its seat after its hand."
+        case ev.WaitingListLeft(waiting, by=by) if waiting == name and by:
+            return f"{by} took you off the waiting list."
+        case ev.WaitingListLeft(waiting, reason) if waiting == name and reason:
+            return f"You wait for a seat no longer. {reason.replace('They were', 'You were', 1)}"
+        case ev.PlayerSat(seat, sat) if sat == name and own is not None and own.seat == seat:
+            chips = f" with {own.stack:,} chips" if own.stack else ""
+            return f"Your turn on the waiting list has come: you have seat {seat}{chips}."
+        case ev.SeatChanged(to=to, owes_blinds=owes) if own is not None and own.seat == to:
+            blinds = " You wait for the big blind there, or post it ([I])." if owes else ""
+            return f"You have moved to seat {to}.{blinds}"
+        case _:
+            return ""
+
 
 NO_VOICE = "Take a seat first: the host and the people at the table decide about breaks."
 NOT_PAUSED = "Only the host can pause the table; press [,] to call a vote for a break."
@@ -101,3 +238,45 @@ def watching_text(view: TableView, watchers: int) -> str:
 def behind_text(view: TableView) -> str:
     """Returns how far behind the viewer is; empty with a seat and where the rail is live."""
     return f"{view.rail.delay_text} behind" if view.rail.is_delayed and view.you.seat is None else ""
+
+
+_NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
+
+
+def chances_by_seat(spot: SpotChances | None, view: TableView) -> dict[int, Chance]:
+    """Returns the chance of every live seat, none where nobody has told them."""
+    if spot is None:
+        return {}
+    names = {seat.seat: seat.name for seat in view.occupied}
+    return {
+        seat: Chance(names.get(seat, f"seat {seat}"), percent_words(share, estimate=spot.estimate), share / WHOLE)
+        for seat, share in spot.shares
+    }
+
+
+def best_first(chances: dict[int, Chance]) -> tuple[Chance, ...]:
+    """Returns the chances, the best first."""
+    return tuple(sorted(chances.values(), key=lambda chance: -chance.part))
+
+
+def chances_sentence(spot: SpotChances, view: TableView) -> str:
+    """Returns the chances as the log tells them: "Chances: Wren 69%, Kestrel 29%, Finch 2%"."""
+    told = ", ".join(f"{chance.name} {chance.words}" for chance in best_first(chances_by_seat(spot, view)))
+    return f"Chances: {told}"
+
+
+def chances_caption(spot: SpotChances, view: TableView) -> str:
+    """Returns what the chances are of, in words."""
+    held = max((len(seat.cards) for seat in view.occupied if seat.live), default=0)
+    stud = view.game.family is Family.STUD
+    left = view.game.cards - held - len(view.board) if stud else view.game.board - len(view.board)
+    if left <= 0:
+        return "the shares of those still in"
+    count = _NUMBER_WORDS[left] if left < len(_NUMBER_WORDS) else str(left)
+    cards = f"{count} card{'' if left == 1 else 's'}{' each' if stud else ''} to come"
+    return f"chances of those still in, with {cards}{', estimated' if spot.estimate else ''}"
+
+
+def has_enough_players(view: TableView) -> bool:
+    """Whether enough players are ready for a hand."""
+    return sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied) > 1

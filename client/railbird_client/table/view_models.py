@@ -4,13 +4,142 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_client.drawing.card_art import DEFAULT_STYLE, CardStyle
-from railbird_client.table.narration.showdown_story import StoryLine
-from railbird_client.table.narration.table_log import ChatLine
-from railbird_client.table.paint.seat_words import OwnSeatViewModel, SeatViewModel
-from railbird_client.table.turn.action_bar import ActionBarViewModel
+from railbird_client.drawing.card_art import DEFAULT_STYLE, CardState, CardStyle
+from railbird_client.table.showdown_story import StoryLine
+from railbird_client.table.turn.table_keys import SeatClick, TableKey
+from railbird_client.table.turn.time_left import TimeLeft
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
+from railbird_shared.protocol.view import SeatView
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of chat; `rail` if the speaker is not seated."""
+
+    name: str
+    text: str
+    rail: bool = False
+
+
+class Chance(Struct, frozen=True):
+    """The chance of one hand: its player's name, the words for it, and its part of the whole from 0 to 1."""
+
+    name: str
+    words: str
+    part: float
+
+
+class SeatViewModel(Struct, frozen=True):
+    """A seat as it is drawn.
+
+    `dealt_count` is the number of cards that the game deals and `marks` are the button, the blinds and the last draw.
+    A seat is `selectable` if the open prompt asks for it, and `can_sit` is set if the viewer may take it.
+    """
+
+    number: int
+    seat: SeatView | None
+    family: Family
+    dealt_count: int = 2
+    marks: tuple[str, ...] = ()
+    to_act: bool = False
+    time_left: TimeLeft | None = None
+    can_sit: bool = False
+    selectable: bool = False
+    card_style: CardStyle = DEFAULT_STYLE
+    chance: Chance | None = None
+    """The chance of the hand, where it is known."""
+
+    @property
+    def click(self) -> SeatClick:
+        """The press of a click on the seat."""
+        return SeatClick(self.number)
+
+
+class OwnSeatViewModel(Struct, frozen=True):
+    """The viewer's own seat as it is drawn.
+
+    `dealt_count` is the number of cards that the game deals. `face_down` says of each card whether nobody else sees it.
+    `fresh` and `discards` are indices of cards that have just been drawn and that are chosen to be discarded, which
+    happens while `choosing_discards`. `result` is what the viewer has won at the table, 0 while they play a hand: what
+    lies in the pot is neither lost nor won. A hand is `given_up` once it is folded or mucked; its cards are dimmed.
+    """
+
+    seat: SeatView
+    family: Family
+    dealt_count: int = 2
+    cards: tuple[Card, ...] = ()
+    face_down: tuple[bool, ...] = ()
+    fresh: frozenset[int] = frozenset()
+    discards: frozenset[int] = frozenset()
+    choosing_discards: bool = False
+    given_up: bool = False
+    hand_name: str = ""
+    marks: tuple[str, ...] = ()
+    result: int = 0
+    to_act: bool = False
+    time_left: TimeLeft | None = None
+    card_style: CardStyle = DEFAULT_STYLE
+    chance: Chance | None = None
+    """The chance of the hand, where it is known."""
+
+    def state_of(self, index: int) -> CardState:
+        """Returns the state of the card at an index."""
+        if self.given_up or index in self.discards:
+            return CardState.DIMMED
+        return CardState.FRESH if index in self.fresh else self.card_style.state_of(self.cards[index])
+
+
+class Button(Struct, frozen=True):
+    """A button: the key that it shows and that a click presses, and its label; `detail` is for large bars.
+
+    `letter` is what stands for a key that has two letters.
+    """
+
+    key: TableKey
+    label: str
+    selected: bool = False
+    disabled: bool = False
+    detail: str = ""
+    letter: str = ""
+
+    @property
+    def display(self) -> str:
+        """The key as the button shows it."""
+        return self.letter or self.key.display
+
+
+class Slider(Struct, frozen=True):
+    """A slider of amounts with its knob at `amount`; all are totals for the round, in chips."""
+
+    minimum: int
+    maximum: int
+    amount: int
+    touched: bool
+
+
+class ActionBarViewModel(Struct, frozen=True):
+    """The view model of the action bar.
+
+    `label` says what the buttons are for, and `price` what a call costs and wins, in parts. `caption` stands in the
+    place of the slider. `typed` is the amount being typed, None while none is, and `typed_range` what may be typed.
+    `presets` stand beside the slider or the caption. A `notice` replaces the hints. The bar is that of the viewer's
+    turn `in_turn`, and `active` while they can decide.
+    """
+
+    label: str = ""
+    buttons: tuple[Button, ...] = ()
+    slider: Slider | None = None
+    presets: tuple[Button, ...] = ()
+    caption: str = ""
+    typed: str | None = None
+    typed_range: str = ""
+    notice: str = ""
+    hints: tuple[str, ...] = ()
+    active: bool = False
+    in_turn: bool = False
+    price: tuple[str, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    """The chances of the live hands, the best first, which take the place of the buttons for spectators."""
 
 
 class TitleViewModel(Struct, frozen=True):

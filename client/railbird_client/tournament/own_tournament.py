@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.table.narration.table_log import Log
+from railbird_client.table.table_log import Log
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournament_words import finish_sentence, open_question, result_sentence

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_client.table.turn.table_keys import Press, SeatClick, TableKey
+from railbird_client.drawing.canvas import Press
+from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_client.tournament.known_tournaments import Running
 from railbird_shared.game.announced_game import Stakes
 from railbird_shared.house.house_rules import HouseRules

@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.theme import Theme
 
-from railbird_client.drawing.ascii_symbols import text_to_ascii
 from railbird_client.drawing.palette import Look, Palette, find_look, find_palette, to_hex
+from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.shell.terminal import find_palette_size
 
 _SUITS = ("spade", "heart", "diamond", "club")

@@ -23,11 +23,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.drawing.canvas import ClickArea, Ground, Picture, Press, Run
 from railbird_client.drawing.palette import Look, find_look
-from railbird_client.drawing.pixel_canvas import Picture, Run
-from railbird_client.drawing.surface import ClickArea, Ground
-from railbird_client.table.turn.table_keys import Press, SliderClick
+from railbird_client.drawing.text_width import text_to_ascii
+from railbird_client.table.turn.table_keys import SliderClick
 
 
 class PixelCanvasWidget(Widget):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_client.drawing.pixel_canvas import PixelCanvas, Run
-from railbird_client.drawing.surface import Words
+from railbird_client.drawing.canvas import PixelCanvas, Run, Words
 from railbird_client.table.turn.table_keys import TableKey
 
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_client.drawing.pixel_canvas import Picture, PixelCanvas, compose
-from railbird_client.drawing.surface import Layer, Letter, Surface
+from railbird_client.drawing.canvas import Layer, Letter, Picture, PixelCanvas, Surface, compose
 from railbird_client.table.turn.table_keys import TableKey
 
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)

@@ -6,12 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_client.drawing.ascii_symbols import text_to_ascii
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import Look, find_look
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.text_painter import TextPainter, draw_lines
-from railbird_client.drawing.text_roles import Span, TextRole
-from railbird_client.drawing.text_width import cell_width
+from railbird_client.drawing.text_roles import Span, TextPainter, TextRole, draw_lines
+from railbird_client.drawing.text_width import cell_width, text_to_ascii
 from railbird_client.table.turn.table_keys import SeatClick
 
 LOOK = find_look()

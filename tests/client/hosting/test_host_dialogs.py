@@ -8,8 +8,8 @@ from textual.screen import Screen
 
 from railbird_client.hosting.host_dialogs import ChangeGameDialog, CorrectionDialog, NameGameDialog, Party, parties
 from railbird_client.shell.dialogs import Dialog
-from railbird_client.table.next_hand import names_game
 from railbird_client.table.prompts import is_key_available
+from railbird_client.table.table_words import names_game
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.catalogue import MIXES
 from railbird_shared.game.game_rules import HighOrLow

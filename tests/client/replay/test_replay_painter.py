@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import Look, contrast, find_look
-from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table, replay_title
 from railbird_client.replay.replayer import Replayer, SteppedHand
 from railbird_client.table.table_options import TableOptions

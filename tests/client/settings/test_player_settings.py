@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.settings.player_settings import MAX_SERVERS, Settings, SettingsFile, VisitedServer, settings_path
-from railbird_client.table.turn.bet_presets import BetPreset
+from railbird_client.table.table_options import BetPreset
 
 
 def settings_file(folder: Path) -> SettingsFile:

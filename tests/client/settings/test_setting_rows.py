@@ -6,7 +6,7 @@ from msgspec.structs import asdict, replace
 
 from railbird_client.settings.player_settings import Settings
 from railbird_client.settings.settings_screen import SettingRow, setting_rows
-from railbird_client.table.turn.bet_presets import BetPreset
+from railbird_client.table.table_options import BetPreset
 
 THEMES = ("railbird-night", "railbird-day")
 KEPT_ELSEWHERE = {"game", "bots", "servers"}

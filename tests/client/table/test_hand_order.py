@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.hand_order import dealt_positions, own_cards, sort_hand
-from railbird_client.table.paint.seat_words import OwnSeatViewModel
+from railbird_client.drawing.card_art import dealt_positions, own_cards, sort_hand
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.table.view_models import OwnSeatViewModel
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.cards import Card, format_cards, parse_cards
 from railbird_shared.protocol import events as ev

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.table.next_hand import bomb_pot_words
+from railbird_client.table.table_words import bomb_pot_words
 from support.view_builders import seat_view, table_view
 
 

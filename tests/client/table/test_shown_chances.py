@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_client.table.shown_chances import Chance, bar_cells, chances_caption
+from railbird_client.table.paint.pixel_bar import bar_cells
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_words import chances_caption
+from railbird_client.table.view_models import Chance
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.messages import HandChances, Message

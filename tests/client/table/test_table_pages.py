@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.drawing.text_roles import TextRole
-from railbird_client.table.narration.table_log import Log
+from railbird_client.table.table_log import Log
 from railbird_client.table.table_pages import help_page, history_page, why_page, zoom_page
 from railbird_client.table.turn.table_keys import HELP, TableKey
 from railbird_shared.game.cards import parse_cards

@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.paint.seat_words import OwnSeatViewModel
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_view_model import ConnectionStatus
-from railbird_client.table.turn.action_bar import ActionBarViewModel
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
-from railbird_client.table.view_models import TableViewModel
+from railbird_client.table.view_models import ActionBarViewModel, OwnSeatViewModel, TableViewModel
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import get_variant

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.drawing.text_roles import TextRole
-from railbird_client.table.paint.seat_words import SeatViewModel, seat_card_spans, status_text
+from railbird_client.table.paint.seat_words import seat_card_spans, status_text
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.view_models import TableViewModel
+from railbird_client.table.view_models import SeatViewModel, TableViewModel
 from railbird_shared.game.announced_game import Family
 from railbird_shared.protocol.view import LastAct, PauseView, TableView, WaitingPlayer
 from support.drawn_table import drawn_table

@@ -13,8 +13,8 @@ from textual.app import App, ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import Look, find_look
-from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, ChangedCells, PixelCanvasWidget
 from support.screen_harness import screen_lines
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from railbird_client.drawing.canvas import Surface, Words, words_width
 from railbird_client.drawing.card_art import card_label, card_words
 from railbird_client.drawing.palette import Colour, Look, mix
-from railbird_client.drawing.surface import Surface, Words, words_width
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
-from railbird_client.table.narration.showdown_story import StoryKind, StoryLine
 from railbird_client.table.paint.geometry import Side as TableSide
 from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot, is_high, is_low, is_out
 from railbird_client.table.paint.seat_words import fit_hand
 from railbird_client.table.paint.table_sizes import CardFormat
+from railbird_client.table.showdown_story import StoryKind, StoryLine
 from railbird_client.table.view_models import BoardViewModel, RunViewModel
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.events import Side

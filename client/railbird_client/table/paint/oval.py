@@ -12,9 +12,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from railbird_client.drawing.canvas import Ground, PixelCanvas
 from railbird_client.drawing.palette import Colour, Palette, mix
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.surface import Ground
 
 EXPONENT = 2.5
 

@@ -5,15 +5,14 @@ Exactly one button is lit: the one that Enter presses.
 
 from __future__ import annotations
 
+from railbird_client.drawing.canvas import Surface, Words
 from railbird_client.drawing.palette import Colour, Look
-from railbird_client.drawing.surface import Surface, Words
 from railbird_client.drawing.text_width import cell_width, truncate
-from railbird_client.table.paint.chances_bar import draw_chances_bar
-from railbird_client.table.paint.geometry import TableGeometry
-from railbird_client.table.paint.plain_layout import Rect
+from railbird_client.table.paint.geometry import Rect, TableGeometry
 from railbird_client.table.paint.table_sizes import LARGEST
-from railbird_client.table.turn.action_bar import HINT_KEYS, ActionBarViewModel, Button, Slider
+from railbird_client.table.turn.action_bar import HINT_KEYS
 from railbird_client.table.turn.table_keys import SliderClick, TableKey
+from railbird_client.table.view_models import ActionBarViewModel, Button, Chance, Slider
 
 _WEIGHTS = {TableKey.FOLD: 18, TableKey.CALL: 26, TableKey.WAGER: 34, TableKey.ALL_IN: 22}
 _MAX_BUTTON_WIDTH = 30
@@ -284,3 +283,54 @@ def _fit_sentences(words: str, room: int) -> str:
     while cell_width(words) > room and ". " in words:
         words = f"{words.rpartition('. ')[0]}."
     return words
+
+
+def bar_cells(chances: tuple[Chance, ...], width: int) -> list[int]:
+    """Returns how many of `width` cells each chance takes; together they take all."""
+    whole = sum(chance.part for chance in chances)
+    exact = [chance.part * width / whole if whole else 0.0 for chance in chances]
+    cells = [int(each) for each in exact]
+    order = sorted(range(len(cells)), key=lambda place: cells[place] - exact[place])
+    for place in order[: width - sum(cells)]:
+        cells[place] += 1
+    return cells
+
+
+_LEAST_NAME = 3
+
+
+def draw_chances_bar(canvas: Surface, look: Look, rect: Rect, chances: tuple[Chance, ...]) -> str:
+    """Draws one bar of all hands, the best first, and returns in words those that have no room in it."""
+    left_over: list[str] = []
+    x, row = rect.x, rect.y + rect.height // 2
+    for place, (chance, cells) in enumerate(zip(chances, bar_cells(chances, rect.width), strict=True)):
+        ground, text = _segment_colours(look, place)
+        if look.outlined:
+            canvas.put(x, row, f"│{'─' * (cells - 1)}" if cells else "", text)
+        elif rect.height > 1:
+            canvas.fill(x, 2 * rect.y + 1, cells, 4, ground)
+        else:
+            canvas.fill(x, 2 * rect.y, cells, 2, ground)
+        if not _write_segment(canvas, chance, Rect(x, row, cells, 1), text):
+            left_over.append(f"{chance.name} {chance.words}")
+        x += cells
+    return "   ".join(left_over)
+
+
+def _segment_colours(look: Look, place: int) -> tuple[Colour, Colour]:
+    """The ground and the text of a segment; neighbours differ."""
+    palette = look.palette
+    if look.outlined or place == 0:
+        return palette.equity, palette.text
+    return (palette.card_back, palette.felt_text) if place % 2 else (palette.slot, palette.felt_text)
+
+
+def _write_segment(canvas: Surface, chance: Chance, rect: Rect, text: Colour) -> bool:
+    """Writes the name and the percentage on a segment; returns whether there was room for both."""
+    room = rect.width - 4 - cell_width(chance.words) - 1
+    if room < _LEAST_NAME:
+        return False
+    name = truncate(chance.name, room)
+    canvas.put(rect.x + 2, rect.y, f"{name} ", text, bold=True)
+    canvas.put_right(rect.x + rect.width - 2, rect.y, f" {chance.words}", text, bold=True)
+    return True

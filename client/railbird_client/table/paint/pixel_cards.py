@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from railbird_client.drawing.canvas import Letter, Press, Surface
 from railbird_client.drawing.card_art import CardState, CardStyle, card_label
 from railbird_client.drawing.palette import Colour, Look, mix
-from railbird_client.drawing.surface import Letter, Surface
-from railbird_client.table.paint.plain_layout import Rect
+from railbird_client.table.paint.geometry import Rect
 from railbird_client.table.paint.table_sizes import CardFormat
-from railbird_client.table.turn.table_keys import Press
 from railbird_shared.game.cards import Card, Suit
 
 # The pips by their width; `#` is the suit and `+` half of it.

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from railbird_client.drawing.canvas import Letter, Surface
 from railbird_client.drawing.card_art import CardStyle, is_given_up
 from railbird_client.drawing.palette import Colour, Look, Palette
-from railbird_client.drawing.surface import Letter, Surface
-from railbird_client.drawing.text_painter import capitalize, time_text
-from railbird_client.drawing.text_roles import TextRole
+from railbird_client.drawing.text_roles import TextRole, capitalize
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate
-from railbird_client.table.paint.chances_bar import draw_chance_edge
-from railbird_client.table.paint.geometry import TableGeometry
+from railbird_client.table.paint.geometry import Rect, TableGeometry
 from railbird_client.table.paint.pixel_cards import CardDrawing, round_corners
-from railbird_client.table.paint.plain_layout import Rect
-from railbird_client.table.paint.seat_words import (
-    ALL_IN,
-    OwnSeatViewModel,
-    SeatViewModel,
-    fit_hand,
-    status_text,
-    won_hand,
-)
+from railbird_client.table.paint.seat_words import ALL_IN, fit_hand, status_text, won_hand
 from railbird_client.table.turn.table_keys import DIGIT_KEYS
-from railbird_client.table.turn.time_left import TimeLeft
+from railbird_client.table.turn.time_left import TimeLeft, time_text
+from railbird_client.table.view_models import Chance, OwnSeatViewModel, SeatViewModel
 from railbird_shared.game.announced_game import Family
 from railbird_shared.protocol.view import SeatView
 
@@ -423,3 +414,23 @@ class OwnCards:
 
 
 _CORNERS = frozenset("▟▙▜▛")
+
+
+def draw_chance_edge(canvas: Surface, look: Look, rect: Rect, chance: Chance, words: str) -> None:
+    """Draws the edge row of a plate as a bar as long as its chance, with the percentage and at the right more words.
+
+    `rect` is the plate without its edge, which is the row below it.
+    """
+    palette, y = look.palette, rect.y + rect.height
+    full = min(rect.width, round(chance.part * rect.width))
+    if not look.outlined:
+        canvas.fill(rect.x, 2 * y, rect.width, 2, palette.plate_edge)
+        canvas.fill(rect.x, 2 * y, full, 2, palette.equity)
+    else:
+        canvas.put(rect.x, y, "━" * full, palette.text)
+    x = canvas.put(rect.x + 1, y, f" {chance.words} " if look.outlined else chance.words, palette.text, bold=True)
+    end, width = rect.x + rect.width - 1, cell_width(words)
+    if end - width > max(x, rect.x + full):
+        canvas.put_right(end, y, words, palette.text)
+    elif rect.x + full - 1 - width > x:  # no word lies across the end of the bar
+        canvas.put_right(rect.x + full - 1, y, f" {words} " if look.outlined else words, palette.text)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.card_art import card_row, card_span
 from railbird_client.drawing.palette import Look
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.text_painter import TextPainter, capitalize, sentence_spans, time_bar, time_text
-from railbird_client.drawing.text_roles import Span, TextRole
+from railbird_client.drawing.text_roles import Span, TextPainter, TextRole, capitalize, sentence_spans
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
-from railbird_client.table.narration.table_log import ChatLine
-from railbird_client.table.paint.plain_layout import RowsLayout
-from railbird_client.table.paint.seat_words import (
-    OwnSeatViewModel,
-    SeatViewModel,
-    name_role,
-    result_text,
-    seat_card_spans,
-    state_text,
-)
-from railbird_client.table.turn.action_bar import HINT_KEYS, ActionBarViewModel, Button, Slider
+from railbird_client.table.paint.geometry import RowsLayout
+from railbird_client.table.paint.seat_words import name_role, result_text, seat_card_spans, state_text
+from railbird_client.table.turn.action_bar import HINT_KEYS
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, SliderClick, TableKey
+from railbird_client.table.turn.time_left import time_bar, time_text
 from railbird_client.table.view_models import (
+    ActionBarViewModel,
     BoardViewModel,
+    Button,
+    ChatLine,
     ChatViewModel,
     LogViewModel,
+    OwnSeatViewModel,
+    SeatViewModel,
+    Slider,
     TableViewModel,
     TitleViewModel,
 )

@@ -8,16 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
-
-from railbird_client.drawing.card_art import DEFAULT_STYLE, CardState, CardStyle, card_row, is_given_up
+from railbird_client.drawing.card_art import card_row, is_given_up
 from railbird_client.drawing.text_roles import Span, TextRole
 from railbird_client.drawing.text_width import cell_width, format_chips
-from railbird_client.table.shown_chances import Chance
-from railbird_client.table.turn.table_keys import SeatClick
-from railbird_client.table.turn.time_left import TimeLeft
+from railbird_client.table.view_models import SeatViewModel
 from railbird_shared.game.announced_game import Family
-from railbird_shared.game.cards import Card, Rank
+from railbird_shared.game.cards import Rank
 from railbird_shared.protocol.view import LastAct, SeatView
 
 _NARROW_WIDTH = 12
@@ -27,66 +23,6 @@ _STUD_DOTS = 3  # what stands for a hand of stud in which no card lay open
 ALL_IN = "ALL-IN"
 _OFFLINE = "offline"
 _SHOWDOWN_WORDS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
-
-
-class SeatViewModel(Struct, frozen=True):
-    """A seat as it is drawn.
-
-    `dealt_count` is the number of cards that the game deals and `marks` are the button, the blinds and the last draw.
-    A seat is `selectable` if the open prompt asks for it, and `can_sit` is set if the viewer may take it.
-    """
-
-    number: int
-    seat: SeatView | None
-    family: Family
-    dealt_count: int = 2
-    marks: tuple[str, ...] = ()
-    to_act: bool = False
-    time_left: TimeLeft | None = None
-    can_sit: bool = False
-    selectable: bool = False
-    card_style: CardStyle = DEFAULT_STYLE
-    chance: Chance | None = None
-    """The chance of the hand, where it is known."""
-
-    @property
-    def click(self) -> SeatClick:
-        """The press of a click on the seat."""
-        return SeatClick(self.number)
-
-
-class OwnSeatViewModel(Struct, frozen=True):
-    """The viewer's own seat as it is drawn.
-
-    `dealt_count` is the number of cards that the game deals. `face_down` says of each card whether nobody else sees it.
-    `fresh` and `discards` are indices of cards that have just been drawn and that are chosen to be discarded, which
-    happens while `choosing_discards`. `result` is what the viewer has won at the table, 0 while they play a hand: what
-    lies in the pot is neither lost nor won. A hand is `given_up` once it is folded or mucked; its cards are dimmed.
-    """
-
-    seat: SeatView
-    family: Family
-    dealt_count: int = 2
-    cards: tuple[Card, ...] = ()
-    face_down: tuple[bool, ...] = ()
-    fresh: frozenset[int] = frozenset()
-    discards: frozenset[int] = frozenset()
-    choosing_discards: bool = False
-    given_up: bool = False
-    hand_name: str = ""
-    marks: tuple[str, ...] = ()
-    result: int = 0
-    to_act: bool = False
-    time_left: TimeLeft | None = None
-    card_style: CardStyle = DEFAULT_STYLE
-    chance: Chance | None = None
-    """The chance of the hand, where it is known."""
-
-    def state_of(self, index: int) -> CardState:
-        """Returns the state of the card at an index."""
-        if self.given_up or index in self.discards:
-            return CardState.DIMMED
-        return CardState.FRESH if index in self.fresh else self.card_style.state_of(self.cards[index])
 
 
 def name_role(seat: SeatView) -> TextRole:

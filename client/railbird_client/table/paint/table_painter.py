@@ -7,19 +7,16 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import Layer, Picture, PixelCanvas, Surface, compose
 from railbird_client.drawing.palette import Look
-from railbird_client.drawing.pixel_canvas import Picture, PixelCanvas, compose
-from railbird_client.drawing.surface import Layer, Surface
 from railbird_client.drawing.text_width import cell_width
 from railbird_client.table.paint.felt import Felt
-from railbird_client.table.paint.geometry import TableGeometry
+from railbird_client.table.paint.geometry import Rect, TableGeometry
 from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval
 from railbird_client.table.paint.pixel_bar import ActionBar
-from railbird_client.table.paint.plain_layout import Rect
 from railbird_client.table.paint.plates import OwnCards, Plates
-from railbird_client.table.paint.seat_words import OwnSeatViewModel, SeatViewModel
 from railbird_client.table.paint.side_column import SideColumn
-from railbird_client.table.view_models import TableViewModel, TitleViewModel
+from railbird_client.table.view_models import OwnSeatViewModel, SeatViewModel, TableViewModel, TitleViewModel
 
 
 def draw_table(model: TableViewModel, geometry: TableGeometry, look: Look) -> Picture:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.table.next_hand import names_game, who_names_game
 from railbird_client.table.prompts import Prompt, PromptKind, get_offers, is_broke
-from railbird_client.table.seat_choice import must_wait, place_in_line
-from railbird_client.table.shown_chances import Chance
-from railbird_client.table.table_words import can_vote, is_shown_to_rail
-from railbird_client.table.turn.bet_presets import BetPreset
+from railbird_client.table.table_options import BetPreset
+from railbird_client.table.table_words import (
+    can_vote,
+    has_enough_players,
+    is_shown_to_rail,
+    must_wait,
+    names_game,
+    place_in_line,
+    who_names_game,
+)
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.own_turn import (
     ActionChoice,
@@ -21,63 +25,10 @@ from railbird_client.table.turn.own_turn import (
     can_plan,
 )
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
+from railbird_client.table.view_models import ActionBarViewModel, Button, Slider
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.protocol.actions import Draw, Fold, WagerKind
 from railbird_shared.protocol.view import SeatView, TableView
-
-
-class Button(Struct, frozen=True):
-    """A button: the key that it shows and that a click presses, and its label; `detail` is for large bars.
-
-    `letter` is what stands for a key that has two letters.
-    """
-
-    key: TableKey
-    label: str
-    selected: bool = False
-    disabled: bool = False
-    detail: str = ""
-    letter: str = ""
-
-    @property
-    def display(self) -> str:
-        """The key as the button shows it."""
-        return self.letter or self.key.display
-
-
-class Slider(Struct, frozen=True):
-    """A slider of amounts with its knob at `amount`; all are totals for the round, in chips."""
-
-    minimum: int
-    maximum: int
-    amount: int
-    touched: bool
-
-
-class ActionBarViewModel(Struct, frozen=True):
-    """The view model of the action bar.
-
-    `label` says what the buttons are for, and `price` what a call costs and wins, in parts. `caption` stands in the
-    place of the slider. `typed` is the amount being typed, None while none is, and `typed_range` what may be typed.
-    `presets` stand beside the slider or the caption. A `notice` replaces the hints. The bar is that of the viewer's
-    turn `in_turn`, and `active` while they can decide.
-    """
-
-    label: str = ""
-    buttons: tuple[Button, ...] = ()
-    slider: Slider | None = None
-    presets: tuple[Button, ...] = ()
-    caption: str = ""
-    typed: str | None = None
-    typed_range: str = ""
-    notice: str = ""
-    hints: tuple[str, ...] = ()
-    active: bool = False
-    in_turn: bool = False
-    price: tuple[str, ...] = ()
-    chances: tuple[Chance, ...] = ()
-    """The chances of the live hands, the best first, which take the place of the buttons for spectators."""
-
 
 _LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")
 _COMMON_HINTS = ("Tab chat", "? help", "H history", "^P palette")
@@ -457,8 +408,3 @@ def _caption_after_last_hand(view: TableView) -> str:
         return "The pot that waits is played for"
     divides = "[Q] [E] divides it" if view.you.is_host else "the host can divide it"
     return f"A pot waits: {divides}"
-
-
-def has_enough_players(view: TableView) -> bool:
-    """Whether enough players are ready for a hand."""
-    return sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied) > 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from railbird_client.table.next_hand import explain_no_bomb_pot
+from railbird_client.drawing.canvas import Press
 from railbird_client.table.prompts import (
     Prompt,
     PromptKind,
@@ -19,9 +19,17 @@ from railbird_client.table.prompts import (
     mucked_seats_to_see,
     next_request,
 )
-from railbird_client.table.seat_choice import move_to, must_wait, place_in_line
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_words import press_break, press_pause, press_vote_against, show_to_rail
+from railbird_client.table.table_words import (
+    explain_no_bomb_pot,
+    move_to,
+    must_wait,
+    place_in_line,
+    press_break,
+    press_pause,
+    press_vote_against,
+    show_to_rail,
+)
 from railbird_client.table.turn.own_turn import (
     OwnTurn,
     PlannedAction,
@@ -31,14 +39,7 @@ from railbird_client.table.turn.own_turn import (
     is_still_valid,
     resolve_plan,
 )
-from railbird_client.table.turn.table_keys import (
-    REPEAT_INTERVAL,
-    KeyRepeatFilter,
-    KeyTiming,
-    Press,
-    SeatClick,
-    TableKey,
-)
+from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, SeatClick, TableKey
 from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.protocol.actions import Action, TopUpTo
 from railbird_shared.protocol.commands import (

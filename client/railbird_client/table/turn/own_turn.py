@@ -14,11 +14,11 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.table.hand_order import own_cards
+from railbird_client.drawing.canvas import Press
+from railbird_client.drawing.card_art import own_cards
 from railbird_client.table.prompts import MAX_DIGITS
-from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.bet_presets import DEFAULT_PRESETS, BetPreset
-from railbird_client.table.turn.table_keys import DIGIT_KEYS, Press, SliderClick, TableKey, key_name
+from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, TableOptions
+from railbird_client.table.turn.table_keys import DIGIT_KEYS, SliderClick, TableKey, key_name
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.history.narration import format_card
 from railbird_shared.protocol.actions import (

@@ -11,7 +11,9 @@ from enum import Enum, auto
 from math import inf
 from typing import NamedTuple
 
-from railbird_client.replay.replay_keys import ReplayKey
+from msgspec import Struct
+
+from railbird_client.drawing.canvas import Press
 
 
 def with_capitals(keys: str) -> str:
@@ -20,7 +22,7 @@ def with_capitals(keys: str) -> str:
     return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
 
 
-class TableKey(Enum):
+class TableKey(Press, Enum):
     """The keys of the table, with Textual's names of the keys that press each (separated by commas).
 
     `display` is how a key is shown and `description` what it does; a key without a description is not in the palette.
@@ -120,27 +122,23 @@ DIGIT_KEYS = tuple(key for key in TableKey if key.digit is not None)
 """The digit keys from 0 to 9."""
 
 
-class SeatClick(NamedTuple):
+class SeatClick(Struct, Press, frozen=True):
     """A click on a seat; seats count from 1."""
 
     seat: int
 
 
-class SliderClick(NamedTuple):
+class SliderClick(Struct, Press, frozen=True):
     """A click on the slider of a bet or on the line of steps, `part` of `whole` along it from its left end."""
 
     part: int
     whole: int
 
 
-class FollowedClick(NamedTuple):
+class FollowedClick(Struct, Press, frozen=True):
     """A click on a followed table, by its place among all of them from 0."""
 
     place: int
-
-
-Press = TableKey | SeatClick | SliderClick | ReplayKey | FollowedClick
-"""The presses of a player while a table is on the screen."""
 
 
 def key_name(press: Press) -> str:

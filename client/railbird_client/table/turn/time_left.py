@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from railbird_client.drawing.text_roles import Span, TextRole
+
 WARNING_SECONDS = 5
 """The seconds before a deadline at which the bar begins to warn."""
 
@@ -79,3 +81,21 @@ class ServerClock:
             self._deadline, self._current_turn_length = deadline, usual or max(remaining, 1.0)
         parts = min(_PARTS, round(_PARTS * remaining / self._current_turn_length))
         return TimeLeft(-int(-remaining // 1), parts, on_time_bank)
+
+
+def time_text(time_left: TimeLeft) -> str:
+    """Returns the seconds left, and whether the time bank runs; the last seconds carry an exclamation mark.
+
+    So neither needs colour.
+    """
+    bank = "bank " if time_left.on_time_bank else ""
+    return f"{bank}{time_left.seconds} s{'!' if time_left.is_urgent else ''}"
+
+
+def time_bar(time_left: TimeLeft, width: int) -> list[Span]:
+    """Returns a time bar of `width` cells, the seconds included; shortly before the end it warns."""
+    role = TextRole.WARN if time_left.is_urgent else TextRole.TURN
+    cells = max(0, width - max(8, 3 + len(time_text(time_left))))
+    full = time_left.filled_cells(cells)
+    left, spent = Span("█" * full, role), Span("░" * (cells - full) + "▏ ", TextRole.FAINT)
+    return [Span("▕", TextRole.FAINT), left, spent, Span(time_text(time_left), role)]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.table.narration.showdown_page import showdown_page
-from railbird_client.table.narration.showdown_story import ShowdownStory
-from railbird_client.table.narration.table_log import Log
-from railbird_client.table.table_pages import why_page
+from railbird_client.table.showdown_story import ShowdownStory
+from railbird_client.table.table_log import Log
+from railbird_client.table.table_pages import showdown_page, why_page
 from railbird_shared.game.variants import VARIANTS, get_variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.table.narration.showdown_story import Share, ShowdownStory, StoryKind, share_tag, showdown_lines
+from railbird_client.table.showdown_story import Share, ShowdownStory, StoryKind, share_tag, showdown_lines
 from railbird_shared.game.variants import get_variant
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import Transition, fold_each

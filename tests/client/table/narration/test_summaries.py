@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.narration.summaries import leave_summary, leave_warning, void_summary
+from railbird_client.table.departure import leave_summary, leave_warning
+from railbird_client.table.table_model import void_summary
 from railbird_client.table.table_pages import ledger_page
 from railbird_shared.protocol.events import Pot
 from railbird_shared.protocol.view import SeatView, TableView, You

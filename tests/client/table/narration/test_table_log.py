@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.table.narration.table_log import (
+from railbird_client.table.paint.seat_words import status_text
+from railbird_client.table.table_log import (
     MAX_CHAT_LINES,
     MAX_SENTENCES,
     ChatHistory,
-    ChatLine,
     Log,
     Reason,
     last_event_words,
 )
-from railbird_client.table.paint.seat_words import status_text
+from railbird_client.table.view_models import ChatLine
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.history.narration import Event
 from railbird_shared.protocol import events as ev

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.game_pages import ranking_page
-from railbird_client.table.narration.reveal_schedule import MAX_SECONDS, reveal_times, split_reveals
-from railbird_client.table.narration.showdown_page import showdown_page
-from railbird_client.table.narration.showdown_story import ShowdownStory, StoryKind, showdown_lines
-from railbird_client.table.narration.table_log import Log, last_event_words
+from railbird_client.table.showdown_story import ShowdownStory, StoryKind, showdown_lines
+from railbird_client.table.table_log import Log, last_event_words
+from railbird_client.table.table_model import MAX_SECONDS, reveal_times, split_reveals
+from railbird_client.table.table_pages import showdown_page
 from railbird_client.table.turn.hints import build_hints, build_price, hint_lines, price_parts
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand

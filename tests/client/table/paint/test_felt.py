@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import Ground, PixelCanvas
 from railbird_client.drawing.palette import find_look, find_palette
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.surface import Ground
 from railbird_client.drawing.text_width import cell_width
-from railbird_client.table.narration.showdown_story import StoryKind, StoryLine
 from railbird_client.table.paint.felt import Felt
-from railbird_client.table.paint.geometry import compute_geometry
-from railbird_client.table.paint.plain_layout import Rect
+from railbird_client.table.paint.geometry import Rect, compute_geometry
+from railbird_client.table.showdown_story import StoryKind, StoryLine
 from railbird_client.table.view_models import BoardViewModel
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import parse_cards

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import find_palette
-from railbird_client.drawing.pixel_canvas import PixelCanvas
 from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval, seat_points
 
 OVAL = Oval(20, 16, 18, 12, 3)

@@ -7,14 +7,13 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import ClickArea, PixelCanvas
 from railbird_client.drawing.palette import Look, find_look, find_palette
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.surface import ClickArea
 from railbird_client.table.paint.geometry import compute_geometry
 from railbird_client.table.paint.pixel_bar import ActionBar
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.action_bar import ActionBarViewModel, Button
 from railbird_client.table.turn.table_keys import SliderClick, TableKey
+from railbird_client.table.view_models import ActionBarViewModel, Button
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind

@@ -6,13 +6,13 @@ import itertools
 
 import pytest
 
-from railbird_client.table.paint.geometry import overlap
-from railbird_client.table.paint.plain_layout import (
+from railbird_client.table.paint.geometry import (
     MIN_HEIGHT,
     MIN_WIDTH,
     Rect,
     RowsLayout,
     compute_rows_layout,
+    overlap,
     seats_clockwise,
 )
 

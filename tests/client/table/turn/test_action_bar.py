@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import find_look
-from railbird_client.drawing.pixel_canvas import PixelCanvas
-from railbird_client.drawing.text_painter import TextPainter
+from railbird_client.drawing.text_roles import TextPainter
 from railbird_client.table.paint.rows import draw_action_bar
-from railbird_client.table.turn.action_bar import ActionBarViewModel, build_action_bar
+from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.input_state import EARLIER_HAND_SECONDS, InputState
+from railbird_client.table.view_models import ActionBarViewModel
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.view import TableView, Turn, You
 from support.key_presses import parse_presses

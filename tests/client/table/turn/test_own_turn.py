@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.bet_presets import DEFAULT_PRESETS, BetPreset
+from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, TableOptions
 from railbird_client.table.turn.own_turn import (
     BetSizing,
     OwnTurn,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.table.turn.action_bar import ActionBarViewModel, build_action_bar
+from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.own_turn import build_action_choice
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.table.view_models import ActionBarViewModel
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import Action, Call, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
 from railbird_shared.protocol.commands import Act

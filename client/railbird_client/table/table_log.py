@@ -11,25 +11,23 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from railbird_client.table.narration.summaries import hand_summary, join_summary
-from railbird_client.table.turn.action_bar import has_enough_players
+from railbird_client.table.table_words import has_enough_players
+from railbird_client.table.view_models import ChatLine
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.game.clauses import Clauses
-from railbird_shared.history.narration import Event, event_sentence, format_cards, narrate, playing_cards
+from railbird_shared.history.narration import (
+    Event,
+    event_sentence,
+    format_cards,
+    narrate,
+    playing_cards,
+)
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import Transition
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import clean_chat, clean_name
 
 MAX_CHAT_LINES = 300
-
-
-class ChatLine(Struct, frozen=True):
-    """A line of chat; `rail` if the speaker is not seated."""
-
-    name: str
-    text: str
-    rail: bool = False
 
 
 class ChatHistory:
@@ -275,3 +273,35 @@ _POSTS = {ev.Post.ANTE: "antes", ev.Post.STRADDLE: "straddles to", ev.Post.BRING
 def _won(view: TableView, award: ev.PotAwarded) -> int:
     seat = view.at(award.seat)
     return award.chips + (seat.won if seat else 0)
+
+
+def join_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
+    """Returns the house rules and the state of the hand, as sentences for the log."""
+    house = tuple(f"House: {sentence}" for sentence in view.house)
+    return (*house, *hand_summary(view, symbols=symbols))
+
+
+def hand_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
+    """Returns the state of the hand or the result of the last one; nothing before the first."""
+    if not view.hand:
+        return ()
+    if not view.playing:
+        won = (f"{seat.name} won {seat.won:,}{_with_hand(seat.shown_hand)}" for seat in view.occupied if seat.won)
+        return (f"— hand {view.hand} is over —", *won)
+    board = format_cards(view.board, symbols=symbols)
+    street = " ".join(part for part in (view.street_name, board) if part)
+    heading = " · ".join(part for part in (f"hand {view.hand}", street) if part)
+    pot = f" — pot {view.total_pot:,}" if view.total_pot else " —"
+    return (f"— {heading}{pot}", *_to_act_sentence(view))
+
+
+def _with_hand(words: str) -> str:
+    return f" with {words}" if words else ""
+
+
+def _to_act_sentence(view: TableView) -> tuple[str, ...]:
+    seat = None if view.turn is None else view.at(view.turn.seat)
+    if seat is None:
+        return ()
+    call = min(seat.stack, view.to_match - seat.bet)
+    return (f"{seat.name} is to act{f', {call:,} to call' if call > 0 else ''}",)

@@ -1,1 +1,0 @@
-"""The events of a table in words: the log, the last event, and the end of a hand."""
