@@ -128,8 +128,8 @@ class DrawnTable(Struct, frozen=True):
         """What can be read between the seats: the pots, what is going on, and the result, without the board."""
         geometry = self.geometry
         rect = geometry.board
-        last = max(geometry.own_bet_row, geometry.result_row + geometry.size.result_rows)
-        rows = {geometry.pot_row, *range(geometry.pots_row, last)}
+        last = max(geometry.size.own_bet_row, geometry.size.result_row + geometry.size.result_rows)
+        rows = {geometry.size.pot_row, *range(geometry.size.pots_row, last)}
         return _words(self.text_in(Rect(rect.x - 3, y, rect.width + 6, 1)) for y in sorted(rows))
 
     def cell(self, x: int, y: int) -> Run:

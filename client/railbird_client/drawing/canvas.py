@@ -70,16 +70,30 @@ class Surface(ABC):
     # --- pixels
 
     @abstractmethod
+    def _draw_pixels(self, x: int, py: int, colours: list[Ground]) -> None:
+        """Draws pixels side by side, all of them inside."""
+
     def dot(self, x: int, py: int, colour: Ground) -> None:
         """Draws one pixel."""
+        if 0 <= x < self.width and 0 <= py < 2 * self.height:
+            self._draw_pixels(x, py, [colour])
 
-    @abstractmethod
     def bar(self, x: int, py: int, width: int, colour: Ground) -> None:
         """Draws a row of pixels, and leaves letters over them."""
+        begin, end = max(0, x), min(self.width, x + width)
+        if begin < end and 0 <= py < 2 * self.height:
+            self._draw_pixels(begin, py, [colour] * (end - begin))
 
-    @abstractmethod
     def fill(self, x: int, py: int, width: int, height: int, colour: Ground) -> None:
         """Draws a rectangle of pixels, and erases the letters in it."""
+        begin, end = max(0, x), min(self.width, x + width)
+        if end <= begin:
+            return
+        colours = [colour] * (end - begin)
+        for row in range(max(0, py), min(2 * self.height, py + height)):
+            self._draw_pixels(begin, row, colours)
+        for y in range(max(0, py // 2), min(self.height, (py + height + 1) // 2)):
+            self._erase_letters(y, range(begin, end))
 
     @abstractmethod
     def pixel(self, x: int, py: int) -> Ground:
@@ -103,8 +117,12 @@ class Surface(ABC):
         """Erases the letter in a cell, and returns it."""
 
     @abstractmethod
-    def set_letters(self, y: int, written: dict[int, Letter], blanks: tuple[int, ...]) -> None:
-        """Writes the letters of a line by their x, and erases those in its blanks."""
+    def _set_letters(self, y: int, written: dict[int, Letter]) -> None:
+        """Writes the letters of a line by their x."""
+
+    @abstractmethod
+    def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
+        """Erases the letters in some cells of a line."""
 
     def put(
         self,
@@ -123,7 +141,9 @@ class Surface(ABC):
         if not 0 <= y < self.height:
             return x + cell_width(text)
         written, blanks, end = _write(x, text, self.width, colour, bold=bold, reverse=reverse)
-        self.set_letters(y, written, blanks)
+        if blanks:
+            self._erase_letters(y, blanks)
+        self._set_letters(y, written)
         return end
 
     def put_right(self, end: int, y: int, text: str, colour: Ground, *, bold: bool = False) -> int:
@@ -247,30 +267,8 @@ class Layer(Surface):
         row = self._row(py // 2)
         return row.lower if py % 2 else row.upper
 
-    def dot(self, x: int, py: int, colour: Ground) -> None:
-        """Draws one pixel."""
-        if 0 <= x < self.width and 0 <= py < 2 * self.height:
-            self._pieces(py).append((x, [colour]))
-
-    def bar(self, x: int, py: int, width: int, colour: Ground) -> None:
-        """Draws a row of pixels, and leaves letters over them."""
-        begin, end = max(0, x), min(self.width, x + width)
-        if begin < end and 0 <= py < 2 * self.height:
-            self._pieces(py).append((begin, [colour] * (end - begin)))
-
-    def fill(self, x: int, py: int, width: int, height: int, colour: Ground) -> None:
-        """Draws a rectangle of pixels, and erases the letters in it."""
-        begin, end = max(0, x), min(self.width, x + width)
-        if end <= begin:
-            return
-        piece = begin, [colour] * (end - begin)
-        for at in range(max(0, py), min(2 * self.height, py + height)):
-            self._pieces(at).append(piece)
-        for y in range(max(0, py // 2), min(self.height, (py + height + 1) // 2)):
-            row = self._row(y)
-            row.erased.update(range(begin, end))
-            for at in range(begin, end) if row.letters else ():
-                row.letters.pop(at, None)
+    def _draw_pixels(self, x: int, py: int, colours: list[Ground]) -> None:
+        self._pieces(py).append((x, colours))
 
     def pixel(self, x: int, py: int) -> Ground:
         """Returns a pixel, which is inside, as it has been drawn here, or as it lies below."""
@@ -289,15 +287,15 @@ class Layer(Surface):
         row.erased.add(x)
         return row.letters.pop(x, None)
 
-    def set_letters(self, y: int, written: dict[int, Letter], blanks: tuple[int, ...]) -> None:
-        """Writes the letters of a line by their x, and erases those in its blanks."""
+    def _set_letters(self, y: int, written: dict[int, Letter]) -> None:
+        self._row(y).letters.update(written)
+
+    def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
         row = self._row(y)
-        letters = row.letters
-        if blanks:
-            row.erased.update(blanks)
-            for blank in blanks if letters else ():
-                letters.pop(blank, None)
-        letters.update(written)
+        row.erased.update(cells)
+        if row.letters:
+            for x in cells:
+                row.letters.pop(x, None)
 
 
 class Run(NamedTuple):
@@ -436,33 +434,8 @@ class PixelCanvas(Picture, Surface):
         super().__init__(pixels, [{} for _ in range(height)], [], width=width, blends=blends)
         self.below = pixels
 
-    def dot(self, x: int, py: int, colour: Ground) -> None:
-        """Draws one pixel."""
-        if 0 <= x < self.width and 0 <= py < 2 * self.height:
-            self.pixels[py][x] = colour
-
-    def bar(self, x: int, py: int, width: int, colour: Ground) -> None:
-        """Draws a row of pixels, and leaves letters over them."""
-        begin, end = max(0, x), min(self.width, x + width)
-        if begin < end and 0 <= py < 2 * self.height:
-            self.pixels[py][begin:end] = [colour] * (end - begin)
-
-    def fill(self, x: int, py: int, width: int, height: int, colour: Ground) -> None:
-        """Draws a rectangle of pixels, and erases the letters in it."""
-        begin, end = max(0, x), min(self.width, x + width)
-        if end <= begin:
-            return
-        colours = [colour] * (end - begin)
-        for row in range(max(0, py), min(2 * self.height, py + height)):
-            self.pixels[row][begin:end] = colours
-        for y in range(max(0, py // 2), min(self.height, (py + height + 1) // 2)):
-            self._erase_letters(begin, end, y)
-
-    def _erase_letters(self, begin: int, end: int, y: int) -> None:
-        letters = self.letters[y]
-        if letters:
-            for x in range(begin, end):
-                letters.pop(x, None)
+    def _draw_pixels(self, x: int, py: int, colours: list[Ground]) -> None:
+        self.pixels[py][x : x + len(colours)] = colours
 
     def pixel(self, x: int, py: int) -> Ground:
         """Returns a pixel, which is inside, as it has been drawn."""
@@ -476,13 +449,14 @@ class PixelCanvas(Picture, Surface):
         """Erases the letter in a cell, and returns it."""
         return self.letters[y].pop(x, None)
 
-    def set_letters(self, y: int, written: dict[int, Letter], blanks: tuple[int, ...]) -> None:
-        """Writes the letters of a line by their x, and erases those in its blanks."""
+    def _set_letters(self, y: int, written: dict[int, Letter]) -> None:
+        self.letters[y].update(written)
+
+    def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
         letters = self.letters[y]
-        letters.update(written)
-        if len(letters) > len(written):
-            for blank in blanks:
-                letters.pop(blank, None)
+        if letters:
+            for x in cells:
+                letters.pop(x, None)
 
 
 def compose(canvas: PixelCanvas, layers: Sequence[Layer], before: Picture | None = None) -> Picture:

@@ -43,10 +43,10 @@ def draw_run_boards(canvas: Surface, geometry: TableGeometry, look: Look, model:
 
 def _find_rows(geometry: TableGeometry, runs: int) -> _Rows:
     """Returns the rows for so many boards above the single pots; the free row below the pot is taken if needed."""
-    room = geometry.pots_row - geometry.board_row
-    above = 1 if geometry.board_row - geometry.pot_row > 1 and (room + 1) // runs > room // runs else 0
+    room = geometry.size.pots_row - geometry.size.board_row
+    above = 1 if geometry.size.board_row - geometry.size.pot_row > 1 and (room + 1) // runs > room // runs else 0
     each = max(1, (room + above) // runs)
-    return _Rows(geometry.board_row - above, min(_CARD.height, each))
+    return _Rows(geometry.size.board_row - above, min(_CARD.height, each))
 
 
 class _RunDrawing:
@@ -128,7 +128,6 @@ _BET_DIGITS = 6
 _RAISES = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
 _MAX_NAMED_POTS = 2
 _SHORT_CHIPS = 5
-_LOW_BAR_ROWS = 4
 
 
 class Felt:
@@ -138,13 +137,13 @@ class Felt:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
         self.middle = 2 * geometry.centre_x
-        self._last_row = geometry.own_bet_row
+        self._last_row = geometry.size.own_bet_row
 
     # --- board and pots
 
     def draw_pots(self, model: BoardViewModel, *, own_bet: bool = False) -> None:
         """Draws the pots, and the state of the hand or its winner; an `own_bet` takes a row from the words."""
-        self._last_row = self.geometry.own_bet_row + (0 if self._is_roomy or own_bet else 1)
+        self._last_row = self.geometry.size.own_bet_row + (0 if self._is_roomy or own_bet else 1)
         if not (model.slots or model.board or model.story or model.status or model.pots or model.carried):
             self._draw_mark()
         if model.total:
@@ -152,7 +151,7 @@ class Felt:
         if model.story:
             self._write_story(model.story)
             return
-        row = self.geometry.pots_row
+        row = self.geometry.size.pots_row
         if words := self._pots_words(model):
             self.canvas.put_centred(self.middle, row, words)
             row += 2 if self._is_roomy else 1
@@ -172,14 +171,14 @@ class Felt:
         for index in range(slots):
             at = x + index * (size.width + 1)
             if index >= len(model.board):
-                draw_slot(self.canvas, self.look, at, self.geometry.board_row, size)
+                draw_slot(self.canvas, self.look, at, self.geometry.size.board_row, size)
             elif index >= len(model.board) - model.backs:
-                draw_back(self.canvas, self.look, at, self.geometry.board_row, size)
+                draw_back(self.canvas, self.look, at, self.geometry.size.board_row, size)
             else:
-                drawing.draw_card(at, self.geometry.board_row, model.board[index], size)
+                drawing.draw_card(at, self.geometry.size.board_row, model.board[index], size)
 
     def _draw_mark(self) -> None:
-        row = self.geometry.mark_row
+        row = self.geometry.size.mark_row
         if row and not self.look.outlined:
             self.canvas.put_centred(self.middle, row, [Words(_MARK, self.palette.felt_mark, bold=True)])
 
@@ -190,7 +189,7 @@ class Felt:
             named = " · ".join([f"main {model.pots[0].chips:,}", *(f"side {pot.chips:,}" for pot in model.pots[1:])])
             if words_width(words) + 3 + cell_width(named) <= self.geometry.middle_room:
                 words.append(Words(f"   {named}", palette.felt_soft))
-        self._pill(self.geometry.pot_row, words, palette.pill, pad=2 if self.geometry.size.has_edge else 1)
+        self._pill(self.geometry.size.pot_row, words, palette.pill, pad=2 if self.geometry.size.has_edge else 1)
 
     def _pill(self, row: int, words: list[Words], ground: Colour, *, pad: int) -> None:
         width = words_width(words)
@@ -206,7 +205,7 @@ class Felt:
         """
         ways = (self._name_pots(model, None), self._name_pots(model, _SHORT_CHIPS))
         shortest = self._name_pots(model, _SHORT_CHIPS, bets=False)
-        room = self.geometry.room_at(self.geometry.pots_row)
+        room = self.geometry.room_at(self.geometry.size.pots_row)
         while words_width(shortest) > room:
             shortest = shortest[:-2]
         return next((words for words in ways if words_width(words) <= room), shortest)
@@ -234,7 +233,7 @@ class Felt:
         return words
 
     def _status_lines(self, model: BoardViewModel) -> list[str]:
-        rows = range(self.geometry.pots_row, max(self._last_row, self.geometry.pots_row + 1))
+        rows = range(self.geometry.size.pots_row, max(self._last_row, self.geometry.size.pots_row + 1))
         room = min(map(self.geometry.room_at, rows))
         lines = wrap(model.status, room) if model.status else []
         if model.status and len(lines) > 1:
@@ -256,7 +255,7 @@ class Felt:
 
     def _write_story(self, lines: tuple[StoryLine, ...]) -> None:
         """Writes who wins what with which hand, and which hand it beats, or a row for each share of the pot."""
-        row = self.geometry.result_row
+        row = self.geometry.size.result_row
         follows = [line.kind for line in lines[1:2]]
         spread = len(lines) < self.geometry.size.result_rows and follows == [StoryKind.HAND]
         shares: list[StoryLine] = []
@@ -312,7 +311,7 @@ class Felt:
 
     @property
     def _is_roomy(self) -> bool:
-        return self.geometry.size.bar_rows > _LOW_BAR_ROWS
+        return self.geometry.size.has_tall_bar
 
     # --- bets and button
 

@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_client.table.paint.oval import Oval, is_on_felt, seat_points
 from railbird_client.table.paint.table_sizes import (
@@ -217,46 +218,81 @@ HINT_ROWS = 5
 MIN_SIDE_WIDTH, MAX_SIDE_WIDTH = 34, 44
 """The width of the column with the log and the chat."""
 
+_ROW_FIELDS = ("pot_row", "board_row", "pots_row", "result_row", "mark_row", "own_bet_row", "own_row")
 _MAX_LARGE_CARDS = 4
 _POT_WIDTH, _POTS_WIDTH = 18, 30
 _LEAST_ROOM = 12
-_MAX_WIDE_SEATS = 8  # at a table with more seats the plates of stud and draw are as narrow as any
+MAX_WIDE_SEATS = 8  # at a table with more seats the plates of stud and draw are as narrow as any
 
 
 class TableGeometry(Struct, frozen=True, dict=True):
     """Where the parts of the table screen lie, in cells from the upper left corner of the terminal.
 
-    `seats` has the plate of every seat. `side` is the column with the log and the chat; without it both lie in the rows
-    of `log` and `chat`. `pots_row` and the other rows are rows of the screen.
+    `size` has the rows of the screen, `down` more than those of the smallest terminal for it. `cards` is the most that
+    a player can hold: chips leave room for them from the first deal.
     """
 
     width: int
     height: int
     size: TableSize
+    down: int
     family: Family
-    left: int
-    main: int
-    centre_x: int
-    oval: Oval
-    seats: dict[int, SeatPlace]
+    seat_count: int
     viewer: int
-    pot_row: int
-    board_row: int
-    pots_row: int
-    result_row: int
-    mark_row: int
-    own_bet_row: int
-    bar: Rect
-    side: Rect | None
-    log: Rect
-    chat: Rect
-    has_board: bool
-    chips: ChipPlaces
+    cards: int
+
+    # --- the parts of the screen
+
+    @cached_property
+    def side(self) -> Rect | None:
+        """The column with the log and the chat; without it both lie in the rows of `log` and `chat`."""
+        width = min(MAX_SIDE_WIDTH, self.width - self.size.main)
+        return Rect(self.width - width, 0, width, self.height) if width >= MIN_SIDE_WIDTH else None
+
+    @cached_property
+    def main(self) -> int:
+        """The cells beside the column; beyond the largest size the rest stays empty."""
+        return self.size.main if self.size.width == LARGEST.width else self._room
 
     @property
-    def own(self) -> Rect:
-        """The viewer's own plate, or that of the first seat for a spectator."""
-        return self.seats[self.viewer].rect
+    def _room(self) -> int:
+        return self.width if self.side is None else self.side.x
+
+    @property
+    def left(self) -> int:
+        """The first of the cells beside the column."""
+        return (self._room - self.main) // 2
+
+    @cached_property
+    def _dx(self) -> int:
+        return self.left + (self.main - self.size.main) // 2
+
+    @cached_property
+    def centre_x(self) -> int:
+        """The column of the middle of the table."""
+        return self._dx + self.size.centre_x
+
+    @cached_property
+    def bar(self) -> Rect:
+        """The action bar."""
+        size = self.size
+        return Rect(self.centre_x - size.bar_width // 2, self.height - size.bar_rows, size.bar_width, size.bar_rows)
+
+    @cached_property
+    def log(self) -> Rect:
+        """The log, in the column or in the rows below the table."""
+        if self.side is not None:
+            return Rect(self.side.x + 2, 0, self.side.width - 4, self.height)
+        return self.chat._replace(x=self.bar.x, width=self.chat.x - self.bar.x - 3)
+
+    @cached_property
+    def chat(self) -> Rect:
+        """The chat, in the column or at the right of the log."""
+        size = self.size
+        if self.side is not None:
+            return self.log
+        width, end = size.bar_width * 3 // 8, self.centre_x + size.bar_width // 2
+        return Rect(end - width, self.bar.y - size.log_rows, width, size.log_rows)
 
     @property
     def chat_input(self) -> Rect:
@@ -268,33 +304,46 @@ class TableGeometry(Struct, frozen=True, dict=True):
         """The rows for hints and their width: in the column, or the last row of the screen."""
         return (HINT_ROWS, self.log.width) if self.side is not None else (1, self.bar.width)
 
+    # --- the felt
+
+    @cached_property
+    def oval(self) -> Oval:
+        """The oval of the table."""
+        size = self.size
+        half_width, half_height = size.radius_x + size.rail / 2, size.radius_y + size.rail / 2
+        return Oval(self.centre_x, size.centre_y + 2 * self.down, half_width, half_height, size.rail)
+
+    @property
+    def has_board(self) -> bool:
+        """Whether the cards in the middle are a board."""
+        return self.family is Family.BOARD
+
+    @cached_property
+    def board(self) -> Rect:
+        """The five places of the board."""
+        card = self.size.board_card
+        width = 5 * (card.width + 1) - 1
+        return Rect((2 * self.centre_x - width) // 2, self.size.board_row, width, card.height)
+
     @cached_property
     def middle_room(self) -> int:
         """The cells for the result in the middle of the table, when no bets lie there."""
-        rows = range(self.result_row, self.result_row + self.size.result_rows)
+        rows = range(self.size.result_row, self.size.result_row + self.size.result_rows)
         return min(self._room_between(self._plates_and_buttons, row) for row in rows)
 
     def room_at(self, row: int) -> int:
         """The cells for words in the middle of a row, between the plates and the places of chips."""
-        return self._room_between(self._plates_and_chips, row)
-
-    @cached_property
-    def _plates_and_buttons(self) -> tuple[Rect, ...]:
-        above, below = -(-self.size.seat_card_pixels // 2), 1 if self.size.has_edge else 0
-        plates = (
-            Rect(rect.x, rect.y - above, rect.width, rect.height + above + below)
-            for rect, side in self.seats.values()
-            if side is not Side.BOTTOM
-        )
-        return (*plates, *(Rect(x, y, BUTTON_WIDTH, 1) for x, y in self.chips.buttons.values()))
-
-    @cached_property
-    def _plates_and_chips(self) -> tuple[Rect, ...]:
-        return (*self._plates_and_buttons, *(place for seat, place in self.chips.bets.items() if seat != self.viewer))
+        bets = (place for seat, place in self.chips.bets.items() if seat != self.viewer)
+        return self._room_between((*self._plates_and_buttons, *bets), row)
 
     def free_width(self, row: int) -> int:
         """The cells in the middle of a row between the plates while no bets lie there, as far as the felt goes."""
         return self._room_between(self._plates_and_buttons, row, limit=2 * self.size.radius_x - _LEAST_ROOM)
+
+    @cached_property
+    def _plates_and_buttons(self) -> tuple[Rect, ...]:
+        plates = (self._with_cards(seat) for seat in self.seats if seat != self.viewer)
+        return (*plates, *(Rect(x, y, BUTTON_WIDTH, 1) for x, y in self.chips.buttons.values()))
 
     def _room_between(self, taken: Iterable[Rect], row: int, *, limit: int = 0) -> int:
         room = limit or self.board.width + (6 if self.size.has_edge else 0)
@@ -303,196 +352,128 @@ class TableGeometry(Struct, frozen=True, dict=True):
                 room = min(room, 2 * max(place.x - self.centre_x, self.centre_x - place.x - place.width) - 2)
         return max(_LEAST_ROOM, room)
 
+    # --- the seats
+
+    @cached_property
+    def seats(self) -> dict[int, SeatPlace]:
+        """The plate of every seat."""
+        order = (self.viewer, *seats_clockwise(self.seat_count, self.viewer))
+        return {seat: self._place(index) for index, seat in enumerate(order)}
+
     @property
-    def board(self) -> Rect:
-        """The five places of the board."""
-        return board_place(self.size, self.centre_x, self.board_row)
+    def own(self) -> Rect:
+        """The viewer's own plate, or that of the first seat for a spectator."""
+        return self.seats[self.viewer].rect
+
+    def _place(self, index: int) -> SeatPlace:
+        """Returns the place of a seat, counted clockwise from the viewer's."""
+        size = self.size
+        if index == 0:
+            x = self._dx + (size.main - size.own_width) // 2
+            return SeatPlace(Rect(x, size.own_row, size.own_width, 2), Side.BOTTOM)
+        mirrored = index > self.seat_count / 2
+        x, y, side = self._left_place(self.seat_count - index if mirrored else index)
+        if mirrored:
+            x = size.main - x - size.plate_width
+            side = Side.RIGHT if side is Side.LEFT else side
+        return SeatPlace(Rect(self._dx + x, self.down + y, size.plate_width, 2), side)
+
+    def _left_place(self, index: int) -> tuple[int, int, Side]:
+        """Returns the corner of the plate of a seat of the left half or the top, and its side."""
+        size = self.size
+        stud = self.family is Family.STUD and self.seat_count <= MAX_WIDE_SEATS
+        fixed = (STUD_PLACES if stud else FIXED_PLACES).get(size.name, {}).get(self.seat_count)
+        point = seat_points(self.seat_count, size.radius_x, size.radius_y, size.own_share)[index]
+        if fixed:
+            x, y = fixed[index - 1]
+        else:
+            x = round(size.centre_x + point.x - size.plate_width / 2 + 1e-9)
+            x, y = max(0, min(size.main - size.plate_width, x)), round((size.centre_y + point.y) / 2 - 1 + 1e-9)
+        if size.name == SMALL.name:
+            is_top = y <= 2 and x > 8
+        elif fixed:
+            is_top = y <= 6
+        else:
+            offset = abs(x + size.plate_width / 2 - size.centre_x)
+            is_top = point.y < -0.78 * size.radius_y and offset < 0.62 * size.radius_x
+        return x, y, Side.TOP if is_top else Side.LEFT
+
+    def _with_edge(self, seat: int) -> Rect:
+        """Returns the plate of a seat with its edge."""
+        rect = self.seats[seat].rect
+        return rect._replace(height=rect.height + (1 if self.size.has_edge else 0))
+
+    def _with_cards(self, seat: int) -> Rect:
+        """Returns the plate of another seat with its edge and the cards above it."""
+        above, rect = -(-self.size.seat_card_pixels // 2), self._with_edge(seat)
+        return rect._replace(y=rect.y - above, height=rect.height + above)
 
     def own_card_size(self, count: int) -> tuple[CardFormat, int]:
-        """Returns the size of so many of the viewer's own cards, and the cells from one to the next."""
-        return own_card_size(self.size, self.seats, self.centre_x, count)
+        """Returns the size of so many of the viewer's own cards, and the cells from one to the next.
 
+        The largest is taken that fits between the plates of the lowest seats at the sides, or the smaller ones overlap.
+        """
+        size, room = self.size, self._own_card_room
+        if count <= _MAX_LARGE_CARDS and count * (size.own_card.width + 1) <= room:
+            return size.own_card, size.own_card.width + 1
+        card = size.board_card
+        if count * (card.width + 1) <= room:
+            return card, card.width + 1
+        return card, max(3, min(card.width - 1, (room - card.width) // max(1, count - 1)))
 
-def board_place(size: TableSize, centre: int, row: int) -> Rect:
-    """Returns the five places of a board."""
-    width = 5 * (size.board_card.width + 1) - 1
-    return Rect((2 * centre - width) // 2, row, width, size.board_card.height)
+    @cached_property
+    def _own_card_room(self) -> int:
+        """The cells for the viewer's own cards between the seats at their sides."""
+        room = self.own.width + (6 if self.size.has_edge else 0)
+        for rect, side in self.seats.values():
+            if rect.y + rect.height > self.own.y - self.size.own_card.height and side in {Side.LEFT, Side.RIGHT}:
+                inner = rect.x + rect.width if side is Side.LEFT else rect.x
+                room = min(room, 2 * abs(self.centre_x - inner) - 2)
+        return room
 
-
-def own_card_size(size: TableSize, seats: Mapping[int, SeatPlace], centre: int, count: int) -> tuple[CardFormat, int]:
-    """Returns the size of the viewer's own cards and the cells from one to the next.
-
-    The largest is taken that fits between the plates of the lowest seats at the sides, or the smaller ones overlap.
-    """
-    room = _own_card_room(size, seats, centre)
-    if count <= _MAX_LARGE_CARDS and count * (size.own_card.width + 1) <= room:
-        return size.own_card, size.own_card.width + 1
-    card = size.board_card
-    if count * (card.width + 1) <= room:
-        return card, card.width + 1
-    return card, max(3, min(card.width - 1, (room - card.width) // max(1, count - 1)))
-
-
-def _own_card_room(size: TableSize, seats: Mapping[int, SeatPlace], centre: int) -> int:
-    """Returns the cells for the viewer's own cards between the seats at their sides."""
-    own = next(place.rect for place in seats.values() if place.side is Side.BOTTOM)
-    room = own.width + (6 if size.has_edge else 0)
-    for rect, side in seats.values():
-        if rect.y + rect.height > own.y - size.own_card.height and side in {Side.LEFT, Side.RIGHT}:
-            inner = rect.x + rect.width if side is Side.LEFT else rect.x
-            room = min(room, 2 * abs(centre - inner) - 2)
-    return room
+    @cached_property
+    def chips(self) -> ChipPlaces:
+        """The place of each seat's bet, and of the button there."""
+        size, centre = self.size, self.centre_x
+        taken = [
+            Rect(centre - _POT_WIDTH // 2, self.size.pot_row, _POT_WIDTH, 1),
+            Rect(centre - _POTS_WIDTH // 2, self.size.pots_row, _POTS_WIDTH, 1),
+        ]
+        if self.has_board:
+            taken.append(self.board)
+        for count in range(1, self.cards + 1):
+            card, pitch = self.own_card_size(count)
+            width = (count - 1) * pitch + card.width
+            taken.append(Rect((2 * centre - width) // 2, self.own.y - card.height, width, card.height))
+        anchors: dict[int, Anchor] = {}
+        for seat, (_, side) in self.seats.items():
+            own, edged = seat == self.viewer, self._with_edge(seat)
+            taken.append(edged if own else self._with_cards(seat))
+            inward = {Side.LEFT: 1, Side.RIGHT: -1}.get(side, 0)
+            anchors[seat] = Anchor(edged, inward, self.size.own_bet_row if own else None)
+        return place_chips(
+            anchors,
+            taken,
+            partial(is_on_felt, self.oval),
+            gap=2 if size.has_edge else 1,
+            drop=1 if size.has_tall_bar else 0,
+            middle=2 * centre,
+        )
 
 
 @lru_cache(maxsize=16)
 def compute_geometry(
     width: int, height: int, *, family: Family, seat_count: int, viewer: int, cards: int = 2
 ) -> TableGeometry | None:
-    """Returns where everything lies, None on a terminal that is too small for an oval table.
-
-    `cards` is the most that a player can hold: chips leave room for them from the first deal.
-    """
+    """Returns where everything lies, None on a terminal that is too small for an oval table."""
     size = next((each for each in TABLE_SIZES if width >= each.width and height >= each.height), None)
     if size is None:
         return None
-    return _Builder(width, height, size, family=family, seat_count=seat_count, viewer=viewer).build(cards)
-
-
-class _Builder:
-    """Computes the geometry of one size."""
-
-    def __init__(
-        self, width: int, height: int, size: TableSize, *, family: Family, seat_count: int, viewer: int
-    ) -> None:
-        self.width, self.height, self.family = width, height, family
-        self.seat_count, self.viewer = seat_count, viewer
-        self.is_wide = family is not Family.BOARD and seat_count <= _MAX_WIDE_SEATS
-        self.size = for_family(size, family) if self.is_wide else size
-        side = min(MAX_SIDE_WIDTH, width - size.main)
-        self.side = side if side >= MIN_SIDE_WIDTH else 0
-        room = width - self.side
-        beyond = size is LARGEST
-        self.main = size.main if beyond else room
-        self.left = (room - self.main) // 2 if beyond else 0
-        self.dx = self.left + (self.main - size.main) // 2
-        log = 0 if self.side else size.log_rows
-        self.table_rows = size.height - size.bar_rows - size.log_rows
-        spare = height - self.table_rows - size.bar_rows - log
-        self.dy = 0 if log else spare // 2
-        self.log_rows = log + spare if log else 0
-
-    def build(self, cards: int) -> TableGeometry:
-        size, dy, seats = self.size, self.dy, self._seats()
-        centre = self.dx + size.centre_x
-        bar = Rect(centre - size.bar_width // 2, self.height - size.bar_rows, size.bar_width, size.bar_rows)
-        has_board = self.family is Family.BOARD
-        side = Rect(self.width - self.side, 0, self.side, self.height) if self.side else None
-        return TableGeometry(
-            width=self.width,
-            height=self.height,
-            size=size,
-            family=self.family,
-            left=self.left,
-            main=self.main,
-            centre_x=centre,
-            oval=self._oval(),
-            seats=seats,
-            viewer=self.viewer,
-            pot_row=dy + size.pot_row,
-            board_row=dy + size.board_row,
-            pots_row=dy + size.pots_row,
-            result_row=dy + size.result_row,
-            mark_row=dy + size.mark_row if size.mark_row else 0,
-            own_bet_row=dy + size.own_bet_row,
-            bar=bar,
-            side=side,
-            log=self._log(),
-            chat=self._chat(),
-            has_board=has_board,
-            chips=self._place_chips(seats, cards),
-        )
-
-    def _oval(self) -> Oval:
-        size = self.size
-        half_width, half_height = size.radius_x + size.rail / 2, size.radius_y + size.rail / 2
-        return Oval(self.dx + size.centre_x, size.centre_y + 2 * self.dy, half_width, half_height, size.rail)
-
-    def _place_chips(self, seats: dict[int, SeatPlace], cards: int) -> ChipPlaces:
-        size, centre, dy = self.size, self.dx + self.size.centre_x, self.dy
-        above, below = -(-size.seat_card_pixels // 2), 1 if size.has_edge else 0
-        taken = [
-            Rect(centre - _POT_WIDTH // 2, dy + size.pot_row, _POT_WIDTH, 1),
-            Rect(centre - _POTS_WIDTH // 2, dy + size.pots_row, _POTS_WIDTH, 1),
-        ]
-        if self.family is Family.BOARD:
-            taken.append(board_place(size, centre, dy + size.board_row))
-        own_row = dy + size.own_row
-        for count in range(1, cards + 1):
-            card, pitch = own_card_size(size, seats, centre, count)
-            width = (count - 1) * pitch + card.width
-            taken.append(Rect((2 * centre - width) // 2, own_row - card.height, width, card.height))
-        anchors: dict[int, Anchor] = {}
-        for seat, (rect, side) in seats.items():
-            edged = rect._replace(height=rect.height + below)
-            own = side is Side.BOTTOM
-            taken.append(edged if own else edged._replace(y=rect.y - above, height=edged.height + above))
-            inward = {Side.LEFT: 1, Side.RIGHT: -1}.get(side, 0)
-            anchors[seat] = Anchor(edged, inward, dy + size.own_bet_row if own else None)
-        drop = 1 if size.bar_rows > SMALL.bar_rows else 0
-        is_felt = partial(is_on_felt, self._oval())
-        return place_chips(anchors, taken, is_felt, gap=2 if size.has_edge else 1, drop=drop, middle=2 * centre)
-
-    def _log(self) -> Rect:
-        if not self.side:
-            x = self.dx + self.size.centre_x - self.size.bar_width // 2
-            return Rect(x, self.table_rows, self._chat().x - x - 3, self.log_rows)
-        return Rect(self.width - self.side + 2, 0, self.side - 4, self.height)
-
-    def _chat(self) -> Rect:
-        if not self.side:
-            width = self.size.bar_width * 3 // 8
-            end = self.dx + self.size.centre_x + self.size.bar_width // 2
-            return Rect(end - width, self.table_rows, width, self.log_rows)
-        return Rect(self.width - self.side + 2, 0, self.side - 4, self.height)
-
-    def _seats(self) -> dict[int, SeatPlace]:
-        order = (self.viewer, *seats_clockwise(self.seat_count, self.viewer))
-        return {seat: self._place(index) for index, seat in enumerate(order)}
-
-    def _place(self, index: int) -> SeatPlace:
-        size = self.size
-        if index == 0:
-            x = self.dx + (size.main - size.own_width) // 2
-            return SeatPlace(Rect(x, self.dy + size.own_row, size.own_width, 2), Side.BOTTOM)
-        mirrored = index > self.seat_count / 2
-        left = self.seat_count - index if mirrored else index
-        x, y = self._left_place(left)
-        side = self._side(left, x, y)
-        if mirrored:
-            x = size.main - x - size.plate_width
-            side = Side.RIGHT if side is Side.LEFT else side
-        return SeatPlace(Rect(self.dx + x, self.dy + y, size.plate_width, 2), side)
-
-    def _fixed_places(self) -> tuple[tuple[int, int], ...] | None:
-        stud = self.is_wide and self.family is Family.STUD
-        return (STUD_PLACES if stud else FIXED_PLACES).get(self.size.name, {}).get(self.seat_count)
-
-    def _left_place(self, index: int) -> tuple[int, int]:
-        """Returns the corner of the plate of a seat of the left half or the top, counted from the viewer."""
-        size = self.size
-        if places := self._fixed_places():
-            return places[index - 1]
-        point = seat_points(self.seat_count, size.radius_x, size.radius_y, size.own_share)[index]
-        x = round(size.centre_x + point.x - size.plate_width / 2 + 1e-9)
-        y = round((size.centre_y + point.y) / 2 - 1 + 1e-9)
-        return max(0, min(size.main - size.plate_width, x)), y
-
-    def _side(self, index: int, x: int, y: int) -> Side:
-        size = self.size
-        if size.name == SMALL.name:
-            return Side.TOP if y <= 2 and x > 8 else Side.LEFT
-        if self._fixed_places():
-            return Side.TOP if y <= 6 else Side.LEFT
-        point = seat_points(self.seat_count, size.radius_x, size.radius_y, size.own_share)[index]
-        offset = abs(x + size.plate_width / 2 - size.centre_x)
-        return Side.TOP if point.y < -0.78 * size.radius_y and offset < 0.62 * size.radius_x else Side.LEFT
+    if family is not Family.BOARD and seat_count <= MAX_WIDE_SEATS:
+        size = for_family(size, family)
+    rows = size.log_rows if width - size.main < MIN_SIDE_WIDTH else 0
+    spare = height - size.height + size.log_rows - rows
+    down = 0 if rows else spare // 2
+    moved = {row: getattr(size, row) + down for row in _ROW_FIELDS if getattr(size, row)}
+    size = replace(size, **moved, log_rows=rows + spare if rows else 0)
+    return TableGeometry(width, height, size, down, family, seat_count, viewer, cards)

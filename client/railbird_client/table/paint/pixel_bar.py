@@ -21,7 +21,6 @@ _BUTTON_MARGINS = (5, 3)
 _MIN_SLIDER = 6
 _SMALL_BUTTON_SIDE = 3
 """The cells of a small button at each side of its words."""
-_LOW_BAR_ROWS = 4
 
 
 class ActionBar:
@@ -31,7 +30,7 @@ class ActionBar:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
         self.rect = geometry.bar
-        self.tall = geometry.size.bar_rows > _LOW_BAR_ROWS
+        self.tall = geometry.size.has_tall_bar
 
     @property
     def _button_row(self) -> int:

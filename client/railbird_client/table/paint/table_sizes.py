@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Family
@@ -22,14 +22,14 @@ class TableSize(Struct, frozen=True, kw_only=True):
 
     `seat_card_pixels` is how far the cards of a seat stand out above its plate, 0 if they lie in its second row. The
     rows are those of the pot, the board, the single pots, the result, the woven name (0: none) and the player's own
-    bet. `bar_rows` are the rows at the bottom for the prompt, the buttons, the amounts and the keys.
+    bet. `log_rows` lie between the table and the bar for the log and the chat, where there is no column for them.
+    `bar_rows` are the rows at the bottom for the prompt, the buttons, the amounts and the keys. In stud and in draw
+    plates are wider, and so is the part of the oval that the player's own seat takes.
     """
 
-    name: str
     width: int
     height: int
     main: int
-    centre_x: int
     centre_y: int
     radius_x: int
     radius_y: int
@@ -48,207 +48,69 @@ class TableSize(Struct, frozen=True, kw_only=True):
     result_rows: int
     mark_row: int
     own_bet_row: int
-    log_rows: int = 0
-    """The rows between the table and the bar for the log and the chat, where there is no column for them."""
+    log_rows: int
     bar_rows: int
     bar_width: int
-    wide_plate: int
-    """The width of a plate in stud."""
+    stud_plate: int
     stud_radius: int
     stud_share: float
     draw_plate: int
     draw_share: float
 
     @property
+    def name(self) -> str:
+        """The smallest terminal for the size: "80x24"."""
+        return f"{self.width}x{self.height}"
+
+    @property
+    def centre_x(self) -> int:
+        """The column of the middle of the table."""
+        return self.main // 2
+
+    @property
     def has_edge(self) -> bool:
         """Whether a plate has a third row, half of which is drawn."""
         return self.seat_card_pixels > 0
 
+    @property
+    def has_tall_bar(self) -> bool:
+        """Whether the buttons of the bar are three rows high."""
+        return self.bar_rows > 4
 
-SMALL = TableSize(
-    name="80x24",
-    width=80,
-    height=24,
-    main=80,
-    centre_x=40,
-    centre_y=17,
-    radius_x=31,
-    radius_y=13,
-    rail=2,
-    plate_width=17,
-    own_width=36,
-    own_row=14,
-    own_share=1.9,
-    board_card=CardFormat(5, 3),
-    own_card=CardFormat(5, 3),
-    seat_card_pixels=0,
-    pot_row=4,
-    board_row=6,
-    pots_row=9,
-    result_row=9,
-    result_rows=2,
-    mark_row=0,
-    own_bet_row=10,
-    log_rows=3,
-    bar_rows=4,
-    bar_width=78,
-    wide_plate=21,
-    stud_radius=31,
-    stud_share=1.9,
-    draw_plate=17,
-    draw_share=1.9,
-)
-LOW = TableSize(
-    name="100x30",
-    width=100,
-    height=30,
-    main=100,
-    centre_x=50,
-    centre_y=24,
-    radius_x=41,
-    radius_y=16,
-    rail=4,
-    plate_width=16,
-    own_width=40,
-    own_row=19,
-    own_share=2.3,
-    board_card=CardFormat(5, 3),
-    own_card=CardFormat(7, 5),
-    seat_card_pixels=3,
-    pot_row=7,
-    board_row=9,
-    pots_row=12,
-    result_row=12,
-    result_rows=2,
-    mark_row=0,
-    own_bet_row=13,
-    log_rows=3,
-    bar_rows=4,
-    bar_width=94,
-    wide_plate=22,
-    stud_radius=38,
-    stud_share=3.0,
-    draw_plate=18,
-    draw_share=2.6,
-)
-LOW_WITH_COLUMN = replace(
-    LOW,
-    name="120x30",
-    width=120,
-    main=86,
-    centre_x=43,
-    centre_y=27,
-    radius_x=34,
-    radius_y=19,
-    own_row=22,
-    own_share=2.1,
-    board_card=CardFormat(7, 5),
-    pot_row=7,
-    board_row=9,
-    pots_row=14,
-    result_row=15,
-    result_rows=2,
-    own_bet_row=16,
-    log_rows=0,
-    bar_width=82,
-    stud_radius=32,
-    stud_share=3.2,
-)
-MEDIUM = TableSize(
-    name="120x40",
-    width=120,
-    height=40,
-    main=86,
-    centre_x=43,
-    centre_y=34,
-    radius_x=34,
-    radius_y=26,
-    rail=4,
-    plate_width=16,
-    own_width=40,
-    own_row=29,
-    own_share=2.1,
-    board_card=CardFormat(7, 5),
-    own_card=CardFormat(9, 6),
-    seat_card_pixels=3,
-    pot_row=10,
-    board_row=12,
-    pots_row=18,
-    result_row=18,
-    result_rows=3,
-    mark_row=20,
-    own_bet_row=21,
-    bar_rows=7,
-    bar_width=82,
-    wide_plate=22,
-    stud_radius=32,
-    stud_share=3.2,
-    draw_plate=18,
-    draw_share=2.6,
-)
-LARGE = TableSize(
-    name="160x48",
-    width=160,
-    height=48,
-    main=122,
-    centre_x=61,
-    centre_y=43,
-    radius_x=51,
-    radius_y=33,
-    rail=6,
-    plate_width=18,
-    own_width=46,
-    own_row=37,
-    own_share=1.9,
-    board_card=CardFormat(9, 7),
-    own_card=CardFormat(9, 7),
-    seat_card_pixels=5,
-    pot_row=11,
-    board_row=13,
-    pots_row=21,
-    result_row=22,
-    result_rows=4,
-    mark_row=24,
-    own_bet_row=27,
-    bar_rows=7,
-    bar_width=100,
-    wide_plate=24,
-    stud_radius=47,
-    stud_share=2.6,
-    draw_plate=20,
-    draw_share=2.6,
-)
-LARGEST = TableSize(
-    name="200x60",
-    width=200,
-    height=60,
-    main=156,
-    centre_x=78,
-    centre_y=54,
-    radius_x=66,
-    radius_y=42,
-    rail=6,
-    plate_width=20,
-    own_width=52,
-    own_row=47,
-    own_share=1.9,
-    board_card=CardFormat(11, 8),
-    own_card=CardFormat(11, 8),
-    seat_card_pixels=5,
-    pot_row=15,
-    board_row=18,
-    pots_row=28,
-    result_row=29,
-    result_rows=4,
-    mark_row=31,
-    own_bet_row=35,
-    bar_rows=8,
-    bar_width=120,
-    wide_plate=26,
-    stud_radius=60,
-    stud_share=2.4,
-    draw_plate=20,
-    draw_share=2.6,
+
+_SIZES: dict[str, tuple[object, ...]] = {
+    "width": (80, 100, 120, 120, 160, 200),
+    "height": (24, 30, 30, 40, 48, 60),
+    "main": (80, 100, 86, 86, 122, 156),
+    "centre_y": (17, 24, 27, 34, 43, 54),
+    "radius_x": (31, 41, 34, 34, 51, 66),
+    "radius_y": (13, 16, 19, 26, 33, 42),
+    "rail": (2, 4, 4, 4, 6, 6),
+    "plate_width": (17, 16, 16, 16, 18, 20),
+    "own_width": (36, 40, 40, 40, 46, 52),
+    "own_row": (14, 19, 22, 29, 37, 47),
+    "own_share": (1.9, 2.3, 2.1, 2.1, 1.9, 1.9),
+    "board_card": ((5, 3), (5, 3), (7, 5), (7, 5), (9, 7), (11, 8)),
+    "own_card": ((5, 3), (7, 5), (7, 5), (9, 6), (9, 7), (11, 8)),
+    "seat_card_pixels": (0, 3, 3, 3, 5, 5),
+    "pot_row": (4, 7, 7, 10, 11, 15),
+    "board_row": (6, 9, 9, 12, 13, 18),
+    "pots_row": (9, 12, 14, 18, 21, 28),
+    "result_row": (9, 12, 15, 18, 22, 29),
+    "result_rows": (2, 2, 2, 3, 4, 4),
+    "mark_row": (0, 0, 0, 20, 24, 31),
+    "own_bet_row": (10, 13, 16, 21, 27, 35),
+    "log_rows": (3, 3, 0, 0, 0, 0),
+    "bar_rows": (4, 4, 4, 7, 7, 8),
+    "bar_width": (78, 94, 82, 82, 100, 120),
+    "stud_plate": (21, 22, 22, 22, 24, 26),
+    "stud_radius": (31, 38, 32, 32, 47, 60),
+    "stud_share": (1.9, 3.0, 3.2, 3.2, 2.6, 2.4),
+    "draw_plate": (17, 18, 18, 18, 20, 20),
+    "draw_share": (1.9, 2.6, 2.6, 2.6, 2.6, 2.6),
+}
+SMALL, LOW, LOW_WITH_COLUMN, MEDIUM, LARGE, LARGEST = (
+    convert(dict(zip(_SIZES, values, strict=True)), TableSize) for values in zip(*_SIZES.values(), strict=True)
 )
 TABLE_SIZES = (LARGEST, LARGE, MEDIUM, LOW_WITH_COLUMN, LOW, SMALL)
 """The sizes of the table, the largest first."""
@@ -316,14 +178,14 @@ def for_family(size: TableSize, family: Family) -> TableSize:
         pot = size.pot_row + 2
         return replace(
             size,
-            plate_width=size.wide_plate,
+            plate_width=size.stud_plate,
             radius_x=size.stud_radius,
             own_share=size.stud_share,
             own_width=_STUD_OWN_WIDTH_SMALL if small else max(_STUD_OWN_WIDTH, size.own_width),
             own_card=size.board_card,
             pot_row=pot,
             pots_row=pot + 2,
-            result_row=pot + (4 if size.bar_rows > SMALL.bar_rows else 2),
+            result_row=pot + (4 if size.has_tall_bar else 2),
             result_rows=size.result_rows + 1,
             mark_row=max(size.mark_row - 1, pot + 7) if size.mark_row else 0,
         )
@@ -339,5 +201,5 @@ def for_family(size: TableSize, family: Family) -> TableSize:
         result_row=pot + 2,
         result_rows=size.result_rows + 1,
         mark_row=pot + 5 if size.mark_row else 0,
-        own_bet_row=size.own_bet_row - (2 if size.bar_rows > SMALL.bar_rows else 0),
+        own_bet_row=size.own_bet_row - (2 if size.has_tall_bar else 0),
     )

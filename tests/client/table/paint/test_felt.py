@@ -63,8 +63,8 @@ def test_side_pots_and_the_bets_of_the_round_stand_below_the_board(
     view = holdem_view(pots=tuple(Pot(chips, (2, 8)) for chips in pots))
     geometry = drawn_table(view, size=size).geometry
     drawn = drawn_table(view, size=size)
-    assert drawn.words_in(geometry.board._replace(y=geometry.pots_row, height=1)) == words
-    assert f"Pot {sum(pots) + 310:,}" in drawn.words_in(geometry.board._replace(y=geometry.pot_row, height=1))
+    assert drawn.words_in(geometry.board._replace(y=geometry.size.pots_row, height=1)) == words
+    assert f"Pot {sum(pots) + 310:,}" in drawn.words_in(geometry.board._replace(y=geometry.size.pot_row, height=1))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -155,7 +155,7 @@ def test_the_result_stands_on_the_felt_until_the_next_hand(size: tuple[int, int]
     drawn = won(ev.PotAwarded(2, 0, 411, hand_name="pair of kings"), size)
     assert "Heron wins 411" in drawn.middle
     assert "pair of kings" in drawn.middle
-    x, y = drawn.find("Heron wins 411", drawn.geometry.board._replace(y=drawn.geometry.result_row, height=1))
+    x, y = drawn.find("Heron wins 411", drawn.geometry.board._replace(y=drawn.geometry.size.result_row, height=1))
     run = drawn.cell(x, y)
     assert (run.colour, run.ground) == (NIGHT.win_text, NIGHT.win)
 
@@ -254,8 +254,8 @@ def test_the_own_bet_lies_before_the_own_cards(size: tuple[int, int]) -> None:
     mine = replace(seat_view(1, hidden=2), bet=20)
     drawn = drawn_table(replace(view, seats=(mine, *view.seats[1:])), size=size)
     geometry = drawn.geometry
-    x, y = drawn.find("● 20", geometry.board._replace(y=geometry.own_bet_row, height=1))
-    assert y == geometry.own_bet_row
+    x, y = drawn.find("● 20", geometry.board._replace(y=geometry.size.own_bet_row, height=1))
+    assert y == geometry.size.own_bet_row
     assert abs(2 * x + cell_width("● 20") - 2 * geometry.centre_x) <= 2
 
 

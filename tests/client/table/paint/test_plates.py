@@ -295,7 +295,7 @@ def test_the_upcards_of_a_folded_hand_of_stud_leave_the_table(size: tuple[int, i
     assert "7♥" in " ".join(drawn_table(with_seat(live, stud_view()), size=size).lines)
     folded = replace(live, folded=True, last_act=LastAct.FOLDED)
     drawn = drawn_table(with_seat(folded, stud_view()), size=size)
-    assert "7♥" not in drawn.words_in(Rect(0, 0, 2 * drawn.geometry.centre_x, drawn.geometry.own_bet_row))
+    assert "7♥" not in drawn.words_in(Rect(0, 0, 2 * drawn.geometry.centre_x, drawn.geometry.size.own_bet_row))
     assert drawn.plate(NUMBER)[1].endswith("fold")
 
 

@@ -22,13 +22,13 @@ def run(size: tuple[int, int], times: int, *, runs_done: int | None = None, **fa
 
 def middle(drawn: DrawnTable) -> Rect:
     """The rows above the single pots between the plates at the sides."""
-    return Rect(18, 0, 2 * drawn.geometry.centre_x - 36, drawn.geometry.pots_row)
+    return Rect(18, 0, 2 * drawn.geometry.centre_x - 36, drawn.geometry.size.pots_row)
 
 
 def boards(drawn: DrawnTable) -> dict[str, str]:
     """What stands in the row of each run, by its label."""
     geometry = drawn.geometry
-    rows = (drawn.words_in(middle(drawn)._replace(y=y, height=1)) for y in range(geometry.own_bet_row))
+    rows = (drawn.words_in(middle(drawn)._replace(y=y, height=1)) for y in range(geometry.size.own_bet_row))
     return {row[:5]: row[6:] for row in rows if row.startswith("run ")}
 
 

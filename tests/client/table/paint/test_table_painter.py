@@ -62,7 +62,7 @@ def places(geometry: TableGeometry, cards: int) -> dict[str, Rect]:
         found[f"button {seat}"] = Rect(x, y, BUTTON_WIDTH, 1)
     if geometry.has_board:
         found["board"] = geometry.board
-    found["pot"] = Rect(geometry.centre_x - 9, geometry.pot_row, 18, 1)
+    found["pot"] = Rect(geometry.centre_x - 9, geometry.size.pot_row, 18, 1)
     found["bar"] = geometry.bar
     if geometry.side is not None:
         found["side"] = geometry.side
@@ -117,12 +117,23 @@ def letters_of(layer: Layer) -> Cells:
 def watched_letters() -> Iterator[Overwrites]:
     """Notes what a part of the screen draws over itself."""
     seen = Overwrites()
-    put, fill = Layer.set_letters, Layer.fill
+    put, fill = Layer.put, Layer.fill
 
-    def watched_put(self: Layer, y: int, written: dict[int, Letter], blanks: tuple[int, ...]) -> None:
+    def watched_put(
+        self: Layer,
+        x: int,
+        y: int,
+        text: str,
+        colour: Ground,
+        *,
+        bold: bool = False,
+        reverse: bool = False,
+        max_width: int | None = None,
+    ) -> int:
         before = letters_of(self)
-        put(self, y, written, blanks)
+        after = put(self, x, y, text, colour, bold=bold, reverse=reverse, max_width=max_width)
         seen.note(before, letters_of(self))
+        return after
 
     def watched_fill(self: Layer, x: int, py: int, width: int, height: int, colour: Ground) -> None:  # noqa: PLR0917
         before = letters_of(self)
@@ -130,7 +141,7 @@ def watched_letters() -> Iterator[Overwrites]:
         seen.note(before, letters_of(self))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Layer, "set_letters", watched_put)
+        patch.setattr(Layer, "put", watched_put)
         patch.setattr(Layer, "fill", watched_fill)
         yield seen
 
