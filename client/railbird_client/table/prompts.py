@@ -6,24 +6,24 @@ from collections import Counter
 from enum import Enum
 
 from railbird_client.drawing.canvas import Press
-from railbird_client.table.table_words import can_move, can_vote, names_game, press_break, press_pause
+from railbird_client.table.table_words import (
+    can_move,
+    can_vote,
+    explain_no_bomb_pot,
+    move_to,
+    must_wait,
+    names_game,
+    place_in_line,
+    show_to_rail,
+)
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card
-from railbird_shared.protocol.actions import Offers
-from railbird_shared.protocol.commands import (
-    AddChips,
-    Command,
-    JoinWaitingList,
-    RemoveBot,
-    SeeHand,
-    ShowHand,
-    Sit,
-    TakeBreak,
-    Vote,
-)
-from railbird_shared.protocol.host_commands import AnswerBuyIn
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.actions import Offers, TopUpTo
+from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.protocol.table_limits import DEFAULT_BREAK_MINUTES, MAX_BREAK_MINUTES
 from railbird_shared.protocol.view import SeatView, TableView
 
@@ -53,62 +53,6 @@ def unseen_own_cards(view: TableView) -> tuple[Card, ...]:
 def next_request(view: TableView) -> SeatView | None:
     """Returns the first seat whose player waits for the chips that they have asked the host for."""
     return next((seat for seat in view.occupied if seat.requested), None)
-
-
-def is_key_available(key: TableKey, view: TableView) -> bool:
-    """Whether a key of an offer is of use now; all other keys always are."""
-    if not_offered(key, view):
-        return False
-    match key:
-        case TableKey.TOURNAMENT:
-            return bool(view.tournament)
-        case TableKey.HOST:
-            return view.you.is_host
-        case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:
-            return _can_ask_for_time(key, view)
-        case TableKey.NAME_GAME:
-            return names_game(view) or view.you.is_host
-        case TableKey.AUTO_TOP_UP:
-            return view.you.seat is not None
-        case TableKey.MOVE:
-            return can_move(view)
-        case TableKey.SHOW_TO_RAIL:
-            return view.you.seat is not None and view.rail.is_delayed
-        case TableKey.ANSWER_BUY_IN:
-            return view.you.is_host and next_request(view) is not None
-        case _:
-            return _is_offered(key, get_offers(view))
-
-
-def _is_offered(key: TableKey, offers: Offers) -> bool:
-    match key:
-        case TableKey.SHOW_HAND:
-            return offers.show
-        case TableKey.SHOW_CARD:
-            return offers.show_one
-        case TableKey.RABBIT:
-            return offers.rabbit
-        case TableKey.SEE_HAND:
-            return bool(offers.see_hands)
-        case TableKey.POST_BLIND:
-            return offers.post is not None
-        case TableKey.STRADDLE:
-            return offers.straddle is not None
-        case TableKey.CHOP:
-            return offers.chop is not None
-        case TableKey.BOMB_POT:
-            return offers.bomb_pot is not None
-        case _:
-            return True
-
-
-def _can_ask_for_time(key: TableKey, view: TableView) -> bool:
-    if key is TableKey.PAUSE:
-        return not isinstance(press_pause(view), str)
-    if key is TableKey.VOTE_AGAINST:
-        return can_vote(view)
-    asked = press_break(view)
-    return not isinstance(asked, str) or not asked
 
 
 MAX_DIGITS = 13
@@ -263,11 +207,11 @@ class Prompt:
             return None
         self.closed = True
         if sees_hand:
-            return SeeHand(seat=seat)
+            return commands.SeeHand(seat=seat)
         bot = self._view.at(seat)
         if bot is not None and self._view.playing and bot.in_hand:
             self.notice = f"{bot.name} leaves after this hand."
-        return RemoveBot(seat=seat)
+        return commands.RemoveBot(seat=seat)
 
     def _press_card(self, press: Press) -> Command | None:
         digit = press.digit if isinstance(press, TableKey) else None
@@ -279,7 +223,7 @@ class Prompt:
             self.notice = f"Choose a card from 1 to {len(cards)}; [Esc] cancels."
             return None
         self.closed = True
-        return ShowHand(cards=(cards[digit - 1],))
+        return commands.ShowHand(cards=(cards[digit - 1],))
 
     def _press_answer(self, press: Press) -> Command | None:
         if press in {TableKey.CONFIRM, TableKey.ERASE}:
@@ -313,10 +257,14 @@ class Prompt:
             return None
         self.closed = True
         if self.kind is PromptKind.BREAK:
-            return TakeBreak(minutes=chips) if self._view.you.is_host else Vote(minutes=chips)
+            return commands.TakeBreak(minutes=chips) if self._view.you.is_host else commands.Vote(minutes=chips)
         if self.kind is PromptKind.WAIT:
-            return JoinWaitingList(chips=chips)
-        return Sit(seat=self._seat, chips=chips) if self.kind is PromptKind.BUY_IN else AddChips(chips=chips)
+            return commands.JoinWaitingList(chips=chips)
+        return (
+            commands.Sit(seat=self._seat, chips=chips)
+            if self.kind is PromptKind.BUY_IN
+            else commands.AddChips(chips=chips)
+        )
 
     @property
     def _limits(self) -> tuple[int, int]:
@@ -352,3 +300,157 @@ def _seat_of(press: Press) -> int | None:
             return digit or 10
         case _:
             return None
+
+
+def request_of(press: Press, view: TableView, name: str = "") -> Command | Prompt | str | None:
+    """Returns what a press asks of the table outside a turn: a command, or a prompt for what is still to be chosen.
+
+    A sentence says why it asks for nothing, and None stands for any other press. `name` is the viewer's own.
+    """
+    if sentence := not_offered(press, view):
+        return sentence
+    match press:
+        case TableKey.LEAVE:
+            return commands.Leave()
+        case TableKey.SIT | TableKey.MOVE | TableKey.ADD_CHIPS | TableKey.AUTO_TOP_UP | SeatClick():
+            return _seat_request(press, view, name)
+        case TableKey.SHOW_HAND | TableKey.SHOW_CARD | TableKey.RABBIT | TableKey.SEE_HAND:
+            return _hand_request(press, view)
+        case TableKey.POST_BLIND | TableKey.STRADDLE | TableKey.CHOP | TableKey.BOMB_POT | TableKey.SHOW_TO_RAIL:
+            return _wish_request(press, view)
+        case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:
+            return _time_request(press, view)
+        case TableKey.ADD_BOT:
+            return commands.AddBot()
+        case TableKey.REMOVE_BOT:
+            bots = any(seat.bot for seat in view.occupied)
+            return Prompt(PromptKind.REMOVE_BOT, view) if bots else "There is no bot at this table."
+        case TableKey.ANSWER_BUY_IN:
+            asking = next_request(view)
+            if asking is None:
+                return "Nobody asks for chips."
+            if not view.you.is_host:
+                return f"{view.host} answers who asks for chips."
+            return Prompt(PromptKind.ANSWER_BUY_IN, view, seat=asking.seat)
+        case _:
+            return None
+
+
+_NO_SEAT = "Take a seat first."
+
+
+def _seat_request(press: Press, view: TableView, name: str) -> Command | Prompt | str | None:
+    """Sits down, waits, moves, sits out or comes back, or buys chips."""
+    seat, waits = view.own_seat, place_in_line(view, name) > 0
+    match press:
+        case TableKey.SIT if seat is not None and not (seat.sitting_out and is_broke(seat, view)):
+            return commands.SitIn() if seat.sitting_out else commands.SitOut()
+        case TableKey.SIT if waits:
+            return commands.LeaveWaitingList()
+        case TableKey.SIT if seat is None and view.seats_locked:
+            return f"{view.host} has locked the table; watch until it is unlocked."
+        case TableKey.SIT if seat is None:
+            return Prompt(PromptKind.WAIT if must_wait(view) else PromptKind.BUY_IN, view)
+        case TableKey.SIT | TableKey.ADD_CHIPS if seat is not None:
+            if get_offers(view).max_top_up:
+                return Prompt(PromptKind.ADD_CHIPS, view)
+            return f"You can add chips only while you have fewer than {view.max_buy_in:,}."
+        case TableKey.MOVE:  # where there is a seat to choose, the screen asks which
+            return _NO_SEAT if seat is None else "No other seat is free."
+        case TableKey.AUTO_TOP_UP:  # goes round: to the usual buy-in, to the most, no longer
+            return _NO_SEAT if seat is None else AutoTopUp(to=_NEXT_TOP_UP[get_offers(view).auto_top_up])
+        case SeatClick(number) if view.at(number) is None and seat is not None:
+            return move_to(view, number)
+        case SeatClick(number) if view.at(number) is None and not waits and not must_wait(view):
+            return Prompt(PromptKind.BUY_IN, view, seat=number)
+        case _:
+            return None
+
+
+_NEXT_TOP_UP = {TopUpTo.OFF: TopUpTo.USUAL, TopUpTo.USUAL: TopUpTo.MOST, TopUpTo.MOST: TopUpTo.OFF}
+
+
+def _hand_request(press: Press, view: TableView) -> Command | Prompt | str | None:
+    """Shows cards after a hand, or asks to see others."""
+    offers = get_offers(view)
+    match press:
+        case TableKey.SHOW_HAND:
+            return None if view.own_seat is None else commands.ShowHand()
+        case TableKey.SHOW_CARD:
+            if offers.show_one:
+                return Prompt(PromptKind.SHOW_CARD, view)
+            return "You can show a card only right after a hand."
+        case TableKey.RABBIT:
+            return commands.HuntRabbit() if offers.rabbit else "There is no board to come that you may see now."
+        case _:
+            mucked = mucked_seats_to_see(view)
+            if len(mucked) > 1:
+                return Prompt(PromptKind.SEE_HAND, view)
+            return commands.SeeHand(seat=mucked[0].seat) if mucked else "There is no mucked hand that you may see."
+
+
+def _wish_request(press: Press, view: TableView) -> Command | str:
+    """Wishes for a custom of the table, or no longer."""
+    offers, no_seat = get_offers(view), view.you.seat is None
+    match press:
+        case TableKey.POST_BLIND if offers.post is not None:
+            return commands.PostBlind(on=not offers.post)
+        case TableKey.POST_BLIND:
+            return _NO_SEAT if no_seat else "You need not wait for the big blind; there is nothing to post."
+        case TableKey.STRADDLE if offers.straddle is not None:
+            return commands.Straddle(on=not offers.straddle)
+        case TableKey.STRADDLE:
+            return _NO_SEAT if no_seat else "This table has no straddles."
+        case TableKey.CHOP if offers.chop is not None:
+            return commands.ChopBlinds(on=not offers.chop)
+        case TableKey.CHOP:
+            return _NO_SEAT if no_seat else "This table has no blinds chopped."
+        case TableKey.BOMB_POT:
+            return explain_no_bomb_pot(view) if offers.bomb_pot is None else commands.AskBombPot(on=not offers.bomb_pot)
+        case _:
+            return show_to_rail(view)
+
+
+def _time_request(press: Press, view: TableView) -> Command | Prompt | str:
+    """Asks for a pause, for going on, for a break or a vote."""
+    no_seat, is_host = view.you.seat is None, view.you.is_host
+    match press:
+        case TableKey.VOTE_AGAINST:
+            return commands.Vote(on=False) if can_vote(view) else "There is no vote that you could vote against."
+        case TableKey.PAUSE if is_host:
+            return commands.GoOn() if view.pause is not None or view.coming_break else commands.Pause()
+        case TableKey.PAUSE if view.pause is not None and not no_seat:
+            return commands.Vote()
+        case TableKey.PAUSE if not no_seat:
+            return "Only the host can pause the table; press [,] to call a vote for a break."
+        case TableKey.BREAK if can_vote(view):
+            return commands.Vote()
+        case _ if no_seat and not is_host:
+            return "Take a seat first: the host and the people at the table decide about breaks."
+        case _ if view.pause is not None:
+            return "The table is paused already."
+        case _ if view.coming_break and not is_host:
+            return "A break begins after this hand."
+        case _:
+            return Prompt(PromptKind.BREAK, view)
+
+
+def is_key_available(key: TableKey, view: TableView) -> bool:
+    """Whether a key of an offer is of use now; all other keys always are."""
+    if not_offered(key, view):
+        return False
+    match key:
+        case TableKey.TOURNAMENT:
+            return bool(view.tournament)
+        case TableKey.HOST:
+            return view.you.is_host
+        case TableKey.NAME_GAME:
+            return names_game(view) or view.you.is_host
+        case TableKey.MOVE:
+            return can_move(view)
+        case TableKey.SHOW_HAND:
+            return get_offers(view).show
+        case TableKey.SIT | TableKey.ADD_CHIPS | TableKey.REMOVE_BOT:
+            return True
+        case _:
+            return not isinstance(request_of(key, view), str)

@@ -9,7 +9,7 @@ from railbird_shared.game.catalogue import find_game
 from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.history.narration import minutes_text, vote_subject
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.commands import ChangeSeat, GoOn, Pause, Vote
+from railbird_shared.protocol.commands import ChangeSeat
 from railbird_shared.protocol.host_commands import LetRailSee
 from railbird_shared.protocol.view import WHOLE, SpotChances, TableView, percent_words, votes_needed
 
@@ -144,37 +144,6 @@ def seat_news(event: ev.PublicEvent | ev.PrivateEvent, view: TableView, name: st
             return f"You have moved to seat {to}.{blinds}"
         case _:
             return ""
-
-
-NO_VOICE = "Take a seat first: the host and the people at the table decide about breaks."
-NOT_PAUSED = "Only the host can pause the table; press [,] to call a vote for a break."
-BREAK_COMES = "A break begins after this hand."
-NO_VOTE = "There is no vote that you could vote against."
-
-
-def press_pause(view: TableView) -> Pause | GoOn | Vote | str:
-    """Returns what the key of the pause asks for, or why it asks for nothing."""
-    if view.you.is_host:
-        return GoOn() if view.pause is not None or view.coming_break else Pause()
-    if view.you.seat is None:
-        return NO_VOICE
-    return Vote() if view.pause is not None else NOT_PAUSED
-
-
-def press_break(view: TableView) -> Vote | str:
-    """Returns the vote that the key of the break casts, why it does nothing, or an empty text to ask how long."""
-    if view.vote is not None and view.you.seat is not None:
-        return Vote()
-    if view.you.seat is None and not view.you.is_host:
-        return NO_VOICE
-    if view.pause is not None:
-        return "The table is paused already."
-    return BREAK_COMES if view.coming_break and not view.you.is_host else ""
-
-
-def press_vote_against(view: TableView) -> Vote | str:
-    """Returns the vote against what the table votes on, or why there is none."""
-    return Vote(on=False) if can_vote(view) else NO_VOTE
 
 
 def can_vote(view: TableView) -> bool:

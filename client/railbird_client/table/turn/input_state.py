@@ -13,23 +13,9 @@ from typing import NamedTuple
 from railbird_client.drawing.canvas import Press
 from railbird_client.table.prompts import (
     Prompt,
-    PromptKind,
-    get_offers,
-    is_broke,
-    mucked_seats_to_see,
-    next_request,
+    request_of,
 )
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_words import (
-    explain_no_bomb_pot,
-    move_to,
-    must_wait,
-    place_in_line,
-    press_break,
-    press_pause,
-    press_vote_against,
-    show_to_rail,
-)
 from railbird_client.table.turn.own_turn import (
     OwnTurn,
     PlannedAction,
@@ -44,19 +30,8 @@ from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.protocol.actions import Action, TopUpTo
 from railbird_shared.protocol.commands import (
     Act,
-    AddBot,
-    AskBombPot,
-    ChopBlinds,
     Command,
-    HuntRabbit,
     Leave,
-    LeaveWaitingList,
-    PostBlind,
-    SeeHand,
-    ShowHand,
-    SitIn,
-    SitOut,
-    Straddle,
 )
 from railbird_shared.protocol.host_commands import AutoTopUp
 from railbird_shared.protocol.view import SeatView, TableView
@@ -73,12 +48,11 @@ NOTICE_SECONDS = 6.0
 EARLIER_HAND_SECONDS = 12.0
 """How many seconds a sticky notice stays once the next hand has begun."""
 
-_NEXT_TOP_UP = {
-    TopUpTo.OFF: (TopUpTo.USUAL, "You are topped up to {usual:,} between hands; press [*] for {most:,}."),
-    TopUpTo.USUAL: (TopUpTo.MOST, "You are topped up to {most:,} between hands; press [*] for no more."),
-    TopUpTo.MOST: (TopUpTo.OFF, "You are topped up no more."),
+_TOP_UP_WORDS = {
+    TopUpTo.USUAL: "You are topped up to {usual:,} between hands; press [*] for {most:,}.",
+    TopUpTo.MOST: "You are topped up to {most:,} between hands; press [*] for no more.",
+    TopUpTo.OFF: "You are topped up no more.",
 }
-"""The next value of the automatic top-up, and its words."""
 
 _SHORTEST_CONFIRMATION = 0.05
 """The seconds after a question before which nobody has read it: keys that come sooner were pasted."""
@@ -406,203 +380,16 @@ class InputState:
         return command
 
     def _press_table(self, press: Press, view: TableView, now: float) -> Command | None:
-        if sentence := not_offered(press, view):
-            self.show_notice(sentence, now)
-            return None
-        seat = self.own_seat
-        match press:
-            case TableKey.LEAVE:
-                return Leave()
-            case TableKey.ADD_BOT:
-                return AddBot()
-            case TableKey.REMOVE_BOT:
-                self._prompt_for_bot_removal(view, now)
-            case TableKey.SIT | TableKey.MOVE | SeatClick():
-                return self._press_seat(press, view, now)
-            case TableKey.ADD_CHIPS if seat is not None:
-                self._prompt_for_chips(view, now)
-            case TableKey.SHOW_HAND | TableKey.SHOW_CARD | TableKey.RABBIT | TableKey.SEE_HAND:
-                return self._press_after_hand(press, view, now)
-            case TableKey.ANSWER_BUY_IN:
-                self._prompt_for_answer(view, now)
-            case TableKey.AUTO_TOP_UP:
-                return self._press_auto_top_up(view, now)
-            case TableKey.POST_BLIND:
-                return self._press_post(view, now)
-            case TableKey.STRADDLE | TableKey.CHOP | TableKey.BOMB_POT:
-                return self._press_custom(press, view, now)
-            case _:
-                return self._press_time(press, view, now)
-        return None
-
-    def _press_time(self, press: Press, view: TableView, now: float) -> Command | None:
-        """Asks for a pause, for going on, for a break or a vote, or lets the rail see the player's cards."""
-        asked: Command | str
-        match press:
-            case TableKey.PAUSE:
-                asked = press_pause(view)
-            case TableKey.BREAK:
-                asked = press_break(view)
-            case TableKey.VOTE_AGAINST:
-                asked = press_vote_against(view)
-            case TableKey.SHOW_TO_RAIL:
-                asked = show_to_rail(view)
-            case _:
-                return None
-        if not isinstance(asked, str):
-            return asked
-        if asked:
+        asked = request_of(press, view, self.name)
+        if isinstance(asked, Prompt):
+            self.prompt = asked
+        elif isinstance(asked, str):
             self.show_notice(asked, now)
         else:
-            self.prompt = Prompt(PromptKind.BREAK, view)
+            if isinstance(asked, AutoTopUp):
+                self.show_notice(_TOP_UP_WORDS[asked.to].format(usual=view.buy_in, most=view.max_buy_in), now)
+            return asked
         return None
-
-    def _press_after_hand(self, press: Press, view: TableView, now: float) -> Command | None:
-        match press:
-            case TableKey.SHOW_HAND if self.own_seat is not None:
-                return ShowHand()
-            case TableKey.SHOW_CARD:
-                self._prompt_for_card(view, now)
-            case TableKey.RABBIT:
-                return self._press_rabbit(view, now)
-            case TableKey.SEE_HAND:
-                return self._press_see(view, now)
-            case _:
-                pass
-        return None
-
-    def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
-        if seat is not None and seat.sitting_out and is_broke(seat, view):
-            self._prompt_for_chips(view, now)
-            return None
-        if seat is not None:
-            return SitIn() if seat.sitting_out else SitOut()
-        if self._waits:
-            return LeaveWaitingList()
-        if view.seats_locked:
-            self.show_notice(f"{view.host} has locked the table; watch until it is unlocked.", now)
-            return None
-        self.prompt = Prompt(PromptKind.WAIT if must_wait(view) else PromptKind.BUY_IN, view)
-        return None
-
-    def _press_seat(self, press: Press, view: TableView, now: float) -> Command | None:
-        """Sits down, waits, moves, sits out or comes back."""
-        match press:
-            case TableKey.SIT:
-                return self._press_sit(self.own_seat, view, now)
-            case SeatClick(number) if view.at(number) is None:
-                return self._press_free_seat(number, view)
-            case TableKey.MOVE:  # where there is a seat to choose, the screen asks which
-                self.show_notice("Take a seat first." if view.you.seat is None else "No other seat is free.", now)
-            case _:
-                pass
-        return None
-
-    def _press_free_seat(self, number: int, view: TableView) -> Command | None:
-        """Moves the player there, or asks one without a seat for a buy-in."""
-        if view.you.seat is not None:
-            return move_to(view, number)
-        if not self._waits and not must_wait(view):
-            self.prompt = Prompt(PromptKind.BUY_IN, view, seat=number)
-        return None
-
-    @property
-    def _waits(self) -> bool:
-        """Whether the player is on the waiting list."""
-        return self.view is not None and place_in_line(self.view, self.name) > 0
-
-    def _press_post(self, view: TableView, now: float) -> Command | None:
-        posts = get_offers(view).post
-        if posts is not None:
-            return PostBlind(on=not posts)
-        if view.you.seat is None:
-            self.show_notice("Take a seat first.", now)
-            return None
-        self.show_notice("You need not wait for the big blind; there is nothing to post.", now)
-        return None
-
-    def _press_custom(self, press: Press, view: TableView, now: float) -> Command | None:
-        """Wishes for a custom of the table, or no longer."""
-        match press:
-            case TableKey.STRADDLE:
-                return self._press_straddle(view, now)
-            case TableKey.CHOP:
-                return self._press_chop(view, now)
-            case _:
-                return self._press_bomb_pot(view, now)
-
-    def _press_straddle(self, view: TableView, now: float) -> Command | None:
-        straddles = get_offers(view).straddle
-        if straddles is not None:
-            return Straddle(on=not straddles)
-        self.show_notice("Take a seat first." if view.you.seat is None else "This table has no straddles.", now)
-        return None
-
-    def _press_chop(self, view: TableView, now: float) -> Command | None:
-        chops = get_offers(view).chop
-        if chops is not None:
-            return ChopBlinds(on=not chops)
-        self.show_notice("Take a seat first." if view.you.seat is None else "This table has no blinds chopped.", now)
-        return None
-
-    def _press_bomb_pot(self, view: TableView, now: float) -> Command | None:
-        asks = get_offers(view).bomb_pot
-        if asks is not None:
-            return AskBombPot(on=not asks)
-        self.show_notice(explain_no_bomb_pot(view), now)
-        return None
-
-    def _press_auto_top_up(self, view: TableView, now: float) -> Command | None:
-        """Goes round: to the usual buy-in, to the most, no longer."""
-        if view.you.seat is None:
-            self.show_notice("Take a seat first.", now)
-            return None
-        to, sentence = _NEXT_TOP_UP[get_offers(view).auto_top_up]
-        self.show_notice(sentence.format(usual=view.buy_in, most=view.max_buy_in), now)
-        return AutoTopUp(to=to)
-
-    def _prompt_for_answer(self, view: TableView, now: float) -> None:
-        asking = next_request(view)
-        if asking is None:
-            self.show_notice("Nobody asks for chips.", now)
-        elif not view.you.is_host:
-            self.show_notice(f"{view.host} answers who asks for chips.", now)
-        else:
-            self.prompt = Prompt(PromptKind.ANSWER_BUY_IN, view, seat=asking.seat)
-
-    def _press_see(self, view: TableView, now: float) -> Command | None:
-        match mucked_seats_to_see(view):
-            case ():
-                self.show_notice("There is no mucked hand that you may see.", now)
-            case (only,):
-                return SeeHand(seat=only.seat)
-            case _:
-                self.prompt = Prompt(PromptKind.SEE_HAND, view)
-        return None
-
-    def _prompt_for_card(self, view: TableView, now: float) -> None:
-        if get_offers(view).show_one:
-            self.prompt = Prompt(PromptKind.SHOW_CARD, view)
-        else:
-            self.show_notice("You can show a card only right after a hand.", now)
-
-    def _press_rabbit(self, view: TableView, now: float) -> Command | None:
-        if get_offers(view).rabbit:
-            return HuntRabbit()
-        self.show_notice("There is no board to come that you may see now.", now)
-        return None
-
-    def _prompt_for_chips(self, view: TableView, now: float) -> None:
-        if get_offers(view).max_top_up:
-            self.prompt = Prompt(PromptKind.ADD_CHIPS, view)
-        else:
-            self.show_notice(f"You can add chips only while you have fewer than {view.max_buy_in:,}.", now)
-
-    def _prompt_for_bot_removal(self, view: TableView, now: float) -> None:
-        if any(seat.bot for seat in view.occupied):
-            self.prompt = Prompt(PromptKind.REMOVE_BOT, view)
-        else:
-            self.show_notice("There is no bot at this table.", now)
 
 
 def _turn_key(view: TableView) -> tuple[int, int] | None:
