@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy
 from enum import Enum, auto
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_client.drawing.text_roles import join_words
 from railbird_client.drawing.text_width import cell_width
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
@@ -22,6 +24,9 @@ from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.events import Side
 from railbird_shared.protocol.folding import Transition
 from railbird_shared.protocol.view import TableView
+
+ENDING_EVENTS = ev.PotAwarded | ev.PassedOut | ev.HandVoided | ev.BlindsChopped | ev.BountyPaid
+"""The events that end a hand."""
 
 
 class ShownHand(Struct, frozen=True):
@@ -79,8 +84,7 @@ class Share(Struct, frozen=True):
     @property
     def names(self) -> str:
         """The names of the winners: "Finch", "Finch and Wren"."""
-        names = [winner.name for winner in self.winners]
-        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        return join_words([winner.name for winner in self.winners])
 
 
 class DealtRun(Struct, frozen=True):
@@ -128,22 +132,33 @@ class StoryLine(Struct, frozen=True):
 class ShowdownStory:
     """The showdown of a hand as far as it is on the screen.
 
-    `pot_count` is the number of pots of the hand, and `notes` are what else ended it, in sentences. `before` is the
-    story of the hand before, once another has begun. `run` is the last that has begun, 0 if the rest is dealt once.
+    `result` is what ended it, in sentences, and `notes` are those that are not about a pot won. `pot_count` is the
+    number of pots of the hand, and `names` are the players in it, by seat. `before` is the story of the hand before,
+    once another has begun. `run` is the last that has begun, 0 if the rest is dealt once.
     """
 
     def __init__(self) -> None:
         self.before: ShowdownStory | None = None
+        self.begin()
+
+    def begin(self, view: TableView | None = None) -> None:
+        """Begins anew: with a hand, or with a table that the viewer has just come to."""
         self.shown: list[ShownHand] = []
         self.mucked: list[str] = []
         self.notes: list[str] = []
-        self.pot_count = 0
+        self.result: tuple[str, ...] = ()
+        self.pot_count = self.run = 0
+        self.names: dict[int, str] = {}
         self._awards: list[tuple[ev.PotAwarded, str]] = []
         self._contested: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._names: dict[int, str] = {}
         self._down: dict[int, tuple[Card, ...]] = {}
-        self.run = 0
         self._boards: list[tuple[Card, ...]] = []
+        if view is None or view.playing:
+            return
+        for seat in view.occupied:
+            self.names[seat.seat] = seat.name
+            if seat.won:
+                self._awards.append((ev.PotAwarded(seat.seat, 0, seat.won, hand_name=seat.shown_hand), seat.name))
 
     @property
     def told(self) -> bool:
@@ -151,36 +166,24 @@ class ShowdownStory:
         return bool(self._awards or self.notes)
 
     @property
-    def names(self) -> dict[int, str]:
-        """The names of the players in the hand, by seat."""
-        return self._names
-
-    def begin(self, view: TableView | None = None) -> None:
-        """Begins anew: with a hand, or with a table that the viewer has just come to."""
-        self.shown, self.mucked, self.notes = [], [], []
-        self.pot_count = self.run = 0
-        self._awards, self._contested, self._names, self._down = [], {}, {}, {}
-        self._boards = []
-        if view is None or view.playing:
-            return
-        for seat in view.occupied:
-            self._names[seat.seat] = seat.name
-            if seat.won:
-                self._awards.append((ev.PotAwarded(seat.seat, 0, seat.won, hand_name=seat.shown_hand), seat.name))
-
-    def _begin_hand(self) -> None:
-        """Begins the story of another hand, and keeps the one that has been told."""
-        if self.told:
-            self.before = copy(self)
-            self.before.before = None
-        self.begin()
+    def short_result(self) -> tuple[str, ...]:
+        """The chips that each player won, for places with no room for every sentence of the result."""
+        shares = self.pot_shares() if self.result else ()
+        return tuple(
+            f"{winner.name} wins {winner.chips:,}"
+            f"{_half_words({share.side for share in shares if winner.seat in share.seats})}"
+            for winner in total_winnings(shares)
+        )
 
     def add(self, transitions: Iterable[Transition], *, symbols: bool = True) -> None:
         """Takes the events that have just come on the screen."""
         for event, before, after in transitions:
             match event:
                 case ev.HandStarted():
-                    self._begin_hand()
+                    if self.told:
+                        self.before = copy(self)
+                        self.before.before = None
+                    self.begin()
                 case ev.RunBegan(run=run, times=times, board=board):
                     self.run = run
                     self._boards = self._boards or [board] * times
@@ -196,6 +199,8 @@ class ShowdownStory:
                     self.notes.append(event_sentence(event, before, symbols=symbols) or "")
                 case _:
                     pass
+            if isinstance(event, ENDING_EVENTS):
+                self.result = (*self.result, event_sentence(event, before, symbols=symbols) or "")
 
     def _show(self, event: ev.HandShown, view: TableView) -> None:
         seat = view.at(event.seat)
@@ -203,6 +208,8 @@ class ShowdownStory:
         if event.seat not in self._down:
             face_up = [place for place, card in enumerate(before) if card is not None]
             self._down[event.seat] = tuple(card for place, card in enumerate(event.cards) if place not in face_up)
+        down = self._down[event.seat]
+        strengths, played_as = _evaluate(view, event.cards, down) if event.best_cards else ((), ())
         shown = ShownHand(
             event.seat,
             view.name_at(event.seat),
@@ -210,15 +217,15 @@ class ShowdownStory:
             event.hand_name,
             event.best_cards,
             event.best_low_cards,
-            _strengths(view, event.cards, self._down[event.seat]) if event.best_cards else (),
+            strengths,
             self.run,
-            _wild_cards_played(view, event.cards, self._down[event.seat]) if event.best_cards else (),
+            played_as,
         )
         self.shown = [each for each in self.shown if (each.seat, each.run) != (shown.seat, shown.run)] + [shown]
 
     def _award(self, event: ev.PotAwarded, view: TableView) -> None:
         for seat in view.occupied:
-            self._names[seat.seat] = seat.name
+            self.names[seat.seat] = seat.name
         self.pot_count = max(self.pot_count, len(view.pots))
         if event.pot < len(view.pots):
             self._contested.setdefault((event.run, event.pot), view.pots[event.pot].seats)
@@ -252,16 +259,12 @@ class ShowdownStory:
     def _dealt_run(self, run: int, board: tuple[Card, ...]) -> DealtRun:
         shares = [share for share in self.pot_shares() if share.run == run]
         hands = {each.seat: each for each in self.shown if each.run == run}
-        chips: dict[int, Winner] = {}
-        for winner in (winner for share in shares for winner in share.winners):
-            before = chips.get(winner.seat)
-            chips[winner.seat] = replace(winner, chips=winner.chips + (before.chips if before else 0))
         high = {seat for share in shares if share.side is not Side.LOW for seat in share.seats}
         low = {seat for share in shares if share.side is Side.LOW for seat in share.seats}
         return DealtRun(
             run,
             board,
-            tuple(chips.values()),
+            total_winnings(shares),
             frozenset(card for seat in high if seat in hands for card in hands[seat].best_cards),
             frozenset(card for seat in low if seat in hands for card in hands[seat].best_low_cards),
         )
@@ -277,48 +280,59 @@ class ShowdownStory:
         return max(losers, key=lambda each: each.strengths[place] if len(each.strengths) > place else 0, default=None)
 
 
-def _strengths(view: TableView, cards: Sequence[Card], down: Sequence[Card]) -> tuple[int, ...]:
-    """Returns how a whole hand does on each side of the pot, empty where the cards do not tell."""
-    from railbird_shared.game.ranking.evaluator import evaluator_of  # noqa: PLC0415  the first showdown loads it
-
-    evaluator = None if view.rules.declared_hands else evaluator_of(view.rules)
-    if evaluator is None:
-        return ()
-    up = list(cards)
-    for card in down:
-        up.remove(card)
-    held = view.game.family is Family.STUD
-    try:
-        return evaluator.final_evaluator(view.board, board_is_held=held)(tuple(down), tuple(up))
-    except (KeyError, ValueError):
-        return ()
-
-
-def _wild_cards_played(
+def _evaluate(
     view: TableView, cards: tuple[Card, ...], down: tuple[Card, ...]
-) -> tuple[tuple[Card, Card], ...]:
-    """Returns the wild cards that play in a hand and what each stands for, none in a game without wild cards."""
+) -> tuple[tuple[int, ...], tuple[tuple[Card, Card], ...]]:
+    """Returns how a whole hand does on each side of the pot, and its wild cards that play with what they stand for.
+
+    Both are empty where the cards do not tell, and the latter in a game without wild cards.
+    """
     from railbird_shared.game.ranking import TwoFromHand  # noqa: PLC0415  the first showdown loads it
     from railbird_shared.game.ranking.evaluator import evaluator_of  # noqa: PLC0415
 
-    side = view.rules.high or view.rules.low
-    evaluator = evaluator_of(view.rules)
-    if side is None or evaluator is None or view.rules.declared_hands:
-        return ()
-    if not (side.jokers or side.wild_cards or side.lowest_wild is not LowestWild.NONE):
-        return ()
-    scale = evaluator.scales[0]
-    among = down if side.lowest_wild is LowestWild.CONCEALED else cards
+    evaluator = None if view.rules.declared_hands else evaluator_of(view.rules)
+    if evaluator is None:
+        return (), ()
+    up = list(cards)
+    for card in down:
+        up.remove(card)
     try:
-        value = (
-            TwoFromHand(scale, view.board).value(cards)
-            if evaluator.two_from_hand
-            else scale.value((*cards, *view.board), among)
-        )
+        judge = evaluator.final_evaluator(view.board, board_is_held=view.game.family is Family.STUD)
+        strengths = judge(down, tuple(up))
+    except (KeyError, ValueError):
+        strengths = ()
+    side = view.rules.high or view.rules.low
+    if side is None or not (side.jokers or side.wild_cards or side.lowest_wild is not LowestWild.NONE):
+        return strengths, ()
+    scale = evaluator.scales[0]
+    try:
+        if evaluator.two_from_hand:
+            value = TwoFromHand(scale, view.board).value(cards)
+        else:
+            among = down if side.lowest_wild is LowestWild.CONCEALED else cards
+            value = scale.value((*cards, *view.board), among)
     except ValueError:
-        return ()
+        return strengths, ()
     uses = zip(value.cards, value.played_as, strict=True)
-    return tuple((card, stands_for) for card, stands_for in uses if card != stands_for)
+    return strengths, tuple((card, stands_for) for card, stands_for in uses if card != stands_for)
+
+
+def total_winnings(shares: Iterable[Share]) -> tuple[Winner, ...]:
+    """Returns what each player has won in several shares, in the order told."""
+    total: dict[int, Winner] = {}
+    for winner in chain.from_iterable(share.winners for share in shares):
+        before = total.get(winner.seat, replace(winner, chips=0, odd=0))
+        total[winner.seat] = replace(before, chips=before.chips + winner.chips, odd=before.odd + winner.odd)
+    return tuple(total.values())
+
+
+def _half_words(sides: set[Side]) -> str:
+    """Which half of the pots was won, empty where one of them was won whole."""
+    if Side.WHOLE in sides:
+        return ""
+    if sides >= {Side.HIGH, Side.LOW}:
+        return " high and low"
+    return " low" if Side.LOW in sides else " high" if Side.HIGH in sides else ""
 
 
 def _merge(shares: Iterable[Share]) -> tuple[Share, ...]:
@@ -373,10 +387,8 @@ def _notes(story: ShowdownStory, rows: int) -> tuple[StoryLine, ...]:
 def _one_share_lines(story: ShowdownStory, share: Share) -> list[StoryLine]:
     """Tells a hand that is won whole, by one player or by several with the same hand."""
     pot = _pot_words(share.pots, story.pot_count)
-    if len(share.winners) == 1:
-        lines = [StoryLine(StoryKind.RESULT, f"{share.names} wins {share.chips:,}{f' from {pot}' if pot else ''}")]
-    else:
-        lines = [StoryLine(StoryKind.RESULT, f"{share.names} share {share.chips:,}{f' from {pot}' if pot else ''}")]
+    verb = "wins" if len(share.winners) == 1 else "share"
+    lines = [StoryLine(StoryKind.RESULT, f"{share.names} {verb} {share.chips:,}{f' from {pot}' if pot else ''}")]
     if share.words:
         lines.append(StoryLine(StoryKind.HAND, share.words))
     if len(share.winners) > 1:
@@ -446,11 +458,7 @@ def _division_words(share: Share) -> str:
 
 def _odd_words(shares: Iterable[Share]) -> str:
     """The winner of the chips that could not be divided, empty if nobody got them."""
-    odd: dict[str, int] = {}
-    for share in shares:
-        for winner in share.winners:
-            if winner.odd:
-                odd[winner.name] = odd.get(winner.name, 0) + winner.odd
+    odd = {winner.name: winner.odd for winner in total_winnings(shares) if winner.odd}
     if not odd:
         return ""
     chips = sum(odd.values())
@@ -460,11 +468,8 @@ def _odd_words(shares: Iterable[Share]) -> str:
 
 def _shorter_lines(shares: Sequence[Share], rows: int, room: int) -> list[StoryLine]:
     """Tells only what each player won, the most first, as many in a row as fit."""
-    won: dict[str, int] = {}
-    for share in shares:
-        for winner in share.winners:
-            won[winner.name] = won.get(winner.name, 0) + winner.chips
-    results = [f"{name} wins {chips:,}" for name, chips in sorted(won.items(), key=lambda each: -each[1])]
+    winners = sorted(total_winnings(shares), key=lambda winner: -winner.chips)
+    results = [f"{winner.name} wins {winner.chips:,}" for winner in winners]
     lines: list[str] = []
     for result in results:
         if lines and (cell_width(lines[-1]) + 3 + cell_width(result) <= room) and len(results) > rows:

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from railbird_client.table.showdown_story import ENDING_EVENTS, ShowdownStory
 from railbird_client.table.table_words import has_enough_players
 from railbird_client.table.view_models import ChatLine
 from railbird_shared.game.announced_game import DISCARD, Family
@@ -107,10 +108,8 @@ class Log:
 
     def __init__(self, *, symbols: bool = True) -> None:
         self.reasons: list[Reason] = []
-        self.result: tuple[str, ...] = ()
+        self.showdown = ShowdownStory()
         self._lines: deque[LogLine] = deque(maxlen=MAX_SENTENCES)
-        self._winnings: dict[str, int] = {}
-        self._halves: dict[str, set[ev.Side]] = {}
         self._last_result = ""
         self._view: TableView | None = None
         self.symbols = symbols
@@ -119,7 +118,8 @@ class Log:
         """Adds a summary of a table that the viewer has just joined or come back to."""
         summary = hand_summary if self._lines else join_summary
         self._lines.extend(map(LogLine, summary(view, symbols=self.symbols)))
-        self.reasons, self.result, self._winnings, self._last_result = [], (), {}, ""
+        self.reasons, self._last_result = [], ""
+        self.showdown.begin(view)
         self._view = view
 
     def add_transitions(self, transitions: Sequence[Transition]) -> None:
@@ -132,7 +132,7 @@ class Log:
             deferred = is_seating and self._is_result_unread and not _concern(alike, own_seats)
             self._lines.extend(LogLine(sentence, deferred) for sentence in narrate(alike, symbols=self.symbols))
             for transition in alike:
-                self._record_event(transition.event, transition.before)
+                self._record(transition)
         self._view = transitions[-1].after
 
     def add_note(self, sentence: str) -> None:
@@ -170,50 +170,25 @@ class Log:
     @property
     def _is_result_unread(self) -> bool:
         """Whether the result of a hand is still in view."""
-        return bool(self.result or self._last_result)
+        return bool(self.showdown.result or self._last_result)
 
-    @property
-    def short_result(self) -> tuple[str, ...]:
-        """The chips that each player won in the last hand, for places with no room for every sentence."""
-        return tuple(
-            f"{name} wins {chips:,}{_half_words(self._halves.get(name, set()))}"
-            for name, chips in self._winnings.items()
-        )
-
-    def _playing_cards(self, event: Event) -> str:
-        if not isinstance(event, ev.HandShown) or not event.best_cards:
-            return ""
-        return playing_cards(event.best_cards, event.best_low_cards, symbols=self.symbols)
-
-    def _record_event(self, event: Event, view: TableView) -> None:
+    def _record(self, transition: Transition) -> None:
+        """Keeps what an event tells of the showdown, and a ruling with its clauses."""
+        event, view, _ = transition
         if isinstance(event, ev.HandStarted):
-            self._last_result = self.result[0] if len(self.result) == 1 else " · ".join(self.short_result)
-            self.reasons, self.result, self._winnings, self._halves = [], (), {}, {}
+            told = self.showdown
+            self._last_result = told.result[0] if len(told.result) == 1 else " · ".join(told.short_result)
+            self.reasons = []
         elif isinstance(event, ev.StreetBegan) and event.street > 0:
             self._last_result = ""
-        if not isinstance(event, _EXPLAINED_EVENTS):
-            return
-        sentence = event_sentence(event, view, symbols=self.symbols)
-        if sentence is None:
-            return
-        is_result = isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided | ev.BlindsChopped | ev.BountyPaid)
-        if event.because:
-            self.reasons.append(Reason(sentence, event.because, self._playing_cards(event), is_result))
-        if is_result:
-            self.result = (*self.result, sentence)
-        if isinstance(event, ev.PotAwarded):
-            name = view.name_at(event.seat)
-            self._winnings[name] = self._winnings.get(name, 0) + event.chips
-            self._halves.setdefault(name, set()).add(event.side)
-
-
-def _half_words(sides: set[ev.Side]) -> str:
-    """Which half of the pots was won, empty where one of them was won whole."""
-    if ev.Side.WHOLE in sides:
-        return ""
-    if sides >= {ev.Side.HIGH, ev.Side.LOW}:
-        return " high and low"
-    return " low" if ev.Side.LOW in sides else " high" if ev.Side.HIGH in sides else ""
+        self.showdown.add((transition,), symbols=self.symbols)
+        if isinstance(event, _EXPLAINED_EVENTS) and event.because:
+            cards = ""
+            if isinstance(event, ev.HandShown) and event.best_cards:
+                cards = playing_cards(event.best_cards, event.best_low_cards, symbols=self.symbols)
+            sentence = event_sentence(event, view, symbols=self.symbols)
+            if sentence is not None:
+                self.reasons.append(Reason(sentence, event.because, cards, isinstance(event, ENDING_EVENTS)))
 
 
 def _own_seats(transitions: Sequence[Transition]) -> frozenset[int]:

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.table.prompts import is_broke
-from railbird_client.table.showdown_story import ShowdownStory
 from railbird_client.table.table_log import ChatHistory, Log, last_event_words
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_words import chances_sentence, names_game, place_in_line, seat_news
@@ -80,7 +79,7 @@ class TableModel:
         self.deal: DealReport | None = None
         self.on_rail: Watchers | None = None
         self.last_event = ""
-        self.showdown = ShowdownStory()
+        self.showdown = self.log.showdown
         self.shown_view: TableView | None = None
         self._latest_view: TableView | None = None
         self._chances: HandChances | None = None
@@ -244,7 +243,9 @@ class TableModel:
         return self.is_revealing and not any(isinstance(event, ev.StreetBegan | ev.RunBegan) for event in pending)
 
     def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
-        self._pending_reveals.clear()
+        if self._pending_reveals:
+            self._pending_reveals.clear()
+            self.showdown.begin(snapshot.view)
         self.last_event = ""
         self.watchers = snapshot.watchers
         self.clock.reset()
@@ -256,7 +257,6 @@ class TableModel:
         if self._latest_view is None or self._latest_view.hand != snapshot.view.hand:
             self._stack_before_hand = None
         self.shown_view = self._latest_view = snapshot.view
-        self.showdown.begin(snapshot.view)
         self._tell_news()
         own_seat = self._latest_view.own_seat
         if own_seat is not None and own_seat.stack:
@@ -366,9 +366,7 @@ class TableModel:
 
     def _reveal(self, transitions: tuple[Transition, ...]) -> None:
         self.log.add_transitions(transitions)
-        symbols = not self.options.ascii
-        self.last_event = last_event_words(transitions, self.last_event, symbols=symbols)
-        self.showdown.add(transitions, symbols=symbols)
+        self.last_event = last_event_words(transitions, self.last_event, symbols=not self.options.ascii)
         if transitions:
             self.shown_view = transitions[-1].after
         self._log_chances()

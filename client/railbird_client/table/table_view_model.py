@@ -17,7 +17,7 @@ from railbird_client.drawing.card_art import (
 )
 from railbird_client.fair_deal.deal_witness import deal_mark
 from railbird_client.table.prompts import PromptKind, get_offers, is_broke
-from railbird_client.table.showdown_story import StoryKind, StoryLine, showdown_lines
+from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_words import (
     behind_text,
@@ -274,7 +274,7 @@ class _ViewModelBuilder:
 
     def build_board(self) -> BoardViewModel:
         view = self.view
-        result = () if view.playing else self.model.log.result
+        result = () if view.playing else self.model.showdown.result
         shows_places = view.game.board and view.playing
         return BoardViewModel(
             view.game.family,
@@ -290,9 +290,11 @@ class _ViewModelBuilder:
             ),
             status="" if result else self._table_status(),
             rabbit=() if view.playing else view.rabbit,
-            story=() if view.playing else self._story(),
+            story=()
+            if view.playing
+            else showdown_lines(self.model.showdown, self.room.result_rows, self.room.result_width),
             result=result,
-            short_result=self.model.log.short_result if result else (),
+            short_result=self.model.showdown.short_result if result else (),
             card_style=self._card_style(view.occupied),
         )
 
@@ -315,12 +317,6 @@ class _ViewModelBuilder:
             )
             for dealt in self.model.showdown.runs()
         )
-
-    def _story(self) -> tuple[StoryLine, ...]:
-        lines = showdown_lines(self.model.showdown, self.room.result_rows, self.room.result_width)
-        if not lines and self.model.log.result:
-            return tuple(StoryLine(StoryKind.RESULT, words) for words in self.model.log.short_result)
-        return lines
 
     def build_own_seat(self) -> OwnSeatViewModel | None:
         view, seat = self.view, self.view.own_seat

@@ -87,9 +87,9 @@ def test_reconnecting_logs_the_hand_again_but_not_the_house_rules() -> None:
 def test_results_before_a_reconnect_are_not_shown_again() -> None:
     session = session_at(holdem_view())
     session.receive(step_message(ev.PotAwarded(1, 0, 411), ev.HandEnded(148)), 101.0)
-    assert session.log.result
+    assert session.log.showdown.result
     session.receive(snapshot_message(holdem_view(hand=160, playing=False, turn=None)), 102.0)
-    assert session.log.result == ()
+    assert session.log.showdown.result == ()
 
 
 def test_a_step_updates_the_view_and_the_log() -> None:
@@ -125,7 +125,7 @@ def test_an_all_in_runout_is_revealed_street_by_street() -> None:
     assert shown_view(session).playing
     session.tick(105.0)
     assert not shown_view(session).playing
-    assert session.log.result == ("Wren wins 101",)
+    assert session.log.showdown.result == ("Wren wins 101",)
 
 
 def test_space_shows_the_next_street_and_brings_the_others_forward() -> None:

@@ -42,7 +42,7 @@ def test_a_divided_pot_says_in_few_words_who_won_which_half() -> None:  # SD-18
         ev.PotAwarded(2, 0, 20, ev.Side.LOW),
     )
     log.add_transitions(fold_each(view, awards))
-    assert log.short_result == ("Wren wins 40 high and low", "Heron wins 20 low")
+    assert log.showdown.short_result == ("Wren wins 40 high and low", "Heron wins 20 low")
 
 
 def test_a_shown_hand_gives_the_cards_that_play_as_a_reason() -> None:  # HR-3
@@ -58,7 +58,7 @@ def test_the_log_keeps_sentences_and_the_result() -> None:
     assert log.tail(5) == ("Heron folds", "Wren wins 411 with pair of kings")
     assert log.tail(1) == ("Wren wins 411 with pair of kings",)
     assert log.tail(0) == ()
-    assert log.result == ("Wren wins 411 with pair of kings",)
+    assert log.showdown.result == ("Wren wins 411 with pair of kings",)
 
 
 def test_a_new_hand_clears_the_result_and_the_reasons() -> None:
@@ -71,7 +71,7 @@ def test_a_new_hand_clears_the_result_and_the_reasons() -> None:
     ]
     log.add_transitions(fold_each(holdem_view(), (ev.HandStarted(149, 1, (1, 2)),)))
     assert log.reasons == []
-    assert log.result == ()
+    assert log.showdown.result == ()
 
 
 def test_the_log_supports_ascii_and_is_bounded() -> None:

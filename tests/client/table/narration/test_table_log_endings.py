@@ -48,8 +48,8 @@ def test_the_short_result_adds_up_winnings() -> None:
     view, [step] = omaha_hi_lo_showdown()
     log = Log()
     log.add_transitions(fold_each(view, step.public))  # type: ignore[union-attr]
-    assert len(log.result) == 5
-    assert log.short_result == ("Magpie wins 85 high and low", "Rook wins 84 high and low", "Wren wins 56 low")
+    assert len(log.showdown.result) == 5
+    assert log.showdown.short_result == ("Magpie wins 85 high and low", "Rook wins 84 high and low", "Wren wins 56 low")
 
 
 def test_the_short_result_names_no_half_of_what_was_also_won_whole() -> None:
@@ -61,4 +61,4 @@ def test_the_short_result_names_no_half_of_what_was_also_won_whole() -> None:
         ev.PotAwarded(2, 0, 30, side=ev.Side.LOW),
     )
     log.add_transitions(fold_each(view, awards))
-    assert log.short_result == ("Wren wins 70", "Heron wins 30 low")
+    assert log.showdown.short_result == ("Wren wins 70", "Heron wins 30 low")
