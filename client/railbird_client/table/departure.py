@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from railbird_client.drawing.text_roles import join_words
 from railbird_client.table.table_model import TableModel
 from railbird_shared.protocol.messages import Lobby
-from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.protocol.view import TableView
 
 STAYS_IN_TOURNAMENT = "Leave the table? Your chips stay in play, and your blinds are posted until you come back."
 """The question before a player leaves a table of a tournament."""
@@ -22,33 +22,33 @@ class Departure:
     @property
     def seated(self) -> bool:
         """Whether the player has a seat in a game that goes on."""
-        table = self.table
-        return table is not None and table.input_state.own_seat is not None and not table.input_state.end_notice
+        return bool(self._view and self._view.own_seat) and not self._end_notice
+
+    @property
+    def _view(self) -> TableView | None:
+        return None if self.table is None else self.table.input_state.view
+
+    @property
+    def _end_notice(self) -> str:
+        return "" if self.table is None else self.table.input_state.end_notice
 
     def question(self, question: str) -> str:
         """Returns a question for a player with a seat, after what becomes of their hand; empty without a seat."""
-        if self.table is None or not self.seated:
+        if self._view is None or not self.seated:
             return ""
-        view = self.table.input_state.view
-        if view is not None and view.tournament:
-            return STAYS_IN_TOURNAMENT
-        return f"{'' if view is None else leave_warning(view)}\n{question}".strip()
+        return STAYS_IN_TOURNAMENT if self._view.tournament else f"{leave_warning(self._view)}\n{question}".strip()
 
     @property
     def summary(self) -> str:
         """The result of a player who gives up their seat now, or whose game the server has ended."""
-        if self.table is None:
-            return ""
-        view = self.table.input_state.view
-        if view is not None and view.tournament:
-            return "" if self.seated else self.table.input_state.end_notice
-        return leave_summary(view) if view is not None and self.seated else self.table.input_state.end_notice
+        if self._view is None or not self.seated:
+            return self._end_notice
+        return "" if self._view.tournament else leave_summary(self._view)
 
     @property
     def table_id(self) -> str:
         """The id of the table, empty where the player is at none."""
-        view = None if self.table is None else self.table.input_state.view
-        return "" if view is None else view.table
+        return "" if self._view is None else self._view.table
 
     @property
     def result(self) -> int | None:
@@ -56,7 +56,7 @@ class Departure:
 
         None without a seat, in a hand that is played out without them, and in a tournament, whose chips are worth none.
         """
-        view = None if self.table is None else self.table.input_state.view
+        view = self._view
         seat = None if view is None else view.own_seat
         if view is None or seat is None or view.tournament or (view.playing and seat.live and seat.all_in):
             return None
@@ -107,34 +107,18 @@ def leave_summary(view: TableView) -> str:
     seat = view.own_seat
     if seat is None:
         return ""
-    if _is_in_hand(view, seat) and seat.all_in:
+    if view.playing and seat.live and seat.all_in:
         return "You leave all-in: your hand is played out, and what it wins is yours."
-    return f"You leave with {_chips_or_nothing(seat.stack)}, {_compared_with_buy_in(seat.stack, seat.bought_in)}."
+    chips, gain = f"{seat.stack:,}" if seat.stack else "nothing", seat.stack - seat.bought_in
+    brought = f"{abs(gain):,} {'more' if gain > 0 else 'less'} than" if gain else "as much as"
+    return f"You leave with {chips}, {brought} you brought."
 
 
 def leave_warning(view: TableView) -> str:
     """Returns what becomes of a player's hand if they leave now; nothing without a hand."""
     seat = view.own_seat
-    if seat is None or not _is_in_hand(view, seat):
+    if seat is None or not (view.playing and seat.live):
         return ""
     if seat.all_in:
         return "You are all-in: your hand is played out without you, and what it wins is yours."
     return "If you go now, your hand is folded and your chips in the pot stay there."
-
-
-def _own_seat(view: TableView) -> SeatView | None:
-    return view.own_seat
-
-
-def _is_in_hand(view: TableView, seat: SeatView) -> bool:
-    return view.playing and seat.live
-
-
-def _chips_or_nothing(chips: int) -> str:
-    return f"{chips:,}" if chips else "nothing"
-
-
-def _compared_with_buy_in(chips: int, bought_in: int) -> str:
-    if chips == bought_in:
-        return "as much as you brought"
-    return f"{abs(chips - bought_in):,} {'more' if chips > bought_in else 'less'} than you brought"

@@ -94,11 +94,16 @@ class ChangeSeatDialog(Dialog[ChangeSeat]):
             self.dismiss(move_to(self._view, number))
 
 
-_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS})
-"""The keys that open a dialog, or a screen of its own."""
+_HISTORY_PAGES: dict[Press, type[HandsPage | StatisticsPage | ChartsPage]] = {
+    TableKey.PAST_HANDS: HandsPage,
+    TableKey.STATISTICS: StatisticsPage,
+    TableKey.CHARTS: ChartsPage,
+}
+"""The pages of finished hands by their keys; the server is asked for what they show."""
 
-_ASKING_KEYS = frozenset({TableKey.PAST_HANDS, TableKey.STATISTICS, TableKey.CHARTS, TableKey.TOURNAMENT})
-"""The keys that open a page of what the server is asked for."""
+
+_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS, TableKey.TOURNAMENT})
+"""The keys that open a dialog, or a screen of its own."""
 
 
 class TableDialogs:
@@ -148,60 +153,48 @@ class TableDialogs:
     def open(self, press: Press, state: TableState, view: TableView) -> bool:
         """Opens the page or dialog of a key; returns False for a press that opens none."""
         self._state = state
-        ascii_only = self._model.options.ascii
+        options, push = self._model.options, self._app.push_screen
         if press is TableKey.INVITE:
             rows = self._screen.size.height
-            page = InvitePage(state.invitation, rows=rows, ascii_only=ascii_only, hosting=view.you.is_host)
-            self._app.push_screen(page)
+            push(InvitePage(state.invitation, rows=rows, ascii_only=options.ascii, hosting=view.you.is_host))
         elif press is TableKey.LEDGER:
-            self._show_statement(view)
+            push(StatementPage(ledger_page(view), own_name=_own_name(view)))
+            if not view.playing:
+                self._request(AskStatement())
         elif press is TableKey.MOVE and can_move(view):
-            self._app.push_screen(ChangeSeatDialog(view), self._request)
+            push(ChangeSeatDialog(view), self._request)
         elif press in _DIALOG_KEYS:
             self._open_dialog(press, view)
-        elif press in _ASKING_KEYS:
-            self._open_asking_page(press, view)
+        elif page := _HISTORY_PAGES.get(press):
+            push(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
         elif found := self._find_page(press, view):
-            title, write = found
-            self._app.push_screen(Page(title, write, end=press is TableKey.HISTORY))
+            push(Page(*found, end=press is TableKey.HISTORY))
         else:
             return False
         return True
 
-    def _open_asking_page(self, press: Press, view: TableView) -> None:
-        options = self._model.options
-        if press is TableKey.TOURNAMENT:
-            if view.tournament:
-                self._open_tournament(view)
-            return
-        page: type[HandsPage | StatisticsPage | ChartsPage] = HandsPage
-        if press is TableKey.STATISTICS:
-            page = StatisticsPage
-        elif press is TableKey.CHARTS:
-            page = ChartsPage
-        self._app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
-
-    def _open_tournament(self, view: TableView) -> None:
-        from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
-
-        page = TournamentsPage(
-            KnownTournaments(),
-            own_name=self._model.input_state.name,
-            tournament=view.tournament,
-            now=self._now,
-        )
-        self._app.push_screen(page)
-
     def _open_dialog(self, key: Press, view: TableView) -> None:
-        """Opens the dialog of a key for players who may use it, or a page of followed tables or of spectators."""
+        """Opens the dialog of a key for players who may use it, or a page with a model of its own."""
         if key is TableKey.FOLLOWED:
             self._app.push_screen(FollowedScreen(self._state.followed, self._request, self._model))
         elif key is TableKey.WATCHERS:
-            self._show_watchers(view)
+            self._model.on_rail = None
+            self._app.push_screen(WatchersPage(view))
+            self._request(ListWatchers())
+        elif key is TableKey.TOURNAMENT:
+            self._open_tournament(view)
         elif key is TableKey.NAME_GAME:
             self._name_game(view)
         elif view.you.is_host:
             HostDialogs(self._app, self._model, self._request).open(view)
+
+    def _open_tournament(self, view: TableView) -> None:
+        from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
+
+        if view.tournament:
+            name = self._model.input_state.name
+            page = TournamentsPage(KnownTournaments(), own_name=name, tournament=view.tournament, now=self._now)
+            self._app.push_screen(page)
 
     def _name_game(self, view: TableView) -> None:
         """Asks the player who gets the button for the next game, or else the host for another one."""
@@ -232,13 +225,14 @@ class TableDialogs:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
                 if model.log.recalls_last_hand:
                     title = "the hand before, and this one"
-                options = model.options
-                symbols, two_colour = not options.ascii, options.two_colour
-                deal = deal_sentences(model.deal, view)
-                write = showdown_page(
-                    model.showdown, model.log, view.house, deal=deal, two_colour=two_colour, symbols=symbols
+                return title, showdown_page(
+                    model.showdown,
+                    model.log,
+                    view.house,
+                    deal=deal_sentences(model.deal, view),
+                    two_colour=model.options.two_colour,
+                    symbols=not model.options.ascii,
                 )
-                return title, write
             case TableKey.GAME:
                 from railbird_client.table.game_pages import game_page  # noqa: PLC0415  a start needs no page
 
@@ -252,23 +246,6 @@ class TableDialogs:
                 return "cards in play", zoom_page(view, two_colour=model.options.two_colour)
             case _:
                 return None
-
-    def _show_statement(self, view: TableView) -> None:
-        """Opens the page of the statement, and asks for it unless a hand runs."""
-        page = StatementPage(ledger_page(view), own_name=_own_name(view))
-        self._app.push_screen(page)
-        self._ask_statement(view)
-
-    def _show_watchers(self, view: TableView) -> None:
-        """Opens the page of spectators, and asks for them."""
-        self._model.on_rail = None
-        self._app.push_screen(WatchersPage(view))
-        self._screen.post_message(CommandRequested(ListWatchers()))
-
-    def _ask_statement(self, view: TableView) -> None:
-        """Asks for the statement, unless a hand runs."""
-        if not view.playing:
-            self._screen.post_message(CommandRequested(AskStatement()))
 
 
 def _own_name(view: TableView) -> str:

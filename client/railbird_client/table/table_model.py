@@ -104,8 +104,10 @@ class TableModel:
                 return self._apply_step(message, now)
             case Chat(name=name, text=text, rail=rail):
                 self.chat.add(name, text, rail=rail)
-            case Rail() | Watchers():
-                self._note_rail(message)
+            case Rail(watchers=watchers):
+                self.watchers = watchers
+            case Watchers():
+                self.on_rail = message
             case Notice(sentence=sentence):
                 self.log.add_note(sentence)
                 self.input_state.show_notice(sentence, now)
@@ -122,13 +124,6 @@ class TableModel:
             case _:
                 pass
         return None
-
-    def _note_rail(self, message: Rail | Watchers) -> None:
-        """Notes the number of spectators, or their names."""
-        if isinstance(message, Rail):
-            self.watchers = message.watchers
-        else:
-            self.on_rail = message
 
     def chances(self) -> SpotChances | None:
         """Returns the chances of the hands as they are shown, None where nobody has told them."""

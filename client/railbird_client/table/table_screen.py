@@ -54,18 +54,6 @@ class PressHandler(Protocol):
         ...
 
 
-class SupportsKeys(Protocol):
-    """A screen whose keys can be pressed."""
-
-    def press(self, press: Press) -> None:
-        """Does what the key does."""
-        ...
-
-    def is_available(self, key: TableKey) -> bool:
-        """Whether the key can be used at this table now."""
-        ...
-
-
 class TableCommands(Provider):
     """The keys of the table in the command palette, as far as they can be used now."""
 
@@ -73,7 +61,7 @@ class TableCommands(Provider):
         """Yields every key."""
         for key in self._keys:
             if key.description:
-                yield DiscoveryHit(key.description, self._press(key), help=f"Key {key.display}")
+                yield DiscoveryHit(key.description, partial(self._screen.press, key), help=f"Key {key.display}")
 
     async def search(self, query: str) -> Hits:
         """Yields the keys whose descriptions match the query."""
@@ -81,18 +69,16 @@ class TableCommands(Provider):
         for key in self._keys:
             score = matcher.match(key.description) if key.description else 0
             if score > 0:
-                yield Hit(score, matcher.highlight(key.description), self._press(key), help=f"Key {key.display}")
-
-    def _press(self, key: TableKey) -> partial[None]:
-        return partial(self._screen.press, key)
+                name = matcher.highlight(key.description)
+                yield Hit(score, name, partial(self._screen.press, key), help=f"Key {key.display}")
 
     @property
     def _keys(self) -> tuple[TableKey, ...]:
         return tuple(key for key in TableKey if self._screen.is_available(key))
 
     @property
-    def _screen(self) -> SupportsKeys:
-        return cast("SupportsKeys", self.screen)
+    def _screen(self) -> TableScreen:
+        return cast("TableScreen", self.screen)
 
 
 SLOW_CONNECTION_MS = 120
@@ -224,8 +210,10 @@ class TableScreen(Screen[None]):
             return
         if press is TableKey.CHAT:
             self._set_chat_open(is_open=True)
-        elif press is TableKey.PALETTE or press is TableKey.HINTS:
-            self._ask_app(press)
+        elif press is TableKey.PALETTE:
+            self.app.action_command_palette()
+        elif press is TableKey.HINTS:
+            self.post_message(self.HintsToggled())
         elif not self._dialogs.open(press, self._state, view):
             command = self._handle_press(press, clicked=clicked)
             self._paint()
@@ -233,17 +221,7 @@ class TableScreen(Screen[None]):
                 self.post_message(CommandRequested(command))
             due = self._model.input_state.deferred_until
             if due is not None:
-                self.set_timer(max(0.0, due - self._now()), self._request_tick)
-
-    def _ask_app(self, key: TableKey) -> None:
-        """Opens the command palette, or has the hints switched on and off."""
-        if key is TableKey.HINTS:
-            self.post_message(self.HintsToggled())
-        else:
-            self.app.action_command_palette()
-
-    def _request_tick(self) -> None:
-        self.post_message(self.TickRequested())
+                self.set_timer(max(0.0, due - self._now()), lambda: self.post_message(self.TickRequested()))
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:

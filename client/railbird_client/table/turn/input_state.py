@@ -290,11 +290,16 @@ class InputState:
         if self.end_notice:
             return Leave() if press is TableKey.LEAVE else None
         if self.prompt is not None:
-            return self._press_prompt(self.prompt, press, now)
+            command = self.prompt.press(press)
+            self.show_notice(self.prompt.notice, now)
+            self.prompt = None if self.prompt.closed else self.prompt
+            return command
         if self.turn is not None:
             return self._press_turn(self.turn, press, now)
         if self._is_plan_key(press):
-            self._toggle_plan(_PLANNED_DECISIONS[press], self.view)
+            decision = _PLANNED_DECISIONS[press]
+            planned = PlannedAction(decision, amount_to_call(self.view) if decision is PlannedDecision.CALL else 0)
+            self.planned_action = None if self.planned_action == planned else planned
             return None
         return self._press_table(press, self.view, now)
 
@@ -357,10 +362,6 @@ class InputState:
         self.act_sent = True
         return Act(hand=hand, turn=turn, action=action)
 
-    def _toggle_plan(self, decision: PlannedDecision, view: TableView) -> None:
-        planned = PlannedAction(decision, amount_to_call(view) if decision is PlannedDecision.CALL else 0)
-        self.planned_action = None if self.planned_action == planned else planned
-
     def _drop_stale_plan(self, view: TableView, now: float) -> None:
         if self.planned_action is None:
             return
@@ -369,15 +370,6 @@ class InputState:
         elif not is_still_valid(self.planned_action, view):
             self.planned_action = None
             self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
-
-    # --- the table ---------------------------------------------------------------------------------------------
-
-    def _press_prompt(self, prompt: Prompt, press: Press, now: float) -> Command | None:
-        command = prompt.press(press)
-        self.show_notice(prompt.notice, now)
-        if prompt.closed:
-            self.prompt = None
-        return command
 
     def _press_table(self, press: Press, view: TableView, now: float) -> Command | None:
         asked = request_of(press, view, self.name)

@@ -222,7 +222,10 @@ class OwnTurn:
     def press(self, press: Press) -> Action | None:
         """Takes a press and returns the action that it completes, if any."""
         unconfirmed, self.unconfirmed, self.notice = self.unconfirmed, None, ""
-        action = self._press(press)
+        if self.action_choice is not None:
+            action = self._press_choice(self.action_choice, press)
+        else:
+            action = self._press_drawing(press) if self.is_drawing else self._press_betting(press)
         if action is None:
             return None
         question = self._confirmation_prompt(action, press)
@@ -230,11 +233,6 @@ class OwnTurn:
             self.unconfirmed, self.notice = action, question
             return None
         return action
-
-    def _press(self, press: Press) -> Action | None:
-        if self.action_choice is not None:
-            return self._press_choice(self.action_choice, press)
-        return self._press_drawing(press) if self.is_drawing else self._press_betting(press)
 
     def _press_choice(self, action_choice: ActionChoice, press: Press) -> Action | None:
         option = action_choice.option_for(press)
@@ -279,10 +277,12 @@ class OwnTurn:
                 return self._all_in()
             case TableKey.WAGER:
                 return self._wager()
+            case TableKey.CONFIRM if self.sizing and self.touched:
+                return self.sizing.wager.action(self.amount)
             case TableKey.CONFIRM:
-                return self._confirm()
+                return self._call()
             case TableKey.CANCEL:
-                self._reset_amount()
+                self.touched, self.amount = False, self.sizing.wager.minimum if self.sizing else 0
                 return None
             case _:
                 self._adjust_amount(press)
@@ -313,15 +313,6 @@ class OwnTurn:
         self.touched = True
         self.notice = f"Choose the amount, then press [Enter] to {self._verb} {self.amount:,}."
         return None
-
-    def _reset_amount(self) -> None:
-        self.touched = False
-        self.amount = self.sizing.wager.minimum if self.sizing else 0
-
-    def _confirm(self) -> Action | None:
-        if self.sizing and self.touched:
-            return self.sizing.wager.action(self.amount)
-        return self._call()
 
     def _adjust_amount(self, press: Press) -> None:
         sizing = self.sizing
