@@ -5,20 +5,19 @@ The boards of a hand whose rest is dealt more than once are drawn all at once, o
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from railbird_client.drawing.canvas import Surface, Words, words_width
 from railbird_client.drawing.card_art import card_label, card_words
 from railbird_client.drawing.palette import Colour, Look, mix
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
 from railbird_client.table.paint.geometry import Side as TableSide
 from railbird_client.table.paint.geometry import TableGeometry
-from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot, is_high, is_low, is_out
+from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot, is_out
 from railbird_client.table.paint.seat_words import fit_hand
 from railbird_client.table.paint.table_sizes import CardFormat
 from railbird_client.table.showdown_story import StoryKind, StoryLine
 from railbird_client.table.view_models import BoardViewModel, RunViewModel
 from railbird_shared.game.cards import Card
+from railbird_shared.history.narration import format_cards
 from railbird_shared.protocol.events import Side
 from railbird_shared.protocol.view import LastAct, SeatView
 
@@ -26,103 +25,8 @@ _CARD = CardFormat(5, 3)
 _LABEL = "run "
 
 
-class _Rows(NamedTuple):
-    """The first row of the boards, and the rows that each has."""
-
-    first: int
-    each: int
-
-
-def draw_run_boards(canvas: Surface, geometry: TableGeometry, look: Look, model: BoardViewModel) -> None:
-    """Draws a board for each run, with the number of the run at its left and its winner at its right."""
-    rows = _find_rows(geometry, len(model.runs))
-    drawing = _RunDrawing(canvas, geometry, look)
-    for index, run in enumerate(model.runs):
-        drawing.draw(run, rows.first + index * rows.each, rows.each, max(model.slots, len(run.board)))
-
-
-def _find_rows(geometry: TableGeometry, runs: int) -> _Rows:
-    """Returns the rows for so many boards above the single pots; the free row below the pot is taken if needed."""
-    room = geometry.size.pots_row - geometry.size.board_row
-    above = 1 if geometry.size.board_row - geometry.size.pot_row > 1 and (room + 1) // runs > room // runs else 0
-    each = max(1, (room + above) // runs)
-    return _Rows(geometry.size.board_row - above, min(_CARD.height, each))
-
-
-class _RunDrawing:
-    def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
-        self.canvas, self.geometry, self.look = canvas, geometry, look
-        self.palette = look.palette
-
-    def draw(self, run: RunViewModel, y: int, rows: int, slots: int) -> None:
-        """Draws a run in so many rows."""
-        width = _CARD.width if rows > 1 else 4 if self.look.outlined else 2
-        total = slots * (width + 1) - 1
-        begin = self.geometry.centre_x - (total + 1) // 2
-        for index in range(slots):
-            x = begin + index * (width + 1)
-            if index < len(run.board):
-                self._draw_card(run, run.board[index], x, y, CardFormat(width, rows))
-            else:
-                self._draw_slot(x, y, CardFormat(width, rows))
-        self._write_labels(run, begin, begin + total, y, rows)
-
-    def _write_labels(self, run: RunViewModel, begin: int, end: int, y: int, rows: int) -> None:
-        palette, canvas = self.palette, self.canvas
-        room = min(self.geometry.free_width(row) for row in range(y, y + rows)) // 2
-        left, right = self.geometry.centre_x - room, self.geometry.centre_x + room
-        label = f"{_LABEL if begin - left > len(_LABEL) + 2 else ''}{run.number}"
-        canvas.put_right(begin - 1, y, label, palette.felt_soft, bold=True)
-        if not run.winner or right - end < 2:
-            return
-        below = rows > 1
-        chips = "" if below else f" {run.chips}"
-        name = truncate(run.winner, right - end - 1)
-        if cell_width(name) + cell_width(chips) > right - end - 1:
-            chips = ""
-        canvas.put(end + 1, y, f"{name}{chips}", palette.felt_text, bold=True)
-        if below:
-            canvas.put(end + 1, y + 1, run.chips, palette.felt_chips, bold=True, max_width=right - end - 1)
-
-    def _draw_card(self, run: RunViewModel, card: Card, x: int, y: int, size: CardFormat) -> None:
-        drawing = CardDrawing(self.canvas, self.look, run.card_style)
-        if self.look.outlined:
-            if size.height == _CARD.height:
-                drawing.draw_card(x, y, card, size)
-            else:
-                drawing.write_name(x, y, card)
-            return
-        state = run.card_style.state_of(card)
-        face = self.palette.card_out if is_out(state) else self.palette.card
-        pixels = 2 * size.height - (1 if size.height > 1 else 0)
-        self.canvas.fill(x, 2 * y, size.width, pixels, face)
-        colour = drawing.suit_colour(card, state)
-        gap = 1 if size.width > 2 else 0
-        mark = run.card_style.wild_mark(card) if gap else ""
-        self.canvas.put(x + gap, y, card_label(card) + mark, colour, bold=True)
-        if size.height == _CARD.height:
-            self.canvas.put(x + size.width - 2, y + 1, card_label(card)[-1], colour)
-        bars = self._bars(run, card)
-        if bars and size.height > 1:
-            py, half = 2 * y + pixels - (1 if size.height == _CARD.height else 0), (size.width + 1) // 2
-            self.canvas.bar(x, py, half, bars[0])
-            self.canvas.bar(x + half, py, size.width - half, bars[-1])
-
-    def _bars(self, run: RunViewModel, card: Card) -> list[Colour]:
-        """Returns the colours of what a card has won in its run."""
-        state = run.card_style.state_of(card)
-        if run.card_style.winning_cards is None or is_out(state):
-            return []
-        halves = [self.palette.high] * is_high(state) + [self.palette.low] * is_low(state)
-        return halves or [self.palette.win]
-
-    def _draw_slot(self, x: int, y: int, size: CardFormat) -> None:
-        if self.look.outlined or not self.palette.is_mixed:
-            self.canvas.put(x, y, "╌" * size.width, self.palette.slot_line)
-        else:
-            self.canvas.fill(x, 2 * y, size.width, 2 * size.height - (1 if size.height > 1 else 0), self.palette.slot)
-
-
+_CARD = CardFormat(5, 3)
+_LABEL = "run "
 _MARK = "R A I L B I R D"
 _BET_DIGITS = 6
 _RAISES = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
@@ -163,7 +67,7 @@ class Felt:
         if not slots or not self.geometry.has_board:
             return
         if model.runs:
-            draw_run_boards(self.canvas, self.geometry, self.look, model)
+            self._draw_runs(model)
             return
         size = self.geometry.size.board_card
         x = (self.middle - slots * (size.width + 1) + 1) // 2
@@ -176,6 +80,66 @@ class Felt:
                 draw_back(self.canvas, self.look, at, self.geometry.size.board_row, size)
             else:
                 drawing.draw_card(at, self.geometry.size.board_row, model.board[index], size)
+
+    def _draw_runs(self, model: BoardViewModel) -> None:
+        """Draws a board for each run above the single pots; the free row below the pot is taken if needed."""
+        size, runs = self.geometry.size, len(model.runs)
+        room = size.pots_row - size.board_row
+        above = 1 if size.board_row - size.pot_row > 1 and (room + 1) // runs > room // runs else 0
+        rows = min(_CARD.height, max(1, (room + above) // runs))
+        card = CardFormat(_CARD.width if rows > 1 else 4 if self.look.outlined else 2, rows)
+        for number, run in enumerate(model.runs):
+            y, slots = size.board_row - above + number * rows, max(model.slots, len(run.board))
+            total = slots * (card.width + 1) - 1
+            begin = self.geometry.centre_x - (total + 1) // 2
+            for index in range(slots):
+                x = begin + index * (card.width + 1)
+                if index < len(run.board):
+                    self._draw_run_card(run, run.board[index], x, y, card)
+                elif self.look.outlined or not self.palette.is_mixed:
+                    self.canvas.put(x, y, "╌" * card.width, self.palette.slot_line)
+                else:
+                    self.canvas.fill(x, 2 * y, card.width, 2 * rows - (rows > 1), self.palette.slot)
+            self._write_run(run, begin, begin + total, y, rows)
+
+    def _write_run(self, run: RunViewModel, begin: int, end: int, y: int, rows: int) -> None:
+        """Writes the number of a run at the left of its board and its winner at the right."""
+        palette, canvas = self.palette, self.canvas
+        room = min(map(self.geometry.free_width, range(y, y + rows))) // 2
+        left, right = self.geometry.centre_x - room, self.geometry.centre_x + room
+        label = f"{_LABEL if begin - left > len(_LABEL) + 2 else ''}{run.number}"
+        canvas.put_right(begin - 1, y, label, palette.felt_soft, bold=True)
+        if not run.winner or right - end < 2:
+            return
+        chips = "" if rows > 1 else f" {run.chips}"
+        name = truncate(run.winner, right - end - 1)
+        if cell_width(name) + cell_width(chips) > right - end - 1:
+            chips = ""
+        canvas.put(end + 1, y, f"{name}{chips}", palette.felt_text, bold=True)
+        if rows > 1:
+            canvas.put(end + 1, y + 1, run.chips, palette.felt_chips, bold=True, max_width=right - end - 1)
+
+    def _draw_run_card(self, run: RunViewModel, card: Card, x: int, y: int, size: CardFormat) -> None:
+        drawing = CardDrawing(self.canvas, self.look, run.card_style)
+        is_whole = size.height == _CARD.height
+        if self.look.outlined:
+            if is_whole:
+                drawing.draw_card(x, y, card, size)
+            else:
+                drawing.write_name(x, y, card)
+            return
+        state = run.card_style.state_of(card)
+        pixels = 2 * size.height - (size.height > 1)
+        face = self.palette.card_out if is_out(state) else self.palette.card
+        self.canvas.fill(x, 2 * y, size.width, pixels, face)
+        colour = drawing.suit_colour(card, state)
+        gap = 1 if size.width > 2 else 0
+        mark = run.card_style.wild_mark(card) if gap else ""
+        self.canvas.put(x + gap, y, card_label(card) + mark, colour, bold=True)
+        if is_whole:
+            self.canvas.put(x + size.width - 2, y + 1, card_label(card)[-1], colour)
+        if size.height > 1:
+            drawing.draw_bars(x, 2 * y + pixels - is_whole, size.width, state)
 
     def _draw_mark(self) -> None:
         row = self.geometry.size.mark_row
@@ -239,7 +203,7 @@ class Felt:
         if model.status and len(lines) > 1:
             lines = [line for part in model.status.split(" · ") for line in wrap(part, room)]
         if model.board and not self.geometry.has_board:
-            lines.insert(0, f"for all: {' '.join(map(str, map(_label, model.board)))}")
+            lines.insert(0, f"for all: {format_cards(model.board)}")
         if len(model.pots) > 1 and self._is_roomy:
             number = f" {len(model.pots) - 1}" if len(model.pots) > _MAX_NAMED_POTS else ""
             lines.append(truncate(f"side pot{number}: {', '.join(model.pots[-1].names)}", room))
@@ -357,7 +321,3 @@ class Felt:
             canvas.put(x + 2, y, "▌", palette.dealer)
         canvas.fill(x + 1, 2 * y, 1, 2, palette.dealer)
         canvas.put(x + 1, y, "D", palette.dealer_text, bold=True)
-
-
-def _label(card: Card) -> str:
-    return f"{card.rank.letter}{card.suit.symbol}"

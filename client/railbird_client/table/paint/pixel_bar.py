@@ -106,18 +106,8 @@ class ActionBar:
             width = cell_width(button.display) + cell_width(button.label) + 2 * _SMALL_BUTTON_SIDE
             if x + width > end:
                 break
-            self._draw_small_button(button, Rect(x, y, width, 1))
+            self._draw_button(button, Rect(x, y, width, 1))
             x += width + 2
-
-    def _draw_small_button(self, button: Button, rect: Rect) -> None:
-        palette = self.palette
-        if not button.disabled:
-            self.canvas.click(rect.x, rect.y, rect.width, 1, button.key)
-        if self.look.outlined:
-            self._draw_outlined_button(button, rect, rect.y)
-            return
-        self.canvas.fill(rect.x, 2 * rect.y, rect.width, 2, palette.button)
-        self._write_button(button, rect, rect.y, key=palette.key, text=palette.button_text)
 
     def _widths(self, buttons: tuple[Button, ...], gap: int) -> list[int]:
         """Returns the widths of buttons; those of a bet keep theirs whatever is written on them."""
@@ -146,35 +136,31 @@ class ActionBar:
             ground, text, key = palette.plate_out, palette.dim, palette.dim
         if not button.disabled:
             canvas.click(rect.x, rect.y, rect.width, rect.height, button.key)
-        row = rect.y + rect.height // 2
         if self.look.outlined:
-            self._draw_outlined_button(button, rect, row)
+            self._draw_outlined_button(button, rect)
             return
-        if self.tall:
+        if rect.height > 1:
             canvas.fill(rect.x, 2 * rect.y + 1, rect.width, 4, ground)
         else:
             canvas.fill(rect.x, 2 * rect.y, rect.width, 2, ground)
-        self._write_button(button, rect, row, key=key, text=text)
-
-    def _write_button(self, button: Button, rect: Rect, row: int, *, key: Colour, text: Colour) -> None:
+        row = rect.y + rect.height // 2
         gap = 2
         label = truncate(button.label, rect.width - cell_width(button.display) - 1)
         width = cell_width(button.display) + gap + cell_width(label)
         if width > rect.width:
             gap, width = 1, width - 1
-        x = rect.x + (rect.width - width) // 2
-        x = self.canvas.put(x, row, button.display, key, bold=True)
-        self.canvas.put(x + gap, row, label, text, bold=button.selected)
+        x = canvas.put(rect.x + (rect.width - width) // 2, row, button.display, key, bold=True)
+        canvas.put(x + gap, row, label, text, bold=button.selected)
 
-    def _draw_outlined_button(self, button: Button, rect: Rect, row: int) -> None:
-        canvas, palette = self.canvas, self.palette
+    def _draw_outlined_button(self, button: Button, rect: Rect) -> None:
+        canvas, palette, row = self.canvas, self.palette, rect.y + rect.height // 2
         lit = button.selected and not button.disabled
         colour = palette.dim if button.disabled else palette.text
         words = f"[{button.display}] {button.label}"
         sides = 1 if self.tall else 0
         room = rect.width - 2 * sides
         words = truncate(f"▸ {words} ◂" if lit and cell_width(words) + 6 <= rect.width else words, room)
-        if self.tall:
+        if sides:
             canvas.put(rect.x, rect.y, f"╭{'─' * (rect.width - 2)}╮", colour)
             canvas.put(rect.x, rect.y + 2, f"╰{'─' * (rect.width - 2)}╯", colour)
             canvas.put(rect.x, row, "│", colour)

@@ -286,13 +286,7 @@ class CardDrawing:
         face = palette.card_back if card is None else palette.card_out if is_out(state) else palette.card
         top = y + 1 - rows
         canvas.fill(x, 2 * top + 1, width, 2 * rows - 1, face)
-        marks = [palette.high] * is_high(state) + [palette.low] * is_low(state)
-        marks = [palette.win] if state is CardState.WINNING else marks
-        if marks and card is not None:
-            half = (width + 1) // 2
-            canvas.bar(x, 2 * top + 1, half, marks[0])
-            canvas.bar(x + half, 2 * top + 1, width - half, marks[-1])
-        elif self.look.rounds_corners:
+        if not self.draw_bars(x, 2 * top + 1, width, state) and self.look.rounds_corners:
             self._round_top(x, top, width, face, ends)
         edge = palette.card_back_edge if card is None else palette.card_edge
         if not ends[0] and (width > 2 or card is None):
@@ -301,6 +295,17 @@ class CardDrawing:
             gap = 1 if width > 2 else 0
             name = self._name(card, state) if width > _FAN_PITCH and ends == (True, True) else card_label(card)
             canvas.put(x + gap, y, name, self.suit_colour(card, state), bold=True, max_width=width)
+
+    def draw_bars(self, x: int, py: int, width: int, state: CardState) -> bool:
+        """Draws a row of pixels in the colours of what a card has won, two for both halves; returns whether it has."""
+        palette = self.look.palette
+        marks = [palette.high] * is_high(state) + [palette.low] * is_low(state)
+        marks = [palette.win] if state is CardState.WINNING else marks
+        if marks:
+            half = (width + 1) // 2
+            self.canvas.bar(x, py, half, marks[0])
+            self.canvas.bar(x + half, py, width - half, marks[-1])
+        return bool(marks)
 
     def _round_top(self, x: int, y: int, width: int, face: Colour, ends: tuple[bool, bool]) -> None:
         canvas = self.canvas
