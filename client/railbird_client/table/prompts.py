@@ -6,16 +6,7 @@ from collections import Counter
 from enum import Enum
 
 from railbird_client.drawing.canvas import Press
-from railbird_client.table.table_words import (
-    can_move,
-    can_vote,
-    explain_no_bomb_pot,
-    move_to,
-    must_wait,
-    names_game,
-    place_in_line,
-    show_to_rail,
-)
+from railbird_client.table import table_words
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.game.cards import Card
@@ -341,7 +332,7 @@ _NO_SEAT = "Take a seat first."
 
 def _seat_request(press: Press, view: TableView, name: str) -> Command | Prompt | str | None:
     """Sits down, waits, moves, sits out or comes back, or buys chips."""
-    seat, waits = view.own_seat, place_in_line(view, name) > 0
+    seat, waits = view.own_seat, table_words.place_in_line(view, name) > 0
     match press:
         case TableKey.SIT if seat is not None and not (seat.sitting_out and is_broke(seat, view)):
             return commands.SitIn() if seat.sitting_out else commands.SitOut()
@@ -350,7 +341,7 @@ def _seat_request(press: Press, view: TableView, name: str) -> Command | Prompt 
         case TableKey.SIT if seat is None and view.seats_locked:
             return f"{view.host} has locked the table; watch until it is unlocked."
         case TableKey.SIT if seat is None:
-            return Prompt(PromptKind.WAIT if must_wait(view) else PromptKind.BUY_IN, view)
+            return Prompt(PromptKind.WAIT if table_words.must_wait(view) else PromptKind.BUY_IN, view)
         case TableKey.SIT | TableKey.ADD_CHIPS if seat is not None:
             if get_offers(view).max_top_up:
                 return Prompt(PromptKind.ADD_CHIPS, view)
@@ -360,8 +351,8 @@ def _seat_request(press: Press, view: TableView, name: str) -> Command | Prompt 
         case TableKey.AUTO_TOP_UP:  # goes round: to the usual buy-in, to the most, no longer
             return _NO_SEAT if seat is None else AutoTopUp(to=_NEXT_TOP_UP[get_offers(view).auto_top_up])
         case SeatClick(number) if view.at(number) is None and seat is not None:
-            return move_to(view, number)
-        case SeatClick(number) if view.at(number) is None and not waits and not must_wait(view):
+            return table_words.move_to(view, number)
+        case SeatClick(number) if view.at(number) is None and not waits and not table_words.must_wait(view):
             return Prompt(PromptKind.BUY_IN, view, seat=number)
         case _:
             return None
@@ -406,9 +397,13 @@ def _wish_request(press: Press, view: TableView) -> Command | str:
         case TableKey.CHOP:
             return _NO_SEAT if no_seat else "This table has no blinds chopped."
         case TableKey.BOMB_POT:
-            return explain_no_bomb_pot(view) if offers.bomb_pot is None else commands.AskBombPot(on=not offers.bomb_pot)
+            return (
+                table_words.explain_no_bomb_pot(view)
+                if offers.bomb_pot is None
+                else commands.AskBombPot(on=not offers.bomb_pot)
+            )
         case _:
-            return show_to_rail(view)
+            return table_words.show_to_rail(view)
 
 
 def _time_request(press: Press, view: TableView) -> Command | Prompt | str:
@@ -416,14 +411,18 @@ def _time_request(press: Press, view: TableView) -> Command | Prompt | str:
     no_seat, is_host = view.you.seat is None, view.you.is_host
     match press:
         case TableKey.VOTE_AGAINST:
-            return commands.Vote(on=False) if can_vote(view) else "There is no vote that you could vote against."
+            return (
+                commands.Vote(on=False)
+                if table_words.can_vote(view)
+                else "There is no vote that you could vote against."
+            )
         case TableKey.PAUSE if is_host:
             return commands.GoOn() if view.pause is not None or view.coming_break else commands.Pause()
         case TableKey.PAUSE if view.pause is not None and not no_seat:
             return commands.Vote()
         case TableKey.PAUSE if not no_seat:
             return "Only the host can pause the table; press [,] to call a vote for a break."
-        case TableKey.BREAK if can_vote(view):
+        case TableKey.BREAK if table_words.can_vote(view):
             return commands.Vote()
         case _ if no_seat and not is_host:
             return "Take a seat first: the host and the people at the table decide about breaks."
@@ -445,9 +444,9 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
         case TableKey.HOST:
             return view.you.is_host
         case TableKey.NAME_GAME:
-            return names_game(view) or view.you.is_host
+            return table_words.names_game(view) or view.you.is_host
         case TableKey.MOVE:
-            return can_move(view)
+            return table_words.can_move(view)
         case TableKey.SHOW_HAND:
             return get_offers(view).show
         case TableKey.SIT | TableKey.ADD_CHIPS | TableKey.REMOVE_BOT:

@@ -16,34 +16,12 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_witness import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatisticsPage
-from railbird_client.hosting.host_dialogs import (
-    ChangeGameDialog,
-    CorrectionDialog,
-    HostDialogs,
-    NameGameDialog,
-    parties,
-)
+from railbird_client.hosting import host_dialogs
 from railbird_client.shell.dialogs import Dialog
 from railbird_client.shell.page_screen import InvitePage, Page, StatementPage, WatchersPage
 from railbird_client.shell.screen_state import TableState
+from railbird_client.table import table_pages, table_words
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_pages import (
-    PageWriter,
-    help_page,
-    history_page,
-    ledger_page,
-    showdown_page,
-    zoom_page,
-)
-from railbird_client.table.table_words import (
-    can_move,
-    free_seats,
-    move_to,
-    moves_to,
-    names_game,
-    neighbours,
-    seconds_to_name,
-)
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.controls import KeyHint
@@ -68,8 +46,8 @@ class ChangeSeatDialog(Dialog[ChangeSeat]):
 
     def rows(self) -> Iterable[Widget]:
         """Yields the free seats with their neighbours, and when the player moves."""
-        planned = moves_to(self._view)
-        for number in free_seats(self._view):
+        planned = table_words.moves_to(self._view)
+        for number in table_words.free_seats(self._view):
             label = f"Stay: do not move to seat {number}" if number == planned else self._label(number)
             yield KeyHint(str(number % 10), label, f"screen.choose({number})")
         own = self._view.own_seat
@@ -78,7 +56,7 @@ class ChangeSeatDialog(Dialog[ChangeSeat]):
         yield Static(Content(f"You move {when}. Who delays the blinds by it owes them."), classes="hint")
 
     def _label(self, number: int) -> str:
-        return f"Seat {number}, {neighbours(self._view, number)}"
+        return f"Seat {number}, {table_words.neighbours(self._view, number)}"
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the key that closes the box."""
@@ -90,8 +68,8 @@ class ChangeSeatDialog(Dialog[ChangeSeat]):
 
     def action_choose(self, number: int) -> None:
         """Closes the box with the move to that seat, if it is free."""
-        if number in free_seats(self._view):
-            self.dismiss(move_to(self._view, number))
+        if number in table_words.free_seats(self._view):
+            self.dismiss(table_words.move_to(self._view, number))
 
 
 _HISTORY_PAGES: dict[Press, type[HandsPage | StatisticsPage | ChartsPage]] = {
@@ -133,8 +111,8 @@ class TableDialogs:
             screen.show(model.statement)
         elif isinstance(screen, WatchersPage):
             screen.show(model.on_rail)
-        elif isinstance(screen, CorrectionDialog) and model.shown_view is not None:
-            screen.show(parties(model.shown_view, model.statement))
+        elif isinstance(screen, host_dialogs.CorrectionDialog) and model.shown_view is not None:
+            screen.show(host_dialogs.parties(model.shown_view, model.statement))
         elif isinstance(screen, FollowedScreen):
             screen.paint()
 
@@ -146,7 +124,7 @@ class TableDialogs:
             return
         if not view.playing:
             self._shown_results = statement
-            page = StatementPage(ledger_page(view), own_name=_own_name(view))
+            page = StatementPage(table_pages.ledger_page(view), own_name=_own_name(view))
             self._app.push_screen(page)
             page.show(statement)
 
@@ -158,10 +136,10 @@ class TableDialogs:
             rows = self._screen.size.height
             push(InvitePage(state.invitation, rows=rows, ascii_only=options.ascii, hosting=view.you.is_host))
         elif press is TableKey.LEDGER:
-            push(StatementPage(ledger_page(view), own_name=_own_name(view)))
+            push(StatementPage(table_pages.ledger_page(view), own_name=_own_name(view)))
             if not view.playing:
                 self._request(AskStatement())
-        elif press is TableKey.MOVE and can_move(view):
+        elif press is TableKey.MOVE and table_words.can_move(view):
             push(ChangeSeatDialog(view), self._request)
         elif press in _DIALOG_KEYS:
             self._open_dialog(press, view)
@@ -186,7 +164,7 @@ class TableDialogs:
         elif key is TableKey.NAME_GAME:
             self._name_game(view)
         elif view.you.is_host:
-            HostDialogs(self._app, self._model, self._request).open(view)
+            host_dialogs.HostDialogs(self._app, self._model, self._request).open(view)
 
     def _open_tournament(self, view: TableView) -> None:
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
@@ -198,34 +176,36 @@ class TableDialogs:
 
     def _name_game(self, view: TableView) -> None:
         """Asks the player who gets the button for the next game, or else the host for another one."""
-        if names_game(view) and view.rotation is not None:
-            self._app.push_screen(NameGameDialog(view.rotation, view.game, self._seconds_to_name), self._request)
+        if table_words.names_game(view) and view.rotation is not None:
+            self._app.push_screen(
+                host_dialogs.NameGameDialog(view.rotation, view.game, self._seconds_to_name), self._request
+            )
         elif view.you.is_host:
-            self._app.push_screen(ChangeGameDialog(view.game, view.rotation), self._request)
+            self._app.push_screen(host_dialogs.ChangeGameDialog(view.game, view.rotation), self._request)
 
     def _seconds_to_name(self) -> int | None:
         """Returns how long the player has to name a game, None if they are not asked for one any more."""
         view = self._model.shown_view
-        asked = view is not None and names_game(view)
-        return seconds_to_name(view, self._model.clock, self._now()) if view and asked else None
+        asked = view is not None and table_words.names_game(view)
+        return table_words.seconds_to_name(view, self._model.clock, self._now()) if view and asked else None
 
     def _request(self, command: Command | None) -> None:
         if command is not None:
             self._screen.post_message(CommandRequested(command))
 
-    def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
+    def _find_page(self, press: Press, view: TableView) -> tuple[str, table_pages.PageWriter] | None:
         """Returns the title and the writer of the page that a key opens, None if it opens none."""
         model = self._model
         match press:
             case TableKey.HELP:
-                return "keys of the table", help_page(friends=bool(self._state.invitation))
+                return "keys of the table", table_pages.help_page(friends=bool(self._state.invitation))
             case TableKey.HISTORY:
-                return "history", history_page(model.log, two_colour=model.options.two_colour)
+                return "history", table_pages.history_page(model.log, two_colour=model.options.two_colour)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
                 if model.log.recalls_last_hand:
                     title = "the hand before, and this one"
-                return title, showdown_page(
+                return title, table_pages.showdown_page(
                     model.showdown,
                     model.log,
                     view.house,
@@ -243,7 +223,7 @@ class TableDialogs:
                 title = "which hand beats which" if view.playing else "which hand beats which in the next game"
                 return title, ranking_page(view, model.hints(), two_colour=model.options.two_colour)
             case TableKey.ZOOM:
-                return "cards in play", zoom_page(view, two_colour=model.options.two_colour)
+                return "cards in play", table_pages.zoom_page(view, two_colour=model.options.two_colour)
             case _:
                 return None
 

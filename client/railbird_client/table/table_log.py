@@ -16,13 +16,7 @@ from railbird_client.table.table_words import has_enough_players
 from railbird_client.table.view_models import ChatLine
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.game.clauses import Clauses
-from railbird_shared.history.narration import (
-    Event,
-    event_sentence,
-    format_cards,
-    narrate,
-    playing_cards,
-)
+from railbird_shared.history import narration
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import Transition
 from railbird_shared.protocol.view import TableView
@@ -130,7 +124,9 @@ class Log:
         for is_seating, group in groupby(transitions, lambda each: isinstance(each.event, _SEATING_EVENTS)):
             alike = tuple(group)
             deferred = is_seating and self._is_result_unread and not _concern(alike, own_seats)
-            self._lines.extend(LogLine(sentence, deferred) for sentence in narrate(alike, symbols=self.symbols))
+            self._lines.extend(
+                LogLine(sentence, deferred) for sentence in narration.narrate(alike, symbols=self.symbols)
+            )
             for transition in alike:
                 self._record(transition)
         self._view = transitions[-1].after
@@ -185,8 +181,8 @@ class Log:
         if isinstance(event, _EXPLAINED_EVENTS) and event.because:
             cards = ""
             if isinstance(event, ev.HandShown) and event.best_cards:
-                cards = playing_cards(event.best_cards, event.best_low_cards, symbols=self.symbols)
-            sentence = event_sentence(event, view, symbols=self.symbols)
+                cards = narration.playing_cards(event.best_cards, event.best_low_cards, symbols=self.symbols)
+            sentence = narration.event_sentence(event, view, symbols=self.symbols)
             if sentence is not None:
                 self.reasons.append(Reason(sentence, event.because, cards, isinstance(event, ENDING_EVENTS)))
 
@@ -219,7 +215,7 @@ def last_event_words(transitions: Iterable[Transition], before: str = "", *, sym
     return words
 
 
-def _event_words(event: Event, view: TableView, *, symbols: bool) -> str:
+def _event_words(event: narration.Event, view: TableView, *, symbols: bool) -> str:
     match event:
         case ev.TurnBegan() | ev.PotsMade() | ev.BetReturned() | ev.CardsDealt() | ev.Posted(chips=0) | ev.YourCards():
             return ""
@@ -231,15 +227,15 @@ def _event_words(event: Event, view: TableView, *, symbols: bool) -> str:
             return name if view.game.family is not Family.BOARD or not street or name == DISCARD else ""
         case ev.BoardDealt(cards=cards):
             where = view.street_name if view.game.family is Family.BOARD else "for all"
-            return f"{where} {format_cards(cards, symbols=symbols)}".strip()
+            return f"{where} {narration.format_cards(cards, symbols=symbols)}".strip()
         case ev.HandShown(seat=seat, cards=cards, hand_name=hand_name):
-            return f"{view.name_at(seat)} shows {hand_name or format_cards(cards, symbols=symbols)}"
+            return f"{view.name_at(seat)} shows {hand_name or narration.format_cards(cards, symbols=symbols)}"
         case ev.PotAwarded(seat=seat):
             return f"{view.name_at(seat)} wins {_won(view, event):,}"
         case ev.HandVoided():
             return "the hand does not count"
         case _:
-            return event_sentence(event, view, symbols=symbols) or ""
+            return narration.event_sentence(event, view, symbols=symbols) or ""
 
 
 _POSTS = {ev.Post.ANTE: "antes", ev.Post.STRADDLE: "straddles to", ev.Post.BRING_IN: "brings in"}
@@ -263,7 +259,7 @@ def hand_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
     if not view.playing:
         won = (f"{seat.name} won {seat.won:,}{_with_hand(seat.shown_hand)}" for seat in view.occupied if seat.won)
         return (f"— hand {view.hand} is over —", *won)
-    board = format_cards(view.board, symbols=symbols)
+    board = narration.format_cards(view.board, symbols=symbols)
     street = " ".join(part for part in (view.street_name, board) if part)
     heading = " · ".join(part for part in (f"hand {view.hand}", street) if part)
     pot = f" — pot {view.total_pot:,}" if view.total_pot else " —"

@@ -28,20 +28,9 @@ from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import closing_result
 from railbird_shared.protocol import events as ev
+from railbird_shared.protocol import messages
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.folding import Transition, fold_each
-from railbird_shared.protocol.messages import (
-    Chat,
-    HandChances,
-    Message,
-    Notice,
-    Rail,
-    Refused,
-    Snapshot,
-    Statement,
-    Step,
-    Watchers,
-)
 from railbird_shared.protocol.view import SpotChances, TableView
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
 
@@ -75,14 +64,14 @@ class TableModel:
         self.clock = ServerClock()
         self.watchers = 0
         self.tournament = OwnTournament(self.log, self.input_state)
-        self.statement: Statement | None = None
+        self.statement: messages.Statement | None = None
         self.deal: DealReport | None = None
-        self.on_rail: Watchers | None = None
+        self.on_rail: messages.Watchers | None = None
         self.last_event = ""
         self.showdown = self.log.showdown
         self.shown_view: TableView | None = None
         self._latest_view: TableView | None = None
-        self._chances: HandChances | None = None
+        self._chances: messages.HandChances | None = None
         self._told_chances: SpotChances | None = None
         self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
@@ -95,28 +84,28 @@ class TableModel:
         self.log.symbols = not options.ascii
         self.input_state.change_options(options)
 
-    def receive(self, message: Message, now: float) -> Command | None:
+    def receive(self, message: messages.Message, now: float) -> Command | None:
         """Takes a message of the server and returns the act of a planned action whose turn has come, if any."""
         match message:
-            case Snapshot():
+            case messages.Snapshot():
                 return self._apply_snapshot(message, now)
-            case Step():
+            case messages.Step():
                 return self._apply_step(message, now)
-            case Chat(name=name, text=text, rail=rail):
+            case messages.Chat(name=name, text=text, rail=rail):
                 self.chat.add(name, text, rail=rail)
-            case Rail(watchers=watchers):
+            case messages.Rail(watchers=watchers):
                 self.watchers = watchers
-            case Watchers():
+            case messages.Watchers():
                 self.on_rail = message
-            case Notice(sentence=sentence):
+            case messages.Notice(sentence=sentence):
                 self.log.add_note(sentence)
                 self.input_state.show_notice(sentence, now)
-            case HandChances():
+            case messages.HandChances():
                 self._chances = message
                 self._log_chances()
-            case Statement():
+            case messages.Statement():
                 self.statement = message
-            case Refused(sentence=sentence):
+            case messages.Refused(sentence=sentence):
                 self.input_state.on_refused(sentence, now)
             case TournamentUpdate() | TournamentLine() | YouFinished():
                 self.tournament.receive(message, now)
@@ -237,7 +226,7 @@ class TableModel:
         pending = (each.event for _, transitions in self._pending_reveals for each in transitions)
         return self.is_revealing and not any(isinstance(event, ev.StreetBegan | ev.RunBegan) for event in pending)
 
-    def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
+    def _apply_snapshot(self, snapshot: messages.Snapshot, now: float) -> Command | None:
         if self._pending_reveals:
             self._pending_reveals.clear()
             self.showdown.begin(snapshot.view)
@@ -258,7 +247,7 @@ class TableModel:
             self.tournament.note_re_entry()
         return self.input_state.update_view(snapshot.view, now)
 
-    def _apply_step(self, step: Step, now: float) -> Command | None:
+    def _apply_step(self, step: messages.Step, now: float) -> Command | None:
         if self._latest_view is None:
             return None
         self.clock.sync(step.at, now)

@@ -7,48 +7,17 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.drawing.card_art import (
-    CardStyle,
-    build_card_style,
-    dealt_positions,
-    is_given_up,
-    own_cards,
-    sort_hand,
-)
+from railbird_client.drawing import card_art
 from railbird_client.fair_deal.deal_witness import deal_mark
+from railbird_client.table import table_words, view_models
 from railbird_client.table.prompts import PromptKind, get_offers, is_broke
 from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_words import (
-    behind_text,
-    best_first,
-    bomb_pot_words,
-    chances_by_seat,
-    chances_caption,
-    has_enough_players,
-    moves_to,
-    rail_text,
-    time_caption,
-    time_words,
-    watching_text,
-)
 from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.hints import hint_lines, price_parts
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.own_turn import is_draw_in_progress
 from railbird_client.table.turn.time_left import TimeLeft
-from railbird_client.table.view_models import (
-    ActionBarViewModel,
-    BoardViewModel,
-    ChatViewModel,
-    LogViewModel,
-    OwnSeatViewModel,
-    PotViewModel,
-    RunViewModel,
-    SeatViewModel,
-    TableViewModel,
-    TitleViewModel,
-)
 from railbird_client.tournament.tournament_words import pause_caption, title_words
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.catalogue import find_game
@@ -112,7 +81,7 @@ def build_table_view_model(
     typing: bool,
     room: ScreenRoom = ScreenRoom(),  # noqa: B008  # a frozen value
     invites: bool = False,
-) -> TableViewModel:
+) -> view_models.TableViewModel:
     """Returns what the table screen shows now; `invites` if friends can join by an address."""
     builder = _ViewModelBuilder(model, view, now, room, invites=invites)
     bar = build_action_bar(
@@ -123,7 +92,7 @@ def build_table_view_model(
         showdown=model.is_showdown_shown,
         chatting=typing,
     )
-    caption = time_caption(view, model.clock, now)
+    caption = table_words.time_caption(view, model.clock, now)
     if model.tournament.running is not None and view.tournament and not view.playing:
         caption = caption or pause_caption(model.tournament.running, now)
     if caption:
@@ -134,16 +103,16 @@ def build_table_view_model(
         bar = replace(bar, price=price_parts(view))
     bar = _with_chances(bar, model, view)
     hand = f"hand {view.hand}" if view.hand else "log"
-    return TableViewModel(
+    return view_models.TableViewModel(
         title=_title(view, model, connection, column=room.column, now=now),
         action_bar=_bar_in_trouble(bar, model, view, connection) if connection.trouble else bar,
-        log=LogViewModel(
+        log=view_models.LogViewModel(
             hand if room.column else model.log.heading,
             model.log.tail(_MAX_TAIL_LINES),
             street=_street(view),
             two_colour=model.options.two_colour,
         ),
-        chat=ChatViewModel(model.chat.tail(_MAX_TAIL_LINES), typing=typing),
+        chat=view_models.ChatViewModel(model.chat.tail(_MAX_TAIL_LINES), typing=typing),
         seats={seat: builder.build_seat(seat) for seat in range(1, len(view.seats) + 1)},
         board=builder.build_board(),
         own_seat=builder.build_own_seat(),
@@ -155,13 +124,17 @@ def build_table_view_model(
     )
 
 
-def _with_chances(bar: ActionBarViewModel, model: TableModel, view: TableView) -> ActionBarViewModel:
+def _with_chances(
+    bar: view_models.ActionBarViewModel, model: TableModel, view: TableView
+) -> view_models.ActionBarViewModel:
     """Returns the bar of a spectator with the chances of the live hands, where they are known."""
     spot = model.chances()
     if spot is None or view.you.seat is not None or model.input_state.prompt is not None:
         return bar
-    chances = best_first(chances_by_seat(spot, view))
-    return replace(bar, label=bar.label or "On the rail", caption=chances_caption(spot, view), chances=chances)
+    chances = table_words.best_first(table_words.chances_by_seat(spot, view))
+    return replace(
+        bar, label=bar.label or "On the rail", caption=table_words.chances_caption(spot, view), chances=chances
+    )
 
 
 def _hints(model: TableModel, room: ScreenRoom) -> tuple[str, ...]:
@@ -178,8 +151,8 @@ def _street(view: TableView) -> str:
 
 
 def _bar_in_trouble(
-    bar: ActionBarViewModel, model: TableModel, view: TableView, connection: ConnectionStatus
-) -> ActionBarViewModel:
+    bar: view_models.ActionBarViewModel, model: TableModel, view: TableView, connection: ConnectionStatus
+) -> view_models.ActionBarViewModel:
     """Returns the action bar with what the player should know while the server does not answer."""
     if model.input_state.act_sent:
         return replace(bar, caption="Sent, but not answered", notice=ACT_UNCERTAIN)
@@ -189,7 +162,7 @@ def _bar_in_trouble(
 
 def _title(
     view: TableView, model: TableModel, connection: ConnectionStatus, *, column: bool, now: float
-) -> TitleViewModel:
+) -> view_models.TitleViewModel:
     game, listed = view.game, find_game(view.game.id)
     note = f", {game.variant_note}" if game.variant_note else ""
     hand = (
@@ -200,25 +173,27 @@ def _title(
     seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
     seated = "" if view.tournament else seated
     waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
-    watching = watching_text(view, model.watchers)
+    watching = table_words.watching_text(view, model.watchers)
     mark = deal_mark(model.deal)
     rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
     if not connection.trouble:
         rights += [(mark, seated, waiting, watching)]
-        rights += [(behind,)] if (behind := behind_text(view)) else [(mark, seated, waiting), (seated, waiting)]
+        rights += (
+            [(behind,)] if (behind := table_words.behind_text(view)) else [(mark, seated, waiting), (seated, waiting)]
+        )
     mix = rotation_name(view.rotation) if view.rotation else ""
     trouble = connection.trouble or bool(model.deal and model.deal.faults)
     running = model.tournament.running
     if running is not None and view.tournament:
         words = title_words(running, game.stakes, now)
         shorter = (*(_join_parts(each, f"{game.name}{note}") for each in words), words[-1]) if mix else words
-        return TitleViewModel(
+        return view_models.TitleViewModel(
             view.name,
             (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *shorter),
             (*(_join_parts(*parts) for parts in rights), ""),
             trouble=trouble,
         )
-    return TitleViewModel(
+    return view_models.TitleViewModel(
         view.name,
         (
             _join_parts(mix, game.full_title),
@@ -240,25 +215,28 @@ class _ViewModelBuilder:
     def __init__(self, model: TableModel, view: TableView, now: float, room: ScreenRoom, *, invites: bool) -> None:
         self.invites = invites
         self.model, self.view, self.now, self.room = model, view, now, room
-        self.chances = chances_by_seat(model.chances(), view)
+        self.chances = table_words.chances_by_seat(model.chances(), view)
         turn = view.turn
         self.time_left: TimeLeft | None = None
         if turn is not None:
             self.time_left = model.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
 
-    def _card_style(self, winners: Iterable[SeatView]) -> CardStyle:
-        return build_card_style(self.view, winners, two_colour=self.model.options.two_colour)
+    def _card_style(self, winners: Iterable[SeatView]) -> card_art.CardStyle:
+        return card_art.build_card_style(self.view, winners, two_colour=self.model.options.two_colour)
 
-    def build_seat(self, number: int) -> SeatViewModel:
+    def build_seat(self, number: int) -> view_models.SeatViewModel:
         view = self.view
         seat = view.at(number)
         if seat is not None:
             seat = replace(
-                seat, cards=sort_hand(view.game, seat.cards, frozenset((*seat.winning_cards, *seat.winning_low_cards)))
+                seat,
+                cards=card_art.sort_hand(
+                    view.game, seat.cards, frozenset((*seat.winning_cards, *seat.winning_low_cards))
+                ),
             )
         turn = view.turn is not None and view.turn.seat == number
         prompt = self.model.input_state.prompt
-        return SeatViewModel(
+        return view_models.SeatViewModel(
             number,
             seat,
             view.game.family,
@@ -272,11 +250,11 @@ class _ViewModelBuilder:
             chance=self.chances.get(number),
         )
 
-    def build_board(self) -> BoardViewModel:
+    def build_board(self) -> view_models.BoardViewModel:
         view = self.view
         result = () if view.playing else self.model.showdown.result
         shows_places = view.game.board and view.playing
-        return BoardViewModel(
+        return view_models.BoardViewModel(
             view.game.family,
             board=view.board,
             runs=self._runs() if view.board else (),
@@ -286,7 +264,8 @@ class _ViewModelBuilder:
             collected_pot=view.collected_pot,
             carried=0 if view.playing else view.carried,
             pots=tuple(
-                PotViewModel(pot.chips, tuple(self.view.name_at(seat) for seat in pot.seats)) for pot in view.pots
+                view_models.PotViewModel(pot.chips, tuple(self.view.name_at(seat) for seat in pot.seats))
+                for pot in view.pots
             ),
             status="" if result else self._table_status(),
             rabbit=() if view.playing else view.rabbit,
@@ -298,16 +277,16 @@ class _ViewModelBuilder:
             card_style=self._card_style(view.occupied),
         )
 
-    def _runs(self) -> tuple[RunViewModel, ...]:
+    def _runs(self) -> tuple[view_models.RunViewModel, ...]:
         """Returns the boards of a hand whose rest is dealt more than once."""
         options, game = self.model.options, self.view.game
         return tuple(
-            RunViewModel(
+            view_models.RunViewModel(
                 dealt.run,
                 dealt.board,
                 dealt.winners[0].name if len(dealt.winners) == 1 else "split" if dealt.winners else "",
                 f"{dealt.chips:,}" if len(dealt.winners) == 1 else "",
-                CardStyle(
+                card_art.CardStyle(
                     options.two_colour,
                     frozenset(game.wild),
                     dealt.winning_cards if dealt.winners else None,
@@ -318,7 +297,7 @@ class _ViewModelBuilder:
             for dealt in self.model.showdown.runs()
         )
 
-    def build_own_seat(self) -> OwnSeatViewModel | None:
+    def build_own_seat(self) -> view_models.OwnSeatViewModel | None:
         view, seat = self.view, self.view.own_seat
         if seat is None:
             return None
@@ -326,14 +305,14 @@ class _ViewModelBuilder:
         own_turn = self.model.input_state.turn
         choosing = turn and own_turn is not None and own_turn.is_drawing and not self.model.input_state.act_sent
         dealt = view.you.cards if seat.in_hand else ()
-        cards = own_cards(view) if dealt else ()
+        cards = card_art.own_cards(view) if dealt else ()
         if own_turn is not None and choosing and sorted(own_turn.cards, key=str) == sorted(dealt, key=str):
             cards = own_turn.cards  # keep the order of the turn: a digit discards the card at its position
-        positions = dealt_positions(cards, dealt)
+        positions = card_art.dealt_positions(cards, dealt)
         face_down = tuple(place >= len(seat.cards) or seat.cards[place] is None for place in positions)
         new = len(dealt) - self.model.fresh_card_count(self.now)
-        given_up = not seat.cards or is_given_up(seat)
-        return OwnSeatViewModel(
+        given_up = not seat.cards or card_art.is_given_up(seat)
+        return view_models.OwnSeatViewModel(
             seat,
             view.game.family,
             dealt_count=view.game.cards,
@@ -372,7 +351,7 @@ class _ViewModelBuilder:
         """Returns what the viewer should know of their seat or of the way to one, in a sentence, empty for nothing."""
         view, seat = self.view, self.view.own_seat
         if seat is None:
-            return rail_text(view, self.model.input_state.name)
+            return table_words.rail_text(view, self.model.input_state.name)
         if is_broke(seat, view):
             more = "[^T] shows the tournament" if view.tournament else "press [+] to buy more"
             return f"You have no chips left: {more}."
@@ -382,7 +361,7 @@ class _ViewModelBuilder:
             return "You sit out after this hand."
         if seat.sitting_out:
             return "You sit out: press [S] to come back."
-        if number := moves_to(view):
+        if number := table_words.moves_to(view):
             return f"You move to seat {number} before the next hand."
         posts = get_offers(view).post
         if posts is not None and not (view.playing and seat.in_hand):
@@ -392,8 +371,8 @@ class _ViewModelBuilder:
         return "" if seat.in_hand else "You are dealt in from the next hand."
 
     def _table_status(self) -> str:
-        words = time_words(self.view, self.model.clock, self.now)
-        return _join_parts(words, bomb_pot_words(self.view), self._hand_status())
+        words = table_words.time_words(self.view, self.model.clock, self.now)
+        return _join_parts(words, table_words.bomb_pot_words(self.view), self._hand_status())
 
     def _hand_status(self) -> str:
         view, turn = self.view, self.model.input_state.turn
@@ -411,7 +390,7 @@ class _ViewModelBuilder:
 
 def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str:
     """Returns what the table waits for; nothing if a hand is about to begin, which the action bar says."""
-    if state.end_notice or has_enough_players(view):
+    if state.end_notice or table_words.has_enough_players(view):
         return ""
     friends = " · [J] how friends join" if invites else ""
     return f"waiting for players{friends} · [N] add a bot" if state.is_host else "waiting for players"

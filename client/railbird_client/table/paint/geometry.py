@@ -18,17 +18,9 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_client.table.paint import table_sizes
 from railbird_client.table.paint.oval import Oval, is_on_felt, seat_points
-from railbird_client.table.paint.table_sizes import (
-    FIXED_PLACES,
-    LARGEST,
-    SMALL,
-    STUD_PLACES,
-    TABLE_SIZES,
-    CardFormat,
-    TableSize,
-    for_family,
-)
+from railbird_client.table.paint.table_sizes import CardFormat, TableSize
 from railbird_shared.game.announced_game import Family
 
 MIN_WIDTH, MIN_HEIGHT = 60, 18
@@ -252,7 +244,7 @@ class TableGeometry(Struct, frozen=True, dict=True):
     @cached_property
     def main(self) -> int:
         """The cells beside the column; beyond the largest size the rest stays empty."""
-        return self.size.main if self.size.width == LARGEST.width else self._room
+        return self.size.main if self.size.width == table_sizes.LARGEST.width else self._room
 
     @property
     def _room(self) -> int:
@@ -382,14 +374,14 @@ class TableGeometry(Struct, frozen=True, dict=True):
         """Returns the corner of the plate of a seat of the left half or the top, and its side."""
         size = self.size
         stud = self.family is Family.STUD and self.seat_count <= MAX_WIDE_SEATS
-        fixed = (STUD_PLACES if stud else FIXED_PLACES).get(size.name, {}).get(self.seat_count)
+        fixed = (table_sizes.STUD_PLACES if stud else table_sizes.FIXED_PLACES).get(size.name, {}).get(self.seat_count)
         point = seat_points(self.seat_count, size.radius_x, size.radius_y, size.own_share)[index]
         if fixed:
             x, y = fixed[index - 1]
         else:
             x = round(size.centre_x + point.x - size.plate_width / 2 + 1e-9)
             x, y = max(0, min(size.main - size.plate_width, x)), round((size.centre_y + point.y) / 2 - 1 + 1e-9)
-        if size.name == SMALL.name:
+        if size.name == table_sizes.SMALL.name:
             is_top = y <= 2 and x > 8
         elif fixed:
             is_top = y <= 6
@@ -466,11 +458,11 @@ def compute_geometry(
     width: int, height: int, *, family: Family, seat_count: int, viewer: int, cards: int = 2
 ) -> TableGeometry | None:
     """Returns where everything lies, None on a terminal that is too small for an oval table."""
-    size = next((each for each in TABLE_SIZES if width >= each.width and height >= each.height), None)
+    size = next((each for each in table_sizes.TABLE_SIZES if width >= each.width and height >= each.height), None)
     if size is None:
         return None
     if family is not Family.BOARD and seat_count <= MAX_WIDE_SEATS:
-        size = for_family(size, family)
+        size = table_sizes.for_family(size, family)
     rows = size.log_rows if width - size.main < MIN_SIDE_WIDTH else 0
     spare = height - size.height + size.log_rows - rows
     down = 0 if rows else spare // 2

@@ -7,27 +7,15 @@ from railbird_client.drawing.card_art import card_row, card_span
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import Span, TextPainter, TextRole, capitalize, sentence_spans
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
+from railbird_client.table import view_models
 from railbird_client.table.paint.geometry import RowsLayout
 from railbird_client.table.paint.seat_words import name_role, result_text, seat_card_spans, state_text
 from railbird_client.table.turn.action_bar import HINT_KEYS
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, SliderClick, TableKey
 from railbird_client.table.turn.time_left import time_bar, time_text
-from railbird_client.table.view_models import (
-    ActionBarViewModel,
-    BoardViewModel,
-    Button,
-    ChatLine,
-    ChatViewModel,
-    LogViewModel,
-    OwnSeatViewModel,
-    SeatViewModel,
-    Slider,
-    TableViewModel,
-    TitleViewModel,
-)
 
 
-def draw_action_bar(canvas: TextPainter, model: ActionBarViewModel) -> None:
+def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) -> None:
     """Draws the bar in three rows: the buttons, the amounts, and the keys."""
     label = "" if model.in_turn else model.label  # the buttons stay where they are once they can be pressed
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
@@ -36,15 +24,15 @@ def draw_action_bar(canvas: TextPainter, model: ActionBarViewModel) -> None:
     _draw_hints(canvas, model, 1, canvas.height - 1)
 
 
-def _is_long(buttons: tuple[Button, ...], width: int) -> bool:
+def _is_long(buttons: tuple[view_models.Button, ...], width: int) -> bool:
     return sum(_button_width(button) + 3 for button in buttons) > width
 
 
-def _button_width(button: Button) -> int:
+def _button_width(button: view_models.Button) -> int:
     return cell_width(button.display) + cell_width(button.label) + 4
 
 
-def _draw_buttons(canvas: TextPainter, buttons: tuple[Button, ...], x: int, y: int, *, gap: int) -> None:
+def _draw_buttons(canvas: TextPainter, buttons: tuple[view_models.Button, ...], x: int, y: int, *, gap: int) -> None:
     for button in buttons:
         role = TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.BUTTON
         click = None if button.disabled else button.key
@@ -52,11 +40,11 @@ def _draw_buttons(canvas: TextPainter, buttons: tuple[Button, ...], x: int, y: i
         x = canvas.put(x, y, f" {button.label} ", role, click) + gap
 
 
-def _key_role(button: Button) -> TextRole:
+def _key_role(button: view_models.Button) -> TextRole:
     return TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.KEY
 
 
-def _draw_amounts(canvas: TextPainter, model: ActionBarViewModel, x: int, y: int, room: int) -> None:
+def _draw_amounts(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int, y: int, room: int) -> None:
     if model.typed is not None:
         at = canvas.put(x, y, model.caption or "Exact total:", TextRole.TEXT)
         at = canvas.put(at + 1, y, f" {model.typed}▏", TextRole.SELECTED)
@@ -70,7 +58,7 @@ def _draw_amounts(canvas: TextPainter, model: ActionBarViewModel, x: int, y: int
     _draw_presets(canvas, model.presets, max(end + 2, x + room - presets), y)
 
 
-def _draw_caption(canvas: TextPainter, model: ActionBarViewModel, x: int, y: int, room: int) -> None:
+def _draw_caption(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int, y: int, room: int) -> None:
     """Writes the caption and the buttons beside it; without room for both only the buttons."""
     buttons = sum(_button_width(button) + 1 for button in model.presets)
     if cell_width(model.caption) + 2 + buttons <= room:
@@ -78,7 +66,7 @@ def _draw_caption(canvas: TextPainter, model: ActionBarViewModel, x: int, y: int
     _draw_buttons(canvas, model.presets, x, y, gap=1)
 
 
-def _draw_slider(canvas: TextPainter, slider: Slider, x: int, y: int, room: int) -> int:
+def _draw_slider(canvas: TextPainter, slider: view_models.Slider, x: int, y: int, room: int) -> int:
     low, high = f"{slider.minimum:,} ", f" {slider.maximum:,}"
     cells = max(4, room - cell_width(low) - cell_width(high) - 2)
     reach = max(1, slider.maximum - slider.minimum)
@@ -93,11 +81,11 @@ def _draw_slider(canvas: TextPainter, slider: Slider, x: int, y: int, room: int)
     return canvas.put(x, y, high, TextRole.DIM, TableKey.MAXIMUM)
 
 
-def _preset_width(button: Button) -> int:
+def _preset_width(button: view_models.Button) -> int:
     return cell_width(button.display) + cell_width(button.label) + 3
 
 
-def _draw_presets(canvas: TextPainter, presets: tuple[Button, ...], x: int, y: int) -> None:
+def _draw_presets(canvas: TextPainter, presets: tuple[view_models.Button, ...], x: int, y: int) -> None:
     for button in presets:
         x = canvas.put(x, y, button.display, _key_role(button), button.key)
         x = (
@@ -108,7 +96,7 @@ def _draw_presets(canvas: TextPainter, presets: tuple[Button, ...], x: int, y: i
     canvas.put(x, y, "type", TextRole.TEXT, TableKey.EXACT)
 
 
-def _draw_hints(canvas: TextPainter, model: ActionBarViewModel, x: int, y: int) -> None:
+def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int, y: int) -> None:
     room = canvas.width - 2 * x
     if model.notice:
         canvas.put(x, y, truncate(model.notice, room), TextRole.WARN)
@@ -123,7 +111,7 @@ _ROW_TURN_WIDTH = 12  # the cells for what a seat in turn shows in a row, beside
 _ROW_STATE_WIDTH = 18  # the cells for the state of any other seat
 
 
-def draw_rows(model: TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
+def draw_rows(model: view_models.TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
     """Draws the whole table screen in rows, or only a notice on a screen that is too small for that."""
     canvas = draw_seat_rows(model, layout, look)
     if layout.too_small:
@@ -137,7 +125,7 @@ def draw_rows(model: TableViewModel, layout: RowsLayout, look: Look) -> PixelCan
     return canvas
 
 
-def draw_seat_rows(model: TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
+def draw_seat_rows(model: view_models.TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
     """Draws the title and the seats, without log, chat and action bar, or a notice where they have no room."""
     canvas = PixelCanvas(layout.width, layout.height, None if look.outlined else look.palette.background)
     _draw_title(TextPainter(canvas, look, layout.title), model.title)
@@ -154,7 +142,7 @@ TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 
 TURN_TOO_SMALL = f"It is your turn. {TOO_SMALL}"
 
 
-def _draw_title(canvas: TextPainter, model: TitleViewModel) -> None:
+def _draw_title(canvas: TextPainter, model: view_models.TitleViewModel) -> None:
     """Draws the first line with the longest variant that fits beside the whole right side."""
     right = model.right_variants[0]
     begin = canvas.put_right(canvas.width - 1, 0, right, TextRole.WARN if model.trouble else TextRole.DIM)
@@ -164,7 +152,7 @@ def _draw_title(canvas: TextPainter, model: TitleViewModel) -> None:
     canvas.put(1, 0, left, TextRole.TITLE, max_width=room)
 
 
-def _draw_log(canvas: TextPainter, model: LogViewModel) -> None:
+def _draw_log(canvas: TextPainter, model: view_models.LogViewModel) -> None:
     """Draws the end of the log, the newest sentence last."""
     canvas.put_rule(0, model.title)
     room, rows = canvas.width - 2, canvas.height - 1
@@ -177,7 +165,7 @@ def _draw_log(canvas: TextPainter, model: LogViewModel) -> None:
         canvas.put_spans(1, 1 + y, sentence_spans(line, role, two_colour=model.two_colour))
 
 
-def _draw_chat(canvas: TextPainter, model: ChatViewModel) -> None:
+def _draw_chat(canvas: TextPainter, model: view_models.ChatViewModel) -> None:
     """Draws the end of the chat above its input line."""
     canvas.put_rule(0, "chat · Esc back" if model.typing else "chat · Tab")
     rows = canvas.height - (2 if model.typing else 1)
@@ -189,7 +177,7 @@ def _draw_chat(canvas: TextPainter, model: ChatViewModel) -> None:
     canvas.click_all(TableKey.CHAT)
 
 
-def _chat_lines(chat_line: ChatLine, room: int) -> list[list[Span]]:
+def _chat_lines(chat_line: view_models.ChatLine, room: int) -> list[list[Span]]:
     name = f"{chat_line.name}{' (rail)' if chat_line.rail else ''}: "
     first, *rest = wrap(name + chat_line.text, room, indent=2)
     if not first.startswith(name):
@@ -198,7 +186,7 @@ def _chat_lines(chat_line: ChatLine, room: int) -> list[list[Span]]:
     return [head, *([Span(line)] for line in rest)]
 
 
-def _draw_seats(canvas: TextPainter, model: TableViewModel) -> None:
+def _draw_seats(canvas: TextPainter, model: view_models.TableViewModel) -> None:
     """Draws the seats, the board and the own seat, a row each."""
     for y, number in enumerate(sorted(model.seats)):
         _draw_seat_row(canvas, y, model.seats[number])
@@ -211,7 +199,7 @@ def _draw_seats(canvas: TextPainter, model: TableViewModel) -> None:
         canvas.put(1, y + 2, model.own_status, TextRole.DIM, max_width=canvas.width - 2)
 
 
-def _draw_seat_row(canvas: TextPainter, y: int, model: SeatViewModel) -> None:
+def _draw_seat_row(canvas: TextPainter, y: int, model: view_models.SeatViewModel) -> None:
     seat = model.seat
     canvas.put(0, y, "▶" if model.to_act else " ", TextRole.TURN)
     canvas.put(1, y, f"{model.number:>2} ", TextRole.DIM)
@@ -240,7 +228,7 @@ def _draw_seat_row(canvas: TextPainter, y: int, model: SeatViewModel) -> None:
     canvas.put_right(canvas.width - 1, y, marks, TextRole.STRONG)
 
 
-def _draw_board_row(canvas: TextPainter, y: int, model: BoardViewModel) -> None:
+def _draw_board_row(canvas: TextPainter, y: int, model: view_models.BoardViewModel) -> None:
     x = 1
     if model.board:
         label = f"run {model.run} of {len(model.runs)} " if model.runs else "board "
@@ -256,7 +244,7 @@ def _draw_board_row(canvas: TextPainter, y: int, model: BoardViewModel) -> None:
     canvas.put(x, y, model.status, TextRole.DIM, max_width=canvas.width - x - 1)
 
 
-def _draw_own_seat_rows(canvas: TextPainter, y: int, model: OwnSeatViewModel, status: str) -> None:
+def _draw_own_seat_rows(canvas: TextPainter, y: int, model: view_models.OwnSeatViewModel, status: str) -> None:
     role = TextRole.TURN if model.to_act else TextRole.BORDER
     canvas.put_rule(y, f"{model.seat.name} · seat {model.seat.seat}", role)
     x = (
@@ -275,11 +263,11 @@ def _draw_own_seat_rows(canvas: TextPainter, y: int, model: OwnSeatViewModel, st
     canvas.put(x, y + 1, words, TextRole.STRONG, max_width=max(0, canvas.width - x - 1))
 
 
-def _own_card_spans(model: OwnSeatViewModel) -> list[Span]:
+def _own_card_spans(model: view_models.OwnSeatViewModel) -> list[Span]:
     return card_row(model.cards, model.card_style, dimmed=model.given_up)
 
 
-def _discard_choice_spans(model: OwnSeatViewModel) -> list[Span]:
+def _discard_choice_spans(model: view_models.OwnSeatViewModel) -> list[Span]:
     """Returns the own cards in a draw: a click chooses one, and chosen ones stand in parentheses."""
     spans: list[Span] = []
     for index, card in enumerate(model.cards):

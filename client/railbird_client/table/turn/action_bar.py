@@ -4,26 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from railbird_client.table import table_words
 from railbird_client.table.prompts import Prompt, PromptKind, get_offers, is_broke
 from railbird_client.table.table_options import BetPreset
-from railbird_client.table.table_words import (
-    can_vote,
-    has_enough_players,
-    is_shown_to_rail,
-    must_wait,
-    names_game,
-    place_in_line,
-    who_names_game,
-)
+from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.input_state import InputState
-from railbird_client.table.turn.own_turn import (
-    ActionChoice,
-    BetSizing,
-    OwnTurn,
-    PlannedDecision,
-    amount_to_call,
-    can_plan,
-)
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 from railbird_client.table.view_models import ActionBarViewModel, Button, Slider
 from railbird_shared.game.announced_game import Family, Structure
@@ -106,13 +91,13 @@ def build_action_bar(
     )
 
 
-def _turn_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
+def _turn_bar(turn: own_turn.OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
     if turn.action_choice is not None:
         return _choice_bar(turn.action_choice, sent=sent)
     return _discard_bar(turn, sent=sent) if turn.is_drawing else _betting_bar(turn, sent=sent, ascii_only=ascii_only)
 
 
-def _turn_heading(turn: OwnTurn, view: TableView) -> str:
+def _turn_heading(turn: own_turn.OwnTurn, view: TableView) -> str:
     """Returns what the viewer is asked for."""
     if not turn.is_drawing:
         return "Your turn"
@@ -150,7 +135,7 @@ def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
     )
 
 
-def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
+def _betting_bar(turn: own_turn.OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
     legal, sizing = turn.legal, turn.sizing
     if turn.typed is not None and sizing is not None and not sent:
         return _typing_bar(turn.typed, sizing)
@@ -189,7 +174,7 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
     )
 
 
-def _fixed_bet_words(turn: OwnTurn, view: TableView) -> str:
+def _fixed_bet_words(turn: own_turn.OwnTurn, view: TableView) -> str:
     """Returns what a bet or a raise is in a game with fixed bets; empty where the viewer's last chips are less."""
     sizing = turn.sizing
     if view.game.structure is not Structure.FIXED or sizing is None or not sizing.is_fixed:
@@ -206,7 +191,7 @@ def _fixed_bet_words(turn: OwnTurn, view: TableView) -> str:
             return f"Limit: a raise adds {total - view.to_match:,}"
 
 
-def _typing_bar(typed: str, sizing: BetSizing) -> ActionBarViewModel:
+def _typing_bar(typed: str, sizing: own_turn.BetSizing) -> ActionBarViewModel:
     """Returns the bar while the total of a bet is typed: letters do nothing, so only Enter and Esc are shown."""
     legal = bool(typed) and sizing.is_legal(int(typed))
     amount = f" {int(typed):,}" if typed else "…"
@@ -229,11 +214,11 @@ def _enter_hint(buttons: list[Button]) -> tuple[str, ...]:
     return (f"Enter {words}",) if words else ()
 
 
-def _slider_hints(sizing: BetSizing | None) -> tuple[str, ...]:
+def _slider_hints(sizing: own_turn.BetSizing | None) -> tuple[str, ...]:
     return () if sizing is None else (f"←→ by {sizing.step_size:,}", "↑↓ by pot/4")
 
 
-def _rule_hints(turn: OwnTurn) -> tuple[str, ...]:
+def _rule_hints(turn: own_turn.OwnTurn) -> tuple[str, ...]:
     """Returns what a newcomer has to know of the bring-in and of openers (VT-S7-3, VT-5D-20)."""
     legal = turn.legal
     if legal.bring_in is not None:
@@ -243,7 +228,7 @@ def _rule_hints(turn: OwnTurn) -> tuple[str, ...]:
     return (f"Opening needs {legal.opens_with}",) if legal.opens_with else ()
 
 
-def _wager_buttons(turn: OwnTurn, sizing: BetSizing, *, sent: bool) -> list[Button]:
+def _wager_buttons(turn: own_turn.OwnTurn, sizing: own_turn.BetSizing, *, sent: bool) -> list[Button]:
     letter = "B" if sizing.verb == "Bet" else "R"
     label = f"{sizing.verb} {turn.amount:,}"
     buttons = [Button(TableKey.WAGER, label, selected=turn.touched, disabled=sent, letter=letter)]
@@ -253,7 +238,7 @@ def _wager_buttons(turn: OwnTurn, sizing: BetSizing, *, sent: bool) -> list[Butt
     return buttons
 
 
-def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
+def _discard_bar(turn: own_turn.OwnTurn, *, sent: bool) -> ActionBarViewModel:
     count, least = len(turn.discards), turn.legal.min_discards
     choose = f"1–{len(turn.cards)} choose"
     ready = count >= max(least, 1) and not sent
@@ -267,7 +252,7 @@ def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
     )
 
 
-def _choice_bar(action_choice: ActionChoice, *, sent: bool) -> ActionBarViewModel:
+def _choice_bar(action_choice: own_turn.ActionChoice, *, sent: bool) -> ActionBarViewModel:
     buttons = tuple(
         Button(DIGIT_KEYS[place % 10], option.label, disabled=sent)
         for place, option in enumerate(action_choice.options, start=1)
@@ -282,17 +267,19 @@ def _choice_bar(action_choice: ActionChoice, *, sent: bool) -> ActionBarViewMode
 
 
 def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
-    if not can_plan(view):
+    if not own_turn.can_plan(view):
         return ()
-    chips, decision = amount_to_call(view), state.planned_action.decision if state.planned_action else None
+    chips, decision = own_turn.amount_to_call(view), state.planned_action.decision if state.planned_action else None
     plans = [
         Button(
-            TableKey.FOLD, "Check or fold" if chips == 0 else "Fold", selected=decision is PlannedDecision.CHECK_FOLD
+            TableKey.FOLD,
+            "Check or fold" if chips == 0 else "Fold",
+            selected=decision is own_turn.PlannedDecision.CHECK_FOLD,
         )
     ]
     label = f"Call {chips:,}" if chips else "Check"
-    plans.append(Button(TableKey.CALL, label, selected=decision is PlannedDecision.CALL))
-    plans.append(Button(TableKey.CALL_ANY, "Call any", selected=decision is PlannedDecision.CALL_ANY))
+    plans.append(Button(TableKey.CALL, label, selected=decision is own_turn.PlannedDecision.CALL))
+    plans.append(Button(TableKey.CALL_ANY, "Call any", selected=decision is own_turn.PlannedDecision.CALL_ANY))
     return tuple(plans)
 
 
@@ -302,7 +289,7 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
     if view.tournament:
         return _tournament_buttons(seat, view)
     if seat is None:
-        waits, full = place_in_line(view, state.name), must_wait(view)
+        waits, full = table_words.place_in_line(view, state.name), table_words.must_wait(view)
         label = "Wait no longer" if waits else "Wait for a seat" if full else "Take a seat"
         if waits or not view.seats_locked:
             buttons.append(Button(TableKey.SIT, label))
@@ -353,7 +340,7 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         (TableKey.STRADDLE, offers.straddle, "Straddle", "No straddle"),
         (TableKey.CHOP, offers.chop, "Chop blinds", "No chop"),
         (TableKey.BOMB_POT, offers.bomb_pot, "Bomb pot", "No bomb pot"),
-        (TableKey.SHOW_TO_RAIL, is_shown_to_rail(view), "Show the rail", "Hide from rail"),
+        (TableKey.SHOW_TO_RAIL, table_words.is_shown_to_rail(view), "Show the rail", "Hide from rail"),
     )
     buttons += [Button(key, undo if wish else label) for key, wish, label, undo in wishes if wish is not None]
     buttons += _vote_buttons(view)
@@ -366,14 +353,14 @@ def _game_buttons(view: TableView) -> list[Button]:
     """Returns the buttons about the next game, between two hands of a table that plays several."""
     if view.rotation is None or view.playing:
         return []
-    naming = [Button(TableKey.NAME_GAME, "Name the next game", selected=True)] if names_game(view) else []
+    naming = [Button(TableKey.NAME_GAME, "Name the next game", selected=True)] if table_words.names_game(view) else []
     return [*naming, Button(TableKey.GAME, "Rules")]
 
 
 def _vote_buttons(view: TableView) -> list[Button]:
     """Returns the buttons of a vote that the viewer has not cast so."""
     buttons: list[Button] = []
-    if can_vote(view) and view.vote is not None:
+    if table_words.can_vote(view) and view.vote is not None:
         if view.you.seat not in view.vote.yes:
             buttons.append(Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it"))
         if view.you.seat not in view.vote.no:
@@ -392,19 +379,23 @@ def _waiting_caption(view: TableView) -> str:
     if 0 < view.last_hand <= view.hand:
         return _caption_after_last_hand(view)
     if view.choosing is not None:
-        return who_names_game(view)
+        return table_words.who_names_game(view)
     if view.tournament:
         return "" if view.hand else "The first hand begins when the tournament starts"
     if view.next_bomb_pot:
         return f"Next a bomb pot: everybody posts {view.next_bomb_pot:,}"
-    return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"
+    return (
+        "The next hand begins soon"
+        if table_words.has_enough_players(view)
+        else "The game begins when two players are ready"
+    )
 
 
 def _caption_after_last_hand(view: TableView) -> str:
     """Returns what comes after the last hand: a pot that waits is played for, or the host divides it (BT-38)."""
     if not view.carried:
         return "That was the last hand"
-    if has_enough_players(view):
+    if table_words.has_enough_players(view):
         return "The pot that waits is played for"
     divides = "[Q] [E] divides it" if view.you.is_host else "the host can divide it"
     return f"A pot waits: {divides}"

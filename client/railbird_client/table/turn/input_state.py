@@ -16,15 +16,7 @@ from railbird_client.table.prompts import (
     request_of,
 )
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.own_turn import (
-    OwnTurn,
-    PlannedAction,
-    PlannedDecision,
-    amount_to_call,
-    can_plan,
-    is_still_valid,
-    resolve_plan,
-)
+from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, SeatClick, TableKey
 from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.protocol.actions import Action, TopUpTo
@@ -90,10 +82,10 @@ _REQUEST_KEYS: frozenset[Press] = frozenset(
         TableKey.SHOW_TO_RAIL,
     }
 )
-_PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
-    TableKey.FOLD: PlannedDecision.CHECK_FOLD,
-    TableKey.CALL: PlannedDecision.CALL,
-    TableKey.CALL_ANY: PlannedDecision.CALL_ANY,
+_PLANNED_DECISIONS: dict[Press, own_turn.PlannedDecision] = {
+    TableKey.FOLD: own_turn.PlannedDecision.CHECK_FOLD,
+    TableKey.CALL: own_turn.PlannedDecision.CALL,
+    TableKey.CALL_ANY: own_turn.PlannedDecision.CALL_ANY,
 }
 
 
@@ -125,8 +117,8 @@ class InputState:
         self.name = name
         self._options = options or TableOptions()
         self.view: TableView | None = None
-        self.turn: OwnTurn | None = None
-        self.planned_action: PlannedAction | None = None
+        self.turn: own_turn.OwnTurn | None = None
+        self.planned_action: own_turn.PlannedAction | None = None
         self.prompt: Prompt | None = None
         self.act_sent = False
         self.sticky_notice = ""
@@ -213,11 +205,11 @@ class InputState:
         if turn_id == self._turn_id:
             return None
         self._turn_id, self._turn_shown_at, self.act_sent = turn_id, now, False
-        self.turn = OwnTurn(legal, view, self._options)
+        self.turn = own_turn.OwnTurn(legal, view, self._options)
         planned, self.planned_action = self.planned_action, None
         if planned is None:
             return None
-        action = resolve_plan(planned, legal)
+        action = own_turn.resolve_plan(planned, legal)
         if action is None:
             self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
             return None
@@ -298,12 +290,14 @@ class InputState:
             return self._press_turn(self.turn, press, now)
         if self._is_plan_key(press):
             decision = _PLANNED_DECISIONS[press]
-            planned = PlannedAction(decision, amount_to_call(self.view) if decision is PlannedDecision.CALL else 0)
+            planned = own_turn.PlannedAction(
+                decision, own_turn.amount_to_call(self.view) if decision is own_turn.PlannedDecision.CALL else 0
+            )
             self.planned_action = None if self.planned_action == planned else planned
             return None
         return self._press_table(press, self.view, now)
 
-    def _press_own_turn(self, turn: OwnTurn, press: Press, now: float) -> Action | None:
+    def _press_own_turn(self, turn: own_turn.OwnTurn, press: Press, now: float) -> Action | None:
         """Takes a press in the viewer's turn; one that confirms what was asked in the same moment does not count."""
         asked, question = turn.unconfirmed, turn.notice
         action = turn.press(press)
@@ -325,7 +319,7 @@ class InputState:
 
     # --- own turn ----------------------------------------------------------------------------------------
 
-    def _press_turn(self, turn: OwnTurn, press: Press, now: float) -> Command | None:
+    def _press_turn(self, turn: own_turn.OwnTurn, press: Press, now: float) -> Command | None:
         if (press in _DECISION_KEYS or self._is_choosing) and self.turn_guard_left(now) > 0:
             self._ignore_key(press, _TOO_EARLY_NOTICE, now)
             return None
@@ -351,7 +345,7 @@ class InputState:
         view = self.view
         if press not in _PLANNED_DECISIONS or view is None:
             return False
-        return self.turn is None and self.prompt is None and can_plan(view)
+        return self.turn is None and self.prompt is None and own_turn.can_plan(view)
 
     @property
     def _is_choosing(self) -> bool:
@@ -365,9 +359,9 @@ class InputState:
     def _drop_stale_plan(self, view: TableView, now: float) -> None:
         if self.planned_action is None:
             return
-        if not can_plan(view):
+        if not own_turn.can_plan(view):
             self.planned_action = self.planned_action if view.turn is None and view.playing else None
-        elif not is_still_valid(self.planned_action, view):
+        elif not own_turn.is_still_valid(self.planned_action, view):
             self.planned_action = None
             self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
 

@@ -21,21 +21,8 @@ from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, Tabl
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, SliderClick, TableKey, key_name
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.history.narration import format_card
-from railbird_shared.protocol.actions import (
-    Action,
-    BringIn,
-    Call,
-    Check,
-    Claim,
-    Declaration,
-    Declare,
-    Draw,
-    Fold,
-    LegalActions,
-    Run,
-    Wager,
-    WagerKind,
-)
+from railbird_shared.protocol import actions
+from railbird_shared.protocol.actions import Action, LegalActions, WagerKind
 from railbird_shared.protocol.view import LastAct, TableView
 
 WAGER_VERBS = {WagerKind.BET: "Bet", WagerKind.RAISE: "Raise to", WagerKind.COMPLETE: "Complete to"}
@@ -56,7 +43,7 @@ class BetSizing(Struct, frozen=True):
     are those of the player, by digit.
     """
 
-    wager: Wager
+    wager: actions.Wager
     pot_after_call: int
     call_total: int
     step_size: int
@@ -137,7 +124,11 @@ def build_bet_sizing(
     )
 
 
-DECLARATION_LABELS = {Declaration.HIGH: "High", Declaration.LOW: "Low", Declaration.BOTH: "Both ways"}
+DECLARATION_LABELS = {
+    actions.Declaration.HIGH: "High",
+    actions.Declaration.LOW: "Low",
+    actions.Declaration.BOTH: "Both ways",
+}
 RUN_LABELS = ("Once", "Twice", "Three times")
 
 
@@ -145,7 +136,7 @@ class ActionOption(NamedTuple):
     """An option of a choice: its label and its action."""
 
     label: str
-    action: Declare | Claim | Run
+    action: actions.Declare | actions.Claim | actions.Run
 
 
 class ActionChoice(NamedTuple):
@@ -165,14 +156,14 @@ class ActionChoice(NamedTuple):
 def build_action_choice(legal: LegalActions) -> ActionChoice | None:
     """Returns the choice that a player has to make, None in a turn of betting or drawing."""
     if legal.declare:
-        sides = tuple(ActionOption(words, Declare(side)) for side, words in DECLARATION_LABELS.items())
+        sides = tuple(ActionOption(words, actions.Declare(side)) for side, words in DECLARATION_LABELS.items())
         return ActionChoice("Which part of the pot do you go for? Everybody declares at once.", "Declare", sides)
     if legal.claims:
-        hands = tuple(ActionOption(hand[:1].upper() + hand[1:], Claim(hand)) for hand in legal.claims)
+        hands = tuple(ActionOption(hand[:1].upper() + hand[1:], actions.Claim(hand)) for hand in legal.claims)
         return ActionChoice("Declare your hand: it counts for no more than you say.", "Declare", hands)
     if legal.max_runs is not None:
         runs = tuple(
-            ActionOption(words, Run(times)) for times, words in enumerate(RUN_LABELS[: legal.max_runs], start=1)
+            ActionOption(words, actions.Run(times)) for times, words in enumerate(RUN_LABELS[: legal.max_runs], start=1)
         )
         return ActionChoice("How often do you want the rest dealt? Everybody has to agree.", "Run it", runs)
     return None
@@ -247,16 +238,16 @@ class OwnTurn:
 
         `press` is the key that led to the action.
         """
-        if isinstance(action, Draw) and not action.discards and (self.discards or press is TableKey.CONFIRM):
+        if isinstance(action, actions.Draw) and not action.discards and (self.discards or press is TableKey.CONFIRM):
             chosen = f"{len(self.discards)} chosen" if self.discards else "No card is chosen"
             return f"{chosen}: press {key_name(press)} again to stand pat."
-        if isinstance(action, Fold) and self.legal.check:
+        if isinstance(action, actions.Fold) and self.legal.check:
             return "Checking is free: press [F] again to fold anyway."
-        if isinstance(action, Fold) and self.legal.call == 0:
+        if isinstance(action, actions.Fold) and self.legal.call == 0:
             return "Seeing is free: press [F] again to fold anyway."
         if not self.options.confirm_all_in:
             return ""
-        if isinstance(action, Call) and self.legal.call == self.legal.stack:
+        if isinstance(action, actions.Call) and self.legal.call == self.legal.stack:
             return f"That is all-in for {self.legal.stack:,}: press {key_name(press)} again to do it."
         if self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to):
             return f"That is all-in for {self.legal.all_in_to:,}: press {key_name(press)} again to do it."
@@ -270,7 +261,7 @@ class OwnTurn:
         legal = self.legal
         match press:
             case TableKey.FOLD:
-                return Fold() if legal.fold else self._refuse("You cannot fold now.")
+                return actions.Fold() if legal.fold else self._refuse("You cannot fold now.")
             case TableKey.CALL:
                 return self._call()
             case TableKey.ALL_IN:
@@ -290,11 +281,11 @@ class OwnTurn:
 
     def _call(self) -> Action | None:
         if self.legal.check:
-            return Check()
+            return actions.Check()
         if self.legal.call is not None:
-            return Call()
+            return actions.Call()
         if self.legal.bring_in is not None:
-            return BringIn()
+            return actions.BringIn()
         return self._refuse("There is nothing to call now.")
 
     def _all_in(self) -> Action | None:
@@ -302,7 +293,7 @@ class OwnTurn:
             self.amount, self.touched = self.legal.all_in_to, True
             return self.sizing.wager.action(self.amount)
         if self.legal.call is not None and self.legal.call == self.legal.stack:
-            return Call()
+            return actions.Call()
         return self._refuse("You cannot bet your whole stack here.")
 
     def _wager(self) -> Action | None:
@@ -378,7 +369,7 @@ class OwnTurn:
             case TableKey.DIGIT_0 | TableKey.CANCEL:
                 self.discards = frozenset()
             case TableKey.STAND_PAT:
-                return Draw() if self.legal.min_discards == 0 else self._refuse(self.draw_instruction)
+                return actions.Draw() if self.legal.min_discards == 0 else self._refuse(self.draw_instruction)
             case TableKey.CONFIRM:
                 return self._draw()
             case _:
@@ -392,7 +383,7 @@ class OwnTurn:
         keepers = self.legal.fourth_discard_keeps
         if keepers and len(self.discards) == self.legal.max_discards and not set(kept) & set(keepers):
             return self._refuse(f"Keep {' or '.join(map(format_card, keepers))} if you discard {len(self.discards)}.")
-        return Draw(tuple(self.cards[index] for index in sorted(self.discards)))
+        return actions.Draw(tuple(self.cards[index] for index in sorted(self.discards)))
 
     @property
     def draw_instruction(self) -> str:
@@ -462,13 +453,13 @@ def resolve_plan(planned: PlannedAction, legal: LegalActions) -> Action | None:
     if legal.max_discards is not None:
         return None
     if legal.bring_in is not None:
-        return Fold() if legal.fold and planned.decision is PlannedDecision.CHECK_FOLD else None
+        return actions.Fold() if legal.fold and planned.decision is PlannedDecision.CHECK_FOLD else None
     if legal.call == 0 and (planned.decision is not PlannedDecision.CALL or planned.chips == 0):
-        return Call()
+        return actions.Call()
     if planned.decision is PlannedDecision.CHECK_FOLD:
-        return Check() if legal.check else Fold() if legal.fold else None
+        return actions.Check() if legal.check else actions.Fold() if legal.fold else None
     if legal.check:
-        return Check() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == 0 else None
+        return actions.Check() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == 0 else None
     if legal.call is None:
         return None
-    return Call() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == legal.call else None
+    return actions.Call() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == legal.call else None
