@@ -194,12 +194,6 @@ class TableModel:
             asked = self._hints_for = (view, discards, build_hints(view, discards))
         return asked[2]
 
-    def _remember_stack(self, transitions: tuple[Transition, ...]) -> None:
-        for transition in transitions:
-            if isinstance(transition.event, ev.HandStarted):
-                seat = transition.before.own_seat
-                self._stack_before_hand = None if seat is None else seat.stack + seat.bet
-
     def tick(self, now: float) -> Command | None:
         """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""
         self._reveal_due(now)
@@ -254,7 +248,10 @@ class TableModel:
         transitions = fold_each(self._latest_view, step.public + step.private)
         if transitions:
             self._latest_view = transitions[-1].after
-            self._remember_stack(transitions)
+            for event, before, _ in transitions:
+                if isinstance(event, ev.HandStarted):
+                    seat = before.own_seat
+                    self._stack_before_hand = None if seat is None else seat.stack + seat.bet
         if self._pending_reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
             # A player who comes, goes, buys chips or asks to straddle does not cut the end of a hand short.
             self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
@@ -408,7 +405,8 @@ def split_reveals(transitions: tuple[Transition, ...]) -> list[Reveal]:
     """
     streets = sum(isinstance(each.event, _PAUSE_BEFORE) for each in transitions) > 1
     turned_up = sum(_turns_up(each) for each in transitions)
-    if not streets and not turned_up and not _has_several_pots(transitions):
+    pots = {(each.event.run, each.event.pot) for each in transitions if isinstance(each.event, ev.PotAwarded)}
+    if not streets and not turned_up and len(pots) < 2:
         return [Reveal(transitions)]
     groups: list[tuple[float, list[Transition]]] = [(0.0, [])]
     pot: tuple[int, int] | None = None
@@ -448,8 +446,3 @@ def _turns_up(transition: Transition) -> bool:
         return False
     seat = view.at(event.seat)
     return seat is not None and seat.cards != event.cards and view.you.seat != event.seat
-
-
-def _has_several_pots(transitions: tuple[Transition, ...]) -> bool:
-    pots = {(each.event.run, each.event.pot) for each in transitions if isinstance(each.event, ev.PotAwarded)}
-    return len(pots) > 1

@@ -267,7 +267,13 @@ class _ViewModelBuilder:
                 view_models.PotViewModel(pot.chips, tuple(self.view.name_at(seat) for seat in pot.seats))
                 for pot in view.pots
             ),
-            status="" if result else self._table_status(),
+            status=""
+            if result
+            else _join_parts(
+                table_words.time_words(view, self.model.clock, self.now),
+                table_words.bomb_pot_words(view),
+                self._hand_status(),
+            ),
             rabbit=() if view.playing else view.rabbit,
             story=()
             if view.playing
@@ -369,10 +375,6 @@ class _ViewModelBuilder:
         if not view.playing or view.turn is None:
             return ""
         return "" if seat.in_hand else "You are dealt in from the next hand."
-
-    def _table_status(self) -> str:
-        words = table_words.time_words(self.view, self.model.clock, self.now)
-        return _join_parts(words, table_words.bomb_pot_words(self.view), self._hand_status())
 
     def _hand_status(self) -> str:
         view, turn = self.view, self.model.input_state.turn

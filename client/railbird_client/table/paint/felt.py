@@ -49,7 +49,9 @@ class Felt:
         """Draws the pots, and the state of the hand or its winner; an `own_bet` takes a row from the words."""
         self._last_row = self.geometry.size.own_bet_row + (0 if self._is_roomy or own_bet else 1)
         if not (model.slots or model.board or model.story or model.status or model.pots or model.carried):
-            self._draw_mark()
+            row = self.geometry.size.mark_row
+            if row and not self.look.outlined:
+                self.canvas.put_centred(self.middle, row, [Words(_MARK, self.palette.felt_mark, bold=True)])
         if model.total:
             self._draw_pot(model)
         if model.story:
@@ -140,11 +142,6 @@ class Felt:
             self.canvas.put(x + size.width - 2, y + 1, card_label(card)[-1], colour)
         if size.height > 1:
             drawing.draw_bars(x, 2 * y + pixels - is_whole, size.width, state)
-
-    def _draw_mark(self) -> None:
-        row = self.geometry.size.mark_row
-        if row and not self.look.outlined:
-            self.canvas.put_centred(self.middle, row, [Words(_MARK, self.palette.felt_mark, bold=True)])
 
     def _draw_pot(self, model: BoardViewModel) -> None:
         palette = self.palette

@@ -258,15 +258,11 @@ class CardDrawing:
             else:
                 self._draw_seat_card(at, y, card, wide, rows=3 if tall else 2, ends=ends)
             at += pitch
-        if pitch == _FAN_PITCH and not self.look.outlined:
-            self._mark_wild(at - len(cards) * pitch, y, cards)
-
-    def _mark_wild(self, x: int, y: int, cards: Sequence[Card | None]) -> None:
-        """Marks the wild cards of a fan, each in the cell after its name."""
-        for index, card in enumerate(cards):
-            if card is not None and (mark := self.style.wild_mark(card)):
-                colour = self.suit_colour(card, self.style.state_of(card))
-                self.canvas.put(x + (index + 1) * _FAN_PITCH, y, mark, colour, bold=True)
+        at -= len(cards) * pitch
+        for card in cards if pitch == _FAN_PITCH and not self.look.outlined else ():
+            at += pitch
+            if card is not None and (mark := self.style.wild_mark(card)):  # in the cell after its name
+                self.canvas.put(at, y, mark, self.suit_colour(card, self.style.state_of(card)), bold=True)
 
     def _pitch(self, count: int, room: int, *, tall: bool) -> tuple[int, int]:
         """Returns the cells from one card to the next, and the width of the last."""

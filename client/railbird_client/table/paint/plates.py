@@ -292,15 +292,14 @@ class Plates:
             round_corners(canvas, self.look, rect, colours.ground)
             return
         full = rect.width if time_left is None else time_left.filled_cells(rect.width)
-        left = colours.edge if time_left is None else self._clock_colour(time_left)
+        left = colours.edge
+        if time_left is not None:
+            left = self.palette.danger if time_left.is_urgent else self.palette.clock_left
         py = 2 * (rect.y + rect.height)
         canvas.fill(rect.x, py, full, 1, left)
         canvas.fill(rect.x + full, py, rect.width - full, 1, colours.edge)
         last = left if full == rect.width else colours.edge
         self._round_plate(rect, colours.ground, (left if full else colours.edge, last))
-
-    def _clock_colour(self, time_left: TimeLeft) -> Colour:
-        return self.palette.danger if time_left.is_urgent else self.palette.clock_left
 
     def _round_plate(self, rect: Rect, ground: Colour, edges: tuple[Colour, Colour]) -> None:
         """Rounds the upper corners of a plate and the lower ones of its edge."""

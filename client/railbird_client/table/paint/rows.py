@@ -19,13 +19,10 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
     """Draws the bar in three rows: the buttons, the amounts, and the keys."""
     label = "" if model.in_turn else model.label  # the buttons stay where they are once they can be pressed
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
-    _draw_buttons(canvas, model.buttons, x, 0, gap=1 if _is_long(model.buttons, canvas.width) else 3)
+    is_long = sum(_button_width(button) + 3 for button in model.buttons) > canvas.width
+    _draw_buttons(canvas, model.buttons, x, 0, gap=1 if is_long else 3)
     _draw_amounts(canvas, model, 1, 1, canvas.width - 2)
     _draw_hints(canvas, model, 1, canvas.height - 1)
-
-
-def _is_long(buttons: tuple[view_models.Button, ...], width: int) -> bool:
-    return sum(_button_width(button) + 3 for button in buttons) > width
 
 
 def _button_width(button: view_models.Button) -> int:
@@ -34,14 +31,10 @@ def _button_width(button: view_models.Button) -> int:
 
 def _draw_buttons(canvas: TextPainter, buttons: tuple[view_models.Button, ...], x: int, y: int, *, gap: int) -> None:
     for button in buttons:
-        role = TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.BUTTON
-        click = None if button.disabled else button.key
-        x = canvas.put(x, y, f"[{button.display}]", _key_role(button), click)
+        state = TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else None
+        role, click = state or TextRole.BUTTON, None if button.disabled else button.key
+        x = canvas.put(x, y, f"[{button.display}]", state or TextRole.KEY, click)
         x = canvas.put(x, y, f" {button.label} ", role, click) + gap
-
-
-def _key_role(button: view_models.Button) -> TextRole:
-    return TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.KEY
 
 
 def _draw_amounts(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int, y: int, room: int) -> None:
@@ -53,7 +46,7 @@ def _draw_amounts(canvas: TextPainter, model: view_models.ActionBarViewModel, x:
     if model.slider is None:
         _draw_caption(canvas, model, x, y, room)
         return
-    presets = sum(_preset_width(button) for button in model.presets) + 5
+    presets = sum(_button_width(button) - 1 for button in model.presets) + 5
     end = _draw_slider(canvas, model.slider, x, y, room - presets - 2)
     _draw_presets(canvas, model.presets, max(end + 2, x + room - presets), y)
 
@@ -81,17 +74,11 @@ def _draw_slider(canvas: TextPainter, slider: view_models.Slider, x: int, y: int
     return canvas.put(x, y, high, TextRole.DIM, TableKey.MAXIMUM)
 
 
-def _preset_width(button: view_models.Button) -> int:
-    return cell_width(button.display) + cell_width(button.label) + 3
-
-
 def _draw_presets(canvas: TextPainter, presets: tuple[view_models.Button, ...], x: int, y: int) -> None:
     for button in presets:
-        x = canvas.put(x, y, button.display, _key_role(button), button.key)
-        x = (
-            canvas.put(x, y, f" {button.label}", TextRole.SELECTED if button.selected else TextRole.TEXT, button.key)
-            + 2
-        )
+        role = TextRole.SELECTED if button.selected else None
+        x = canvas.put(x, y, button.display, role or TextRole.KEY, button.key)
+        x = canvas.put(x, y, f" {button.label}", role or TextRole.TEXT, button.key) + 2
     x = canvas.put(x, y, "=", TextRole.KEY, TableKey.EXACT)
     canvas.put(x, y, "type", TextRole.TEXT, TableKey.EXACT)
 
@@ -247,10 +234,8 @@ def _draw_board_row(canvas: TextPainter, y: int, model: view_models.BoardViewMod
 def _draw_own_seat_rows(canvas: TextPainter, y: int, model: view_models.OwnSeatViewModel, status: str) -> None:
     role = TextRole.TURN if model.to_act else TextRole.BORDER
     canvas.put_rule(y, f"{model.seat.name} · seat {model.seat.seat}", role)
-    x = (
-        canvas.put_spans(1, y + 1, _discard_choice_spans(model) if model.choosing_discards else _own_card_spans(model))
-        + 2
-    )
+    cards = card_row(model.cards, model.card_style, dimmed=model.given_up)
+    x = canvas.put_spans(1, y + 1, _discard_choice_spans(model) if model.choosing_discards else cards) + 2
     x = canvas.put(max(x, 8), y + 1, format_chips(model.seat.stack, 10), TextRole.CHIPS) + 1
     result = result_text(model.result)
     x = canvas.put(x, y + 1, result, TextRole.DIM) + (2 if result else 1)
@@ -261,10 +246,6 @@ def _draw_own_seat_rows(canvas: TextPainter, y: int, model: view_models.OwnSeatV
         return
     words = capitalize(model.hand_name) or status
     canvas.put(x, y + 1, words, TextRole.STRONG, max_width=max(0, canvas.width - x - 1))
-
-
-def _own_card_spans(model: view_models.OwnSeatViewModel) -> list[Span]:
-    return card_row(model.cards, model.card_style, dimmed=model.given_up)
 
 
 def _discard_choice_spans(model: view_models.OwnSeatViewModel) -> list[Span]:

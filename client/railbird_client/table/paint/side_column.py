@@ -58,8 +58,10 @@ class SideColumn:
         canvas.put_right(x + room, 0, log.street, palette.dim)
         height = chat_height(side.height)
         last = side.height - 1
-        self._write_chat_hint(x, last, typing=chat.typing)
-        chat_rows = self._chat_rows(chat, room)[-height:]
+        if not chat.typing:
+            after = canvas.put(x, last, "Tab", palette.key, bold=True)
+            canvas.put(after + 1, last, "say something", palette.dim)
+        chat_rows = [row for line in chat.lines for row in self._chat_line(line, room)][-height:]
         for y, words in enumerate(chat_rows, start=last - 1 - len(chat_rows)):
             canvas.put_words(x, y, words)
         bottom = last - 2 - height
@@ -81,11 +83,6 @@ class SideColumn:
         for y, line in enumerate(hints[:HINT_ROWS], start=place.y + 1):
             canvas.put_words(place.x, y, card_words(line, palette.soft, palette.text_suits))
 
-    def _write_chat_hint(self, x: int, y: int, *, typing: bool) -> None:
-        if not typing:
-            after = self.canvas.put(x, y, "Tab", self.palette.key, bold=True)
-            self.canvas.put(after + 1, y, "say something", self.palette.dim)
-
     def _draw_rows(self, log: LogViewModel, chat: ChatViewModel) -> None:
         """Draws both below the table, the chat at the right; without a line of chat the log takes its place."""
         place = self.geometry.log
@@ -93,7 +90,7 @@ class SideColumn:
             place = place._replace(width=self.geometry.width - 2)
         self._write_log(log, place.x, place)
         at = self.geometry.chat
-        rows = self._chat_rows(chat, at.width)
+        rows = [row for line in chat.lines for row in self._chat_line(line, at.width)]
         if chat.typing:
             rows = rows[-(at.height - 1) :] if at.height > 1 else []
         rows = rows[-at.height :]
@@ -124,14 +121,10 @@ class SideColumn:
                 rows += self._heading_rows(sentence, room, gap=in_column, two_colour=log.two_colour)
                 continue
             is_new = index > last_street if in_column else index == len(sentences) - 1
-            colour = self.palette.win_label if " wins " in sentence else self._sentence_colour(is_new=is_new)
+            new, old = (self.palette.text if in_column else self.palette.soft), self.palette.dim
+            colour = self.palette.win_label if " wins " in sentence else new if is_new else old
             rows += _sentence_rows(sentence, room, colour, self.palette.text_suits, two_colour=log.two_colour)
         return rows
-
-    def _sentence_colour(self, *, is_new: bool) -> Colour:
-        if self.geometry.side is None:
-            return self.palette.soft if is_new else self.palette.dim
-        return self.palette.text if is_new else self.palette.dim
 
     def _heading_rows(self, sentence: str, room: int, *, gap: bool, two_colour: bool) -> list[_LogRow]:
         """Returns a street in a row: its name, its cards, and the pot at the right."""
@@ -150,12 +143,6 @@ class SideColumn:
         return [_LogRow(()), _LogRow(tuple(words), pot)]
 
     # --- the chat
-
-    def _chat_rows(self, chat: ChatViewModel, room: int) -> list[list[Words]]:
-        rows: list[list[Words]] = []
-        for line in chat.lines:
-            rows += self._chat_line(line, room)
-        return rows
 
     def _chat_line(self, line: ChatLine, room: int) -> list[list[Words]]:
         name = f"{line.name}{' (rail)' if line.rail else ''}"

@@ -58,7 +58,15 @@ def build_action_bar(
     if state.prompt is not None:
         return _prompt_bar(state.prompt, notice)
     if state.turn is not None:
-        turn_bar = _turn_bar(state.turn, sent=state.act_sent, ascii_only=ascii_only)
+        turn, sent = state.turn, state.act_sent
+        if turn.action_choice is not None:
+            turn_bar = _choice_bar(turn.action_choice, sent=sent)
+        else:
+            turn_bar = (
+                _discard_bar(turn, sent=sent)
+                if turn.is_drawing
+                else _betting_bar(turn, sent=sent, ascii_only=ascii_only)
+            )
         too_early = state.turn_guard_left(now) > 0
         return ActionBarViewModel(
             turn_bar.label or _turn_heading(state.turn, view),
@@ -89,12 +97,6 @@ def build_action_bar(
         notice=notice,
         hints=_COMMON_HINTS,
     )
-
-
-def _turn_bar(turn: own_turn.OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
-    if turn.action_choice is not None:
-        return _choice_bar(turn.action_choice, sent=sent)
-    return _discard_bar(turn, sent=sent) if turn.is_drawing else _betting_bar(turn, sent=sent, ascii_only=ascii_only)
 
 
 def _turn_heading(turn: own_turn.OwnTurn, view: TableView) -> str:
@@ -166,11 +168,12 @@ def _betting_bar(turn: own_turn.OwnTurn, *, sent: bool, ascii_only: bool) -> Act
     slider = None
     if sizing is not None and not sizing.is_fixed and not sent:
         slider = Slider(sizing.wager.minimum, sizing.wager.maximum, turn.amount, turn.touched)
+    steps = (f"←→ by {sizing.step_size:,}", "↑↓ by pot/4") if sizing and slider else ()
     return ActionBarViewModel(
         buttons=tuple(buttons),
         slider=slider,
         presets=presets if slider else (),
-        hints=(*_rule_hints(turn), *_slider_hints(sizing if slider else None), *_enter_hint(buttons)),
+        hints=(*_rule_hints(turn), *steps, *_enter_hint(buttons)),
     )
 
 
@@ -212,10 +215,6 @@ def _enter_hint(buttons: list[Button]) -> tuple[str, ...]:
     lit = next((button.label for button in buttons if button.selected and not button.disabled), "")
     words = lit.lower().split(" to ")[0].rstrip("0123456789,. ")
     return (f"Enter {words}",) if words else ()
-
-
-def _slider_hints(sizing: own_turn.BetSizing | None) -> tuple[str, ...]:
-    return () if sizing is None else (f"←→ by {sizing.step_size:,}", "↑↓ by pot/4")
 
 
 def _rule_hints(turn: own_turn.OwnTurn) -> tuple[str, ...]:
@@ -330,7 +329,10 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         buttons.append(Button(TableKey.RABBIT, "Rabbit"))
     if offers.moves_to:
         buttons.append(Button(TableKey.MOVE, f"To seat {offers.moves_to}", selected=True))
-    buttons += _game_buttons(view)
+    if view.rotation is not None and not view.playing:
+        if table_words.names_game(view):
+            buttons.append(Button(TableKey.NAME_GAME, "Name the next game", selected=True))
+        buttons.append(Button(TableKey.GAME, "Rules"))
     if offers.see_hands:
         buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
     if offers.post is not None:
@@ -347,14 +349,6 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
     if view.you.is_host and (view.pause is not None or view.coming_break):
         buttons.append(Button(TableKey.PAUSE, "Go on" if view.pause else "No break"))
     return tuple(buttons)
-
-
-def _game_buttons(view: TableView) -> list[Button]:
-    """Returns the buttons about the next game, between two hands of a table that plays several."""
-    if view.rotation is None or view.playing:
-        return []
-    naming = [Button(TableKey.NAME_GAME, "Name the next game", selected=True)] if table_words.names_game(view) else []
-    return [*naming, Button(TableKey.GAME, "Rules")]
 
 
 def _vote_buttons(view: TableView) -> list[Button]:
