@@ -18,7 +18,6 @@ from railbird_client.table.prompts import (
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, SeatClick, TableKey
-from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.protocol.actions import Action, TopUpTo
 from railbird_shared.protocol.commands import (
     Act,
