@@ -58,29 +58,7 @@ def build_action_bar(
     if state.prompt is not None:
         return _prompt_bar(state.prompt, notice)
     if state.turn is not None:
-        turn, sent = state.turn, state.act_sent
-        if turn.action_choice is not None:
-            turn_bar = _choice_bar(turn.action_choice, sent=sent)
-        else:
-            turn_bar = (
-                _discard_bar(turn, sent=sent)
-                if turn.is_drawing
-                else _betting_bar(turn, sent=sent, ascii_only=ascii_only)
-            )
-        too_early = state.turn_guard_left(now) > 0
-        return ActionBarViewModel(
-            turn_bar.label or _turn_heading(state.turn, view),
-            buttons=tuple(replace(each, disabled=True) for each in turn_bar.buttons) if too_early else turn_bar.buttons,
-            slider=turn_bar.slider,
-            presets=turn_bar.presets,
-            caption="Sent…" if state.act_sent else turn_bar.caption or _fixed_bet_words(state.turn, view),
-            typed=turn_bar.typed,
-            typed_range=turn_bar.typed_range,
-            notice=notice,
-            hints=turn_bar.hints if turn_bar.typed is not None else turn_bar.hints + _COMMON_HINTS,
-            active=not state.act_sent and not too_early,
-            in_turn=True,
-        )
+        return _turn_bar(state, state.turn, view, now, ascii_only=ascii_only)
     if revealing:
         return ActionBarViewModel(
             caption="Showdown" if showdown else "All bets are in; the last cards are dealt",
@@ -99,11 +77,28 @@ def build_action_bar(
     )
 
 
-def _turn_heading(turn: own_turn.OwnTurn, view: TableView) -> str:
-    """Returns what the viewer is asked for."""
-    if not turn.is_drawing:
-        return "Your turn"
-    return "Your draw" if view.game.family is Family.DRAW else "Your discard"
+def _turn_bar(
+    state: InputState, turn: own_turn.OwnTurn, view: TableView, now: float, *, ascii_only: bool
+) -> ActionBarViewModel:
+    """Returns the bar of the viewer's turn, whose buttons cannot be pressed when it has only just begun."""
+    sent, too_early = state.act_sent, state.turn_guard_left(now) > 0
+    if turn.action_choice is not None:
+        bar, heading = _choice_bar(turn.action_choice, sent=sent), turn.action_choice.label
+    elif turn.is_drawing:
+        bar = _discard_bar(turn, sent=sent)
+        heading = "Your draw" if view.game.family is Family.DRAW else "Your discard"
+    else:
+        bar, heading = _betting_bar(turn, sent=sent, ascii_only=ascii_only), "Your turn"
+    return replace(
+        bar,
+        label=heading,
+        buttons=tuple(replace(each, disabled=True) for each in bar.buttons) if too_early else bar.buttons,
+        caption="Sent…" if sent else bar.caption or _fixed_bet_words(turn, view),
+        notice=state.notice(now),
+        hints=bar.hints if bar.typed is not None else bar.hints + _COMMON_HINTS,
+        active=not sent and not too_early,
+        in_turn=True,
+    )
 
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
@@ -257,8 +252,7 @@ def _choice_bar(action_choice: own_turn.ActionChoice, *, sent: bool) -> ActionBa
         for place, option in enumerate(action_choice.options, start=1)
     )
     return ActionBarViewModel(
-        action_choice.label,
-        buttons[:_BUTTONS_PER_ROW],
+        buttons=buttons[:_BUTTONS_PER_ROW],
         presets=buttons[_BUTTONS_PER_ROW:],
         caption=action_choice.question,
         hints=(f"1–{len(buttons)} choose",),
