@@ -19,7 +19,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.events import RulesEvent
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.host_commands import check_host
-from railbird_server.table.inputs import FullEvent, PlayerIdentity, TimeBank, TurnOpened
+from railbird_server.table.inputs import PlayerIdentity, TimeBank, TurnOpened
 from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card
@@ -39,22 +39,6 @@ MAX_TIMEOUT_SCORE = 10
 
 MAX_TIMEOUT_SIT_OUTS = 3
 """How often a player may be sat out for turns they let pass, without an act between, until they lose the seat."""
-
-
-def deadline(settings: TableSettings, now: int) -> int | None:
-    """Returns when a turn that begins now ends; None at a table without a clock."""
-    return now + settings.clock_ms if settings.clock_ms else None
-
-
-def turn_due(turn: TurnOpened, seat: Seat, settings: TableSettings) -> int | None:
-    """Returns when the clock acts in a turn: at its deadline, or without one a grace after its player disconnected.
-
-    A player whom the host has removed has that grace, too, so that nobody can hold a table up for good.
-    """
-    since = [time for time in (seat.disconnected_since, seat.kicked_at) if time is not None]
-    if turn.deadline is not None or not since:
-        return turn.deadline
-    return max(turn.started_at, min(since)) + settings.disconnect_grace_ms
 
 
 def showdown_pause(last_events: Iterable[RulesEvent], settings: TableSettings) -> int:
@@ -131,8 +115,17 @@ class TurnClock:
         self._seats = seats
 
     def due(self, hand: HandInProgress | None, settings: TableSettings) -> int | None:
-        """Returns when the clock acts in the turn that is open, None if it never does."""
-        return turn_due(hand.turn, self._seats.taken(hand.turn.seat), settings) if hand and hand.turn else None
+        """Returns when the clock acts in the turn that is open, None if it never does.
+
+        That is at its deadline, or without one a grace after its player disconnected. A player whom the host has
+        removed has that grace, too, so that nobody can hold a table up for good.
+        """
+        turn = hand.turn if hand else None
+        if turn is None or turn.deadline is not None:
+            return turn.deadline if turn else None
+        seat = self._seats.taken(turn.seat)
+        since = [time for time in (seat.disconnected_since, seat.kicked_at) if time is not None]
+        return max(turn.started_at, min(since)) + settings.disconnect_grace_ms if since else None
 
     def turn_of(self, hand: HandInProgress | None) -> tuple[str, TurnOpened] | None:
         """Returns the id of the player in turn, and their turn."""
@@ -145,19 +138,16 @@ class TurnClock:
         after = self.turn_of(hand)
         if before and (after is None or after[1].turn != before[1].turn):
             player, turn = before
-            self.time_banks.end_turn(player, turn, settings, turn.time_left(now))
+            if turn.on_time_bank:
+                bank = self.time_banks.banks.get(player, TimeBank(settings.time_bank_ms))
+                left = min(turn.time_left(now), self.time_banks.left(player, settings))
+                self.time_banks.banks[player] = replace(bank, left=left)
 
-    def extend(self, hand: HandInProgress | None, settings: TableSettings) -> list[FullEvent]:
+    def extend(self, hand: HandInProgress | None, settings: TableSettings) -> list[ev.ClockExtended]:
         """Gives the player in turn more time if their connection is lost, once in each hand."""
         if hand is None or hand.turn is None or self._seats.taken(hand.turn.seat).connected:
             return []
-        extended = hand.extend_turn(settings.clock_extension_ms)
-        return [extended] if extended else []
-
-    def ensure(self, hand: HandInProgress | None, now: int, least: int) -> list[FullEvent]:
-        """Gives the player in turn at least so many milliseconds."""
-        extended = hand.ensure_time(now, least) if hand else None
-        return [extended] if extended else []
+        return hand.extend_turn(settings.clock_extension_ms)
 
 
 class TimeBanksState(Struct, frozen=True):
@@ -168,37 +158,32 @@ class TimeBanksState(Struct, frozen=True):
 
 
 class TimeBanks:
-    """The time banks of one table's players; they keep them when they leave and come back."""
+    """The time banks of one table's players; they keep them when they leave and come back.
+
+    `banks` has those that are not full, by player id.
+    """
 
     def __init__(self) -> None:
-        self._banks: dict[str, TimeBank] = {}
+        self.banks: dict[str, TimeBank] = {}
         self._counted_hand = 0
         self._told: dict[tuple[int, str], int] = {}
 
     @property
     def state(self) -> TimeBanksState:
         """The time banks as data, only while no turn is open."""
-        return TimeBanksState(dict(self._banks), self._counted_hand)
+        return TimeBanksState(dict(self.banks), self._counted_hand)
 
     def restore(self, state: TimeBanksState, seats: Iterable[Seat], settings: TableSettings) -> None:
         """Takes over the time banks of a state; `seats` are those whose players know of them."""
-        self._banks, self._counted_hand = dict(state.banks), state.counted_hand
+        self.banks, self._counted_hand = dict(state.banks), state.counted_hand
         self._told = {(seat.number, seat.player): self.left(seat.player, settings) for seat in seats}
 
     def left(self, player: str, settings: TableSettings) -> int:
         """Returns what the player with that id has, in milliseconds; 0 at a table without a clock."""
         if not settings.clock_ms:
             return 0
-        bank = self._banks.get(player)
+        bank = self.banks.get(player)
         return min(bank.left, settings.time_bank_ms) if bank else settings.time_bank_ms
-
-    def of(self, player: str) -> TimeBank | None:
-        """Returns the time bank of the player with that id, None as long as it is full."""
-        return self._banks.get(player)
-
-    def take_over(self, player: str, bank: TimeBank) -> None:
-        """Gives a player who comes from another table the time bank that they had there."""
-        self._banks[player] = bank
 
     def start(
         self, current: HandInProgress, seat: Seat, settings: TableSettings, now: int
@@ -212,12 +197,6 @@ class TimeBanks:
             return None
         deadline = current.use_time_bank(now, left)
         return ev.TimeBankStarted(seat.number, deadline)
-
-    def end_turn(self, player: str, turn: TurnOpened, settings: TableSettings, time_left: int) -> None:
-        """Notes what a turn that is over has left of the time bank; `time_left` are its milliseconds to the end."""
-        if turn.on_time_bank:
-            bank = self._banks.get(player, TimeBank(settings.time_bank_ms))
-            self._banks[player] = replace(bank, left=min(time_left, self.left(player, settings)))
 
     def update(self, seats: Sequence[Seat], ended_hand: int, settings: TableSettings) -> list[TableEvent]:
         """Refills the banks once after each hand; returns an event for each bank that has changed.
@@ -239,16 +218,16 @@ class TimeBanks:
         return events
 
     def _count_hand(self, player: str, settings: TableSettings) -> None:
-        bank = self._banks.get(player)
+        bank = self.banks.get(player)
         if bank is None or not settings.time_bank_hands:
             return
         hands, left = bank.hands + 1, bank.left
         if hands >= settings.time_bank_hands:
             hands, left = 0, left + settings.time_bank_refill_ms
         if left < settings.time_bank_ms:
-            self._banks[player] = TimeBank(left, hands)
+            self.banks[player] = TimeBank(left, hands)
         else:
-            del self._banks[player]
+            del self.banks[player]
 
 
 LEAST_TIME_LEFT_MS = 10_000

@@ -237,23 +237,23 @@ class HandInProgress:
         self.turn = TurnOpened(legal.seat, self._turns, now, deadline, legal)
         return self.turn
 
-    def extend_turn(self, milliseconds: int) -> ev.ClockExtended | None:
-        """Moves the deadline of the open turn, once in the hand for each seat; None where it stays as it is."""
+    def extend_turn(self, milliseconds: int) -> list[ev.ClockExtended]:
+        """Moves the deadline of the open turn, once in the hand for each seat."""
         turn = self.turn
         if turn is None or turn.deadline is None or turn.seat in self._extended or not milliseconds:
-            return None
+            return []
         self._extended.add(turn.seat)
         deadline = turn.deadline + milliseconds
         self.turn = replace(turn, deadline=deadline)
-        return ev.ClockExtended(turn.seat, deadline, milliseconds)
+        return [ev.ClockExtended(turn.seat, deadline, milliseconds)]
 
-    def ensure_time(self, now: int, least: int) -> ev.ClockExtended | None:
-        """Gives the open turn at least so many milliseconds from `now`; None where it has them."""
+    def ensure_time(self, now: int, least: int) -> list[ev.ClockExtended]:
+        """Gives the open turn at least so many milliseconds from `now`."""
         turn = self.turn
         if turn is None or turn.deadline is None or turn.deadline >= now + least:
-            return None
+            return []
         self.turn = replace(turn, deadline=now + least)
-        return ev.ClockExtended(turn.seat, now + least, now + least - turn.deadline)
+        return [ev.ClockExtended(turn.seat, now + least, now + least - turn.deadline)]
 
     def stop_clock(self, now: int) -> TurnOpened | None:
         """Stops the clock of the open turn, and returns that; `start_clock` starts it again."""

@@ -179,20 +179,16 @@ class PlayerCommands:
 
     def _present_name(self, player: str) -> str:
         """Returns what the table calls a player, empty where it does not know them."""
-        seat, waiter, account = (
-            self._seats.of(player),
-            self._waiting.of(player),
-            self._seating.bank.accounts.get(player),
-        )
-        host, muted = self._host_commands.host, self._host_commands.state.muted
-        if seat is not None:
-            return seat.name
-        if waiter is not None:
-            return waiter.player.name
-        if host.id == player:
-            return host.name
-        muted_as = next((each.name for each in muted if each.player == player), "")
-        return muted_as or (account.name if account else "")
+        seat, waiter = self._seats.of(player), self._waiting.of(player)
+        account, host = self._seating.bank.accounts.get(player), self._host_commands.host
+        names = [
+            seat.name if seat else "",
+            waiter.player.name if waiter else "",
+            host.name if host.id == player else "",
+            *(each.name for each in self._host_commands.state.muted if each.player == player),
+            account.name if account else "",
+        ]
+        return next(filter(None, names), "")
 
 
 class Rail:

@@ -273,21 +273,13 @@ class Seating:
 
     # --- what the runtime reports -----------------------------------------------------------------------------------
 
-    def connection_restored(self, player: str) -> list[TableEvent]:
-        """Notes that a player is connected again; does nothing for a player without a seat."""
+    def note_connection(self, player: str, lost_at: int | None) -> list[TableEvent]:
+        """Notes when a player's connection was lost, None when it is back; does nothing for a player without a seat."""
         seat = self.seats.of(player)
-        if seat is None or seat.connected:
+        if seat is None or seat.connected is (lost_at is None):
             return []
-        seat.disconnected_since = None
-        return [ev.ConnectionChanged(seat.number, connected=True)]
-
-    def connection_lost(self, player: str, now: int) -> list[TableEvent]:
-        """Notes that a player's connection is lost; does nothing for a player without a seat."""
-        seat = self.seats.of(player)
-        if seat is None or not seat.connected:
-            return []
-        seat.disconnected_since = now
-        return [ev.ConnectionChanged(seat.number, connected=False)]
+        seat.disconnected_since = lost_at
+        return [ev.ConnectionChanged(seat.number, connected=seat.connected)]
 
     # --- between hands -------------------------------------------------------------------------------------------
 
@@ -654,15 +646,14 @@ class WaitingList:
 
     # --- what the runtime reports --------------------------------------------------------------------------------
 
-    def connection_restored(self, player: str) -> None:
-        """Notes that a player is connected again; does nothing for one who does not wait."""
-        self._note_connection(player, None)
-
-    def connection_lost(self, player: str, now: int) -> None:
-        """Notes that a player's connection is lost; does nothing for one who does not wait."""
-        waiter = self.of(player)
-        if waiter is not None and waiter.connected:
-            self._note_connection(player, now)
+    def note_connection(self, player: str, lost_at: int | None) -> None:
+        """Notes when a player's connection was lost, None when it is back; does nothing for one who does not wait."""
+        self.waiters = tuple(
+            replace(waiter, disconnected_since=lost_at)
+            if waiter.player.id == player and waiter.connected is not (lost_at is None)
+            else waiter
+            for waiter in self.waiters
+        )
 
     # --- what the table does by itself ---------------------------------------------------------------------------
 
@@ -745,9 +736,3 @@ class WaitingList:
 
     def _remove(self, player: str) -> None:
         self.waiters = tuple(waiter for waiter in self.waiters if waiter.player.id != player)
-
-    def _note_connection(self, player: str, disconnected_since: int | None) -> None:
-        self.waiters = tuple(
-            replace(waiter, disconnected_since=disconnected_since) if waiter.player.id == player else waiter
-            for waiter in self.waiters
-        )

@@ -330,11 +330,11 @@ class Table:
                 events += self.waiting.seat_first(now) if self.seats_people else ()
                 events += self._act_on_timeout(now)
             case inputs.ConnectionUp(player_id):
-                self.waiting.connection_restored(player_id)
-                events += self._seating.connection_restored(player_id)
+                self.waiting.note_connection(player_id, None)
+                events += self._seating.note_connection(player_id, None)
             case inputs.ConnectionDown(player_id):
-                self.waiting.connection_lost(player_id, now)
-                events += self._seating.connection_lost(player_id, now)
+                self.waiting.note_connection(player_id, now)
+                events += self._seating.note_connection(player_id, now)
                 events += self.turn_clock.extend(self._running_hand, self.settings)
             case inputs.TournamentOrders():
                 events += self.tournament_table.obey(request, now) + self._act_for_absent(now)
@@ -345,7 +345,7 @@ class Table:
                 self.host_commands.host = host
             case inputs.ServerReturned(least_left):
                 self.closing.closed = False  # it was about to close, and that was not kept
-                events += self.turn_clock.ensure(self._running_hand, now, least_left)
+                events += self._running_hand.ensure_time(now, least_left) if self._running_hand else ()
             case inputs.VoidHand(reason):
                 events += self._void_hand(reason, now)
             case inputs.Close(reason):
@@ -486,7 +486,7 @@ class Table:
         while (legal := current.hand.legal_actions()) is not None:
             seat = self.seats.taken(legal.seat)
             if not seat.acts_by_itself:
-                opened = current.open_turn(now, clocks.deadline(self.settings, now))
+                opened = current.open_turn(now, now + self.settings.clock_ms if self.settings.clock_ms else None)
                 events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
                 events += self.turn_clock.extend(current, self.settings)
                 break

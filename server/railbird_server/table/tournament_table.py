@@ -115,7 +115,7 @@ class TournamentTable:
         seat = self._seating.seats.of(player)
         if seat is None:
             return TakenAlong()
-        return TakenAlong(seat.sitting_out, seat.shown_to_rail, self._time_banks.of(player))
+        return TakenAlong(seat.sitting_out, seat.shown_to_rail, self._time_banks.banks.get(player))
 
     def _carry_out(self, order: TournamentOrder, now: int) -> Sequence[TableEvent]:
         match order:
@@ -151,7 +151,7 @@ class TournamentTable:
             events.append(ConnectionChanged(number, connected=False))
         along = order.taken_along
         if along.time_bank is not None:
-            self._time_banks.take_over(player.id, along.time_bank)
+            self._time_banks.banks[player.id] = along.time_bank
         if along.shown_to_rail and not player.house:  # a bot of the house shows its cards by the terms of the rail
             seat.shown_to_rail = True
             events.append(RailConsentChanged(number, on=True))

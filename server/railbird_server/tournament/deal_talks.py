@@ -21,14 +21,6 @@ BOT_PERCENT = 95
 """A bot agrees to this percentage of what its stack is worth, and to more."""
 
 
-def apply(context: Context, request: ProposeDeal | AnswerDeal) -> None:
-    """Takes a proposal or an answer; raises Refusal."""
-    if isinstance(request, ProposeDeal):
-        propose(context, request)
-    else:
-        answer(context, request)
-
-
 def propose(context: Context, request: ProposeDeal) -> None:
     """Takes a player's proposal, on which all vote when no hand runs any more; raises Refusal."""
     check_proposal(context, request.player)

@@ -123,10 +123,7 @@ class Tick(Struct, frozen=True, tag="tick"):
 EntryInput = Register | Unregister | Rename | BuyChips | DeclineRebuy | RemovePlayer
 """An input about the entry of one player."""
 
-DealInput = ProposeDeal | AnswerDeal
-"""An input of the players left about a deal."""
-
 TableInput = TableReady | HandBegun | HandFinished | TableLost
 """A report of a table."""
 
-Input = EntryInput | DealInput | TableInput | Start | Pause | Cancel | Tick
+Input = EntryInput | ProposeDeal | AnswerDeal | TableInput | Start | Pause | Cancel | Tick

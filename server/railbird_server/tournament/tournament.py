@@ -106,8 +106,10 @@ class Tournament:
                 | inputs.RemovePlayer()
             ):
                 entries.apply(context, request)
-            case inputs.ProposeDeal() | inputs.AnswerDeal():
-                deal_talks.apply(context, request)
+            case inputs.ProposeDeal():
+                deal_talks.propose(context, request)
+            case inputs.AnswerDeal():
+                deal_talks.answer(context, request)
             case inputs.TableReady() | inputs.HandBegun() | inputs.HandFinished() | inputs.TableLost():
                 dealing.apply(context, request, now)
             case inputs.Start():
