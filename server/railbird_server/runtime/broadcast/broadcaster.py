@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail import (
-    Bus,
     DelayedRail,
     PublicFrame,
     RailBroadcast,
@@ -35,10 +34,8 @@ class Broadcaster:
 
     def __init__(
         self,
-        table: str,
         steps: StepLog,
         members: Members,
-        bus: Bus,
         *,
         now: Callable[[], int],
         view_for: Callable[[str], TableView],
@@ -48,7 +45,7 @@ class Broadcaster:
         self.delayed: DelayedRail | None = None
         self._steps = steps
         self._members = members
-        self._rail = RailBroadcast(bus, table, members)
+        self._rail = RailBroadcast(members)
         self._now = now
         self._view_for = view_for
 

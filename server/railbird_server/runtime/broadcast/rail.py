@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import OrderedDict, defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Iterable
-from typing import NewType, Protocol
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+from typing import NewType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,7 +41,7 @@ PublicFrame = NewType("PublicFrame", bytes)
 """An encoded message that everybody at the table may read."""
 
 MAX_WAITING_FRAMES = 64
-"""Frames that may wait for a follower; beyond that the oldest are lost to it."""
+"""Frames that may wait for the rail; beyond that the oldest are lost, and their viewers are sent a snapshot."""
 
 
 def public_frame(message: Step | Chat | Notice | Rail | HandChances) -> PublicFrame:
@@ -49,61 +49,6 @@ def public_frame(message: Step | Chat | Notice | Rail | HandChances) -> PublicFr
     if isinstance(message, Step) and message.private:
         raise ValueError("A step with a private part is for one viewer alone.")
     return PublicFrame(codec.encode(message))
-
-
-class Bus(Protocol):
-    """Carries the public frames of tables to those who follow them.
-
-    `LocalBus` is the only one that a server runs with. Others, and the second store, exist for tests until there is a
-    second machine.
-    """
-
-    def publish(self, table: str, number: int, frame: PublicFrame) -> None:
-        """Passes on the frame of that number, from 1 on for each table; never waits, keeps the order, and may lose."""
-        ...
-
-    def follow(self, table: str) -> AsyncIterator[tuple[int, PublicFrame]]:
-        """Yields the numbered frames from now on; a follower who misses a number has its viewers sent a snapshot."""
-        ...
-
-
-class LocalBus:
-    """A `Bus` within this process."""
-
-    def __init__(self) -> None:
-        self._followers: defaultdict[str, list[_Follower]] = defaultdict(list)
-
-    def publish(self, table: str, number: int, frame: PublicFrame) -> None:
-        """Passes on a frame; a follower that has too many waiting loses the oldest."""
-        for follower in self._followers.get(table, ()):
-            follower.waiting.append((number, frame))
-            follower.filled.set()
-
-    def follow(self, table: str) -> AsyncIterator[tuple[int, PublicFrame]]:
-        """Yields the numbered frames from now on."""
-        follower = _Follower()
-        self._followers[table].append(follower)
-        return self._frames(table, follower)
-
-    async def _frames(self, table: str, follower: _Follower) -> AsyncIterator[tuple[int, PublicFrame]]:
-        try:
-            while True:
-                await follower.filled.wait()
-                follower.filled.clear()
-                while follower.waiting:
-                    yield follower.waiting.popleft()
-        finally:
-            self._followers[table].remove(follower)
-            if not self._followers[table]:
-                del self._followers[table]
-
-
-class _Follower:
-    """What waits for one follower."""
-
-    def __init__(self) -> None:
-        self.waiting: deque[tuple[int, PublicFrame]] = deque(maxlen=MAX_WAITING_FRAMES)
-        self.filled = asyncio.Event()
 
 
 RAIL_SLICE = 64
@@ -116,21 +61,20 @@ class RailBroadcast:
     `reaches` says which viewers get what is published; all do where it is None.
     """
 
-    def __init__(self, bus: Bus, table: str, members: Members) -> None:
+    def __init__(self, members: Members) -> None:
         self.reaches: Callable[[Viewer], bool] | None = None
-        self._bus = bus
-        self._table = table
         self._members = members
         self._last = 0
         self._finished = 0
         self._unfinished: deque[tuple[int, PublicFrame]] = deque(maxlen=MAX_WAITING_FRAMES)
+        self._filled = asyncio.Event()
         self._told: dict[Viewer, int] = {}
 
     def publish(self, frame: PublicFrame) -> None:
         """Has a frame sent to every viewer."""
         self._last += 1
         self._unfinished.append((self._last, frame))
-        self._bus.publish(self._table, self._last, frame)
+        self._filled.set()
 
     def send_now(self, viewer: Viewer, frame: bytes) -> None:
         """Sends a viewer their own form of the frame that was published last, after all that was before it."""
@@ -156,15 +100,19 @@ class RailBroadcast:
     async def run(self) -> None:
         """Sends what is published to everybody at the table who has not got it yet, until it is cancelled."""
         here = self._members.viewers
-        async for number, frame in self._bus.follow(self._table):
-            crowd = list(here.items())
-            for start in range(0, len(crowd), RAIL_SLICE):
-                if start:
-                    await asyncio.sleep(0)
-                for player, viewer in crowd[start : start + RAIL_SLICE]:
-                    if here.get(player) is viewer:
-                        self._send(viewer, number, frame)
-            self._forget(number)
+        while True:
+            await self._filled.wait()
+            self._filled.clear()
+            while self._unfinished:
+                number, frame = self._unfinished[0]
+                crowd = list(here.items())
+                for start in range(0, len(crowd), RAIL_SLICE):
+                    if start:
+                        await asyncio.sleep(0)
+                    for player, viewer in crowd[start : start + RAIL_SLICE]:
+                        if here.get(player) is viewer:
+                            self._send(viewer, number, frame)
+                self._forget(number)
 
     def _send_rest(self, viewer: Viewer, last: int) -> None:
         """Sends a viewer at once what they are still to be sent, up to the frame of that number."""

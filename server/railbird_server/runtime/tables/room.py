@@ -110,10 +110,8 @@ class Room:
         self._members = Members(table.id, host, services.seat_released, opener=opener)
         self._rail = RailMembership(table, self._members)
         self._broadcaster = Broadcaster(
-            table.id,
             live.steps,
             self._members,
-            services.bus,
             now=live.time.now,
             view_for=lambda player: audience.snapshot(table, player),
         )

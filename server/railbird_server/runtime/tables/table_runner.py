@@ -15,7 +15,6 @@ from msgspec import Struct, field
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail import Bus, LocalBus
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder, OpenChances
 from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.monitoring import Metrics, log_fields, logger
@@ -54,7 +53,7 @@ HandRecorder = Callable[[HandRecord], object]
 class RoomServices(Struct, frozen=True):
     """The server as a room and its runner see it; times are milliseconds.
 
-    What happens at the table is kept in `store`, and goes to its rail by the `bus`.
+    What happens at the table is kept in `store`.
     `listing_changed` is called with a table's id when something happened that the lobby's listing may show, and
     `seat_released` when a player's seat is free. `players` are all that the server knows, with their names.
     `record_hand` gets every hand that has ended, and `chances` finds those of open hands, where anybody does. A table
@@ -73,7 +72,6 @@ class RoomServices(Struct, frozen=True):
     report: ReportTaker
     record_hand: HandRecorder | None = None
     metrics: Metrics = field(default_factory=Metrics)
-    bus: Bus = field(default_factory=LocalBus)
     chances: ChancesFinder | None = None
 
 

@@ -10,7 +10,7 @@ import pytest
 from railbird_server.runtime.broadcast import rail
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.members import Members
-from railbird_server.runtime.broadcast.rail import RAIL_SLICE, LocalBus
+from railbird_server.runtime.broadcast.rail import RAIL_SLICE
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player, Viewer
@@ -67,7 +67,7 @@ def broadcaster_to(
     for name in (*rail, *seated):
         members.enter(cast("Viewer", FakeViewer(name, log)))
     members.update_seats([Seat(number, name, name, 100) for number, name in enumerate(seated, start=1)])
-    broadcaster = Broadcaster("t1", steps, members, LocalBus(), now=lambda: 0, view_for=lambda _: VIEW)
+    broadcaster = Broadcaster(steps, members, now=lambda: 0, view_for=lambda _: VIEW)
     return broadcaster, members.viewers, log
 
 

@@ -9,7 +9,6 @@ from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail import (
     MAX_WAITING_FRAMES,
     RAIL_SLICE,
-    LocalBus,
     PublicFrame,
     RailBroadcast,
     public_frame,
@@ -19,7 +18,7 @@ from railbird_server.runtime.players import Player, Viewer
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.events import Checked, YourOffers
-from railbird_shared.protocol.messages import Chat, Step
+from railbird_shared.protocol.messages import Step
 
 
 class Spectator:
@@ -48,7 +47,7 @@ class Table:
     def __init__(self, spectators: int) -> None:
         self.members = Members("t1", Player("host", b""), lambda _player, _table: None)
         self.crowd = [self.enter(f"p{number}") for number in range(spectators)]
-        self.rail = RailBroadcast(LocalBus(), "t1", self.members)
+        self.rail = RailBroadcast(self.members)
         self.feeding = asyncio.create_task(self.rail.run())
 
     def enter(self, name: str) -> Spectator:
@@ -165,35 +164,31 @@ async def test_at_the_end_everybody_gets_the_rest_at_once() -> None:
     assert all(spectator.frames == [b"1", b"2"] for spectator in table.crowd)
 
 
-def frame(number: int) -> PublicFrame:
-    return public_frame(Chat(name="Wren", text=f"line {number}"))
-
-
-async def test_every_follower_of_a_table_gets_its_frames_in_order_and_none_of_another() -> None:
-    bus = LocalBus()
-    first, second = bus.follow("t1"), bus.follow("t1")
+async def test_every_viewer_of_a_table_gets_its_frames_in_order_and_none_of_another() -> None:
+    table, other = await table_with(2), await table_with(1)
     for number in range(1, 4):
-        bus.publish("t1", number, frame(number))
-        bus.publish("t2", number, frame(9))
-    for follower in (first, second):
-        assert [await anext(follower) for _ in range(3)] == [(number, frame(number)) for number in (1, 2, 3)]
+        table.publish(b"%d" % number)
+        other.publish(b"9")
+    await turns(5)
+    assert [spectator.frames for spectator in table.crowd] == [[b"1", b"2", b"3"]] * 2
 
 
-async def test_a_follower_that_lags_loses_the_oldest_and_sees_it_by_the_numbers() -> None:
-    bus = LocalBus()
-    follower = bus.follow("t1")
+async def test_a_rail_that_lags_loses_the_oldest_and_sees_it_by_the_numbers() -> None:
+    table = await table_with(1)
     for number in range(1, MAX_WAITING_FRAMES + 6):
-        bus.publish("t1", number, frame(number))
-    assert await anext(follower) == (6, frame(6))
+        table.publish(b"%d" % number)
+    assert table.rail._unfinished[0] == (6, b"6")
+    await turns(5)
+    assert table.crowd[0].behind
 
 
-async def test_a_follower_that_waits_is_woken_by_a_frame() -> None:
-    bus = LocalBus()
-    waiting = asyncio.ensure_future(anext(bus.follow("t1")))
-    await asyncio.sleep(0)
-    assert not waiting.done()
-    bus.publish("t1", 1, frame(1))
-    assert await waiting == (1, frame(1))
+async def test_a_rail_that_waits_is_woken_by_a_frame() -> None:
+    table = await table_with(1)
+    await turns(5)
+    assert not table.crowd[0].frames
+    table.publish(b"1")
+    await turns(2)
+    assert table.crowd[0].frames == [b"1"]
 
 
 def test_a_step_with_a_private_part_cannot_become_public() -> None:
