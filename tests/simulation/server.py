@@ -15,10 +15,9 @@ import msgspec
 
 from railbird_server.bots.bot import Question, simple_answer
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access import StayRefusal
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.serve import Server
-from railbird_server.runtime.session import Session
+from railbird_server.runtime.session import Session, StayRefusal
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.store.protocols import Store
@@ -81,7 +80,7 @@ class SimulatedServer(Server):
         """Gives a wire a session."""
         session = self._session(wire.server_end)
         self._wires.append(wire)
-        self._track(self.spawn(self._run_session(session), f"session of {wire.name}"))
+        self._track(self.spawn(session.run(), f"session of {wire.name}"))
 
     def spawn(self, coroutine: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
         """Runs a coroutine as a part of the server's process, together with all tasks that it starts."""

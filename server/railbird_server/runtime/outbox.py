@@ -35,6 +35,10 @@ class FrameOutbox(Protocol):
         """The bytes that the client has not taken yet."""
         ...
 
+    def send(self, frame: bytes) -> None:
+        """Sends a frame that the client cannot do without."""
+        ...
+
     def send_update(self, frame: bytes) -> None:
         """Sends an update, unless the client is so far behind that a whole state will replace it."""
         ...

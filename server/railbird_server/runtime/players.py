@@ -22,7 +22,7 @@ from railbird_server.store.records import StoredPlayer
 from railbird_server.table.host_commands import OWNER
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.network.recognition import token_digest, token_mark
-from railbird_shared.protocol import commands
+from railbird_shared.protocol import codec, commands
 from railbird_shared.protocol.commands import FollowTable
 from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed
 from railbird_shared.text.text_cleaning import NAME_LENGTH, name_keys
@@ -37,8 +37,9 @@ REPEATABLE = (commands.ListTables, commands.Watch, FollowTable, commands.Leave, 
 class Asker(Protocol):
     """A session that waits for an answer."""
 
-    def deliver(self, answer: Accepted | Refused, /) -> None:
-        """Sends an answer to the client."""
+    @property
+    def outbox(self) -> FrameOutbox:
+        """Where frames for the client go."""
         ...
 
 
@@ -84,7 +85,7 @@ class RecentCommands:
                 raise Refusal("not-kept", earlier.postponed)
             earlier.asker = asker
             if earlier.answer is not None:
-                asker.deliver(earlier.answer)
+                asker.outbox.send(codec.encode(earlier.answer))
             return False
         if earlier is not None and asker in (earlier.carrier, earlier.asker):
             raise Refusal("id-used", f"The id {command.id} belongs to another command; give every command a new one.")
@@ -112,12 +113,12 @@ class RecentCommands:
         """
         sent = self._sent.get(answer.id)
         if sent is None or sent.carrier is not asker:
-            asker.deliver(answer)
+            asker.outbox.send(codec.encode(answer))
             return
         if isinstance(answer, Refused) and answer.code == "not-kept":
             latest, sent.asker, sent.postponed = sent.asker, None, answer.sentence
             if latest is not None:
-                latest.deliver(answer)
+                latest.outbox.send(codec.encode(answer))
             return
         sent.carrier = None
         if isinstance(answer, Accepted):
@@ -125,7 +126,7 @@ class RecentCommands:
         else:
             del self._sent[answer.id]
         if sent.asker is not None:
-            sent.asker.deliver(answer)
+            sent.asker.outbox.send(codec.encode(answer))
 
     def release(self, asker: Asker) -> None:
         """Lets go of a session that has ended; a command of theirs that is still carried out gets its answer kept."""

@@ -21,7 +21,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access import GAME_ENDED, AccessChecks, Limits, Ownership, StayRefusal
+from railbird_server.runtime.access import GAME_ENDED, AccessChecks, Limits, Ownership
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby, forget_bots, restore_tables
@@ -39,7 +39,7 @@ from railbird_server.runtime.network.transport import (
     shrink_read_buffers,
 )
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.session import Session, SessionServices
+from railbird_server.runtime.session import Session, SessionServices, StayRefusal
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
 from railbird_server.runtime.tournaments import Tournaments
@@ -142,7 +142,7 @@ class Server:
             self.metrics,
             seconds=time.monotonic,
         )
-        self._sessions: set[Session] = set()
+        self._sessions = self._services.sessions
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: list[Listener] = []
         self._announcer: LanAnnouncer | None = None
@@ -151,7 +151,7 @@ class Server:
         """Opens a session in memory; it has every limit but those on speed."""
         wire = MemoryWire()
         session = self._session(wire.transport, trusted=True)
-        self._track(asyncio.create_task(self._run_session(session), name="session in memory"))
+        self._track(asyncio.create_task(session.run(), name="session in memory"))
         return wire
 
     async def start(self) -> None:
@@ -291,19 +291,12 @@ class Server:
             return limits.stay_refusal(connection, known=player is not None, seated=seated)
 
         session = self._session(SocketTransport(connection), stay_refusal=stay_refusal)
-        await self._run_session(session)
+        await session.run()
 
     def _session(
         self, transport: Transport, *, trusted: bool = False, stay_refusal: StayRefusal = lambda _: ""
     ) -> Session:
         return Session(transport, self._services, trusted=trusted, stay_refusal=stay_refusal)
-
-    async def _run_session(self, session: Session) -> None:
-        self._sessions.add(session)
-        try:
-            await session.run()
-        finally:
-            self._sessions.discard(session)
 
     async def _watch_clients(self) -> None:
         watched = 0

@@ -8,28 +8,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access import (
+    EVERY_TABLE,
     MAX_BAD_FRAMES,
     MAX_HASTY_COMMANDS,
-    POLICY_VIOLATION,
     TABLE_LOCKED,
     AccessChecks,
-    HelloChecks,
     Limits,
     Ownership,
-    SessionClosed,
-    StayRefusal,
 )
 from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring import Metrics, log_fields, logger, report_error
+from railbird_server.runtime.monitoring import Metrics, RefusedConnection, log_fields, logger, report_error
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, accept, refuse
@@ -45,7 +42,7 @@ from railbird_server.runtime.tables.room_requests import (
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.runtime.tournaments import Tournaments
 from railbird_server.table.host_commands import NOT_HOST
-from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
+from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.network.silence import SilenceWatch
 from railbird_shared.protocol import codec, commands
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
@@ -58,14 +55,43 @@ GOING_AWAY = 1001
 INTERNAL_ERROR = 1011
 """Why a session ends through no fault of its client, as websocket close codes."""
 
+POLICY_VIOLATION = 1008
+"""The websocket close code of a session that ends because of what its client did."""
+
+TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
+TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
+
+StayRefusal = Callable[[Player | None], str]
+"""Returns why a client may not stay, given the player whose token it has shown; empty where there is room for it."""
+
+REFUSED_HELLOS: dict[str, RefusedConnection] = {
+    "version": "version",
+    "name": "name",
+    "too-many-players": "too-fast",
+    "slow-down": "too-fast",
+}
+"""How a hello that is refused is counted, by the code of the refusal."""
+
 COMMAND_FAILED = "The server made a mistake with that command; come back and look before you send it again."
 ONE_QUESTION = "Your last question about finished hands is being answered; ask again when it is."
 COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that one again."
 
 
+class SessionClosed(Exception):
+    """The session ends; `reason` tells the client why."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
 @dataclass(frozen=True)
 class SessionServices:
-    """The parts of a server that all its sessions share; `seconds` is the clock of the limits."""
+    """The parts of a server that all its sessions share; `seconds` is the clock of the limits.
+
+    `sessions` are those that run.
+    """
 
     lobby: TableLobby
     bots: HouseBots
@@ -75,6 +101,7 @@ class SessionServices:
     ownership: Ownership
     metrics: Metrics
     seconds: Callable[[], float]
+    sessions: set[Session] = field(default_factory=set)
 
 
 class Session:
@@ -97,18 +124,7 @@ class Session:
         self._lobby = services.lobby
         self._invite_refusal: Refusal | None = None
         self._trusted = trusted
-        self._hello_checks = HelloChecks(
-            transport,
-            services.lobby.players,
-            services.limits,
-            services.access,
-            seconds=services.seconds,
-            trusted=trusted,
-            stay_refusal=stay_refusal,
-            ownership=services.ownership,
-            metrics=services.metrics,
-            reply=self.reply,
-        )
+        self._stay_refusal = stay_refusal
         self.outbox = Outbox(transport, self._send_current_state, services.metrics)
         self._followed = FollowedTables(self)
         self._bad_frames = 0
@@ -143,11 +159,7 @@ class Session:
         if isinstance(message, Accepted | Refused) and message.id and self._player is not None:
             self._player.recent_commands.settle(message, self)
         else:
-            self.deliver(message)
-
-    def deliver(self, message: Message) -> None:
-        """Sends a message and remembers nothing."""
-        self.outbox.send(codec.encode(message))
+            self.outbox.send(codec.encode(message))
 
     def return_to_lobby(self, table: str, closed: TableClosed) -> None:
         """Sends the client to the lobby if it is still at that table."""
@@ -213,8 +225,14 @@ class Session:
     async def run(self) -> None:
         """Serves the client until either side ends the session."""
         code, reason = GOING_AWAY, ""
+        self._services.sessions.add(self)
         try:
-            await self._receive_loop()
+            await self._log_in()
+            while True:
+                frame = await self._transport.receive()
+                if self._replaced:
+                    break
+                await self._handle(frame)
         except SessionClosed as closed:
             code, reason = closed.code, closed.reason
             logger.info("%s: %s", self._label, reason, extra=self._log_fields)
@@ -229,35 +247,23 @@ class Session:
         try:
             await self._transport.wait_closed()
         finally:
+            self._services.sessions.discard(self)
             self.ended.set()
 
-    async def _receive_loop(self) -> None:
-        try:
-            async with asyncio.timeout(self._lobby.settings.hello_timeout):
-                frame = await self._transport.receive()
-        except TimeoutError:
-            self._services.metrics.connection_refused("no-hello")
-            raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
-        await self._log_in(frame)
-        while True:
-            frame = await self._transport.receive()
-            if self._replaced:
-                return
-            try:
-                command = codec.decode_command(frame)
-            except codec.ProtocolError as fault:
-                self._count_bad_frame(fault)
-            else:
-                await self._handle(command)
-
-    async def _handle(self, command: commands.Command) -> None:
+    async def _handle(self, frame: str | bytes) -> None:
         """Carries out a command that is neither a repetition nor one too many; answers with a refusal if it has to."""
+        try:
+            command = codec.decode_command(frame)
+        except codec.ProtocolError as fault:
+            self._count_bad_frame(fault)
+            return
         try:
             self._check_command_rate()
             if not self.player.recent_commands.begin(command, self):
                 return
         except Refusal as no:
-            self.deliver(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
+            refused = Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause)
+            self.outbox.send(codec.encode(refused))  # which leaves what was answered under that id as it is
             return
         try:
             await self._dispatch(command)
@@ -278,12 +284,19 @@ class Session:
             raise SessionClosed(POLICY_VIOLATION, "too many messages")
         raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
-    async def _log_in(self, frame: str | bytes) -> None:
-        hello = await self._hello_checks.read(frame)
+    async def _log_in(self) -> None:
+        """Waits for the hello and lets its player in, the owner to every table; raises SessionClosed."""
+        hello, services = await self._receive_hello(), self._services
         player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
         self._player = player
-        self._invite_refusal = self._services.access.invite_refusal(hello, player)
-        invited = await self._hello_checks.admit(hello, player)
+        self._invite_refusal = services.access.invite_refusal(hello, player)
+        try:
+            invited = await services.access.admit(hello, player)
+        except Refusal as no:
+            self._lobby.players.release_if_gone(player)
+            raise self._refuse_hello(hello.id, no, "password") from None
+        if services.ownership.is_owner(hello.owner):
+            services.access.access.admit(player.id, EVERY_TABLE)
         self._lobby.add(self)
         resume = hello.resume
         if resume is None:
@@ -303,7 +316,7 @@ class Session:
             )
         )
         if not player.style:
-            self._services.tournaments.greet(self)
+            services.tournaments.greet(self)
         if room is not None and (objection := self._entry_refusal(room)):
             self.reply(TableClosed(reason=objection))
         elif room is not None and player.table in ("", room.id):
@@ -312,10 +325,52 @@ class Session:
         elif resume is not None:
             self.reply(TableClosed(reason=SEATED_ELSEWHERE if room else "That table is closed."))
 
+    async def _receive_hello(self) -> commands.Hello:
+        """Waits for the hello that opens the session; anything else is refused and ends it with SessionClosed."""
+        services, by_token, command_id = self._services, self._lobby.players.by_token, 0
+        try:
+            async with asyncio.timeout(self._lobby.settings.hello_timeout):
+                frame = await self._transport.receive()
+        except TimeoutError:
+            services.metrics.connection_refused("no-hello")
+            raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
+        try:
+            command = codec.decode_command(frame)
+            command_id = command.id
+            hello = _checked_hello(command)
+            if refusal := self._stay_refusal(by_token(hello.token)):
+                raise SessionClosed(CLOSE_FULL, refusal)
+            if not self._trusted and not services.ownership.is_owner(hello.owner):
+                await services.access.check_hello(hello, by_token(hello.token), self.address)
+            self._check_login_rate(by_token(hello.token))
+        except codec.ProtocolError as fault:
+            raise self._refuse_hello(command_id or fault.id, fault, "bad-hello") from None
+        except Refusal as no:
+            raise self._refuse_hello(command_id, no, "password") from None
+        return hello
+
+    def _refuse_hello(
+        self, command_id: int, no: Refusal | codec.ProtocolError, kind: RefusedConnection
+    ) -> SessionClosed:
+        """Refuses a hello and returns how the session ends; it is counted as `kind` unless its code says more."""
+        self.reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
+        self._services.metrics.connection_refused(REFUSED_HELLOS.get(no.code, kind))
+        return SessionClosed(POLICY_VIOLATION, no.code)
+
+    def _check_login_rate(self, player: Player | None) -> None:
+        """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""
+        limits, now = self._services.limits, self._services.seconds()
+        if self._trusted:
+            return
+        if player is None and not limits.allows_new_player(self.address, now):
+            raise codec.ProtocolError("too-many-players", TOO_MANY_NEW_PLAYERS)
+        if player is not None and not limits.allows_command(player, now):
+            raise codec.ProtocolError("slow-down", TOO_MANY_COMMANDS)
+
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1
         self._services.metrics.bad_frame()
-        self.deliver(Refused(id=fault.id, code=fault.code, sentence=fault.sentence))
+        self.outbox.send(codec.encode(Refused(id=fault.id, code=fault.code, sentence=fault.sentence)))
         if self._bad_frames >= MAX_BAD_FRAMES:
             self._services.metrics.client_cut_off("bad-frames")
             raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
@@ -346,10 +401,8 @@ class Session:
                 self.outbox.send(self._lobby.listing.read(self, command))
             case commands.OpenTable():
                 await self._open_table(command, self.player)
-            case commands.Watch() | FollowTable() | UnfollowTable():
-                await self._look_at_table(command)
-            case commands.Leave():
-                await self._leave(self._current_room(), command.id)
+            case commands.Watch() | FollowTable() | UnfollowTable() | commands.Leave():
+                await self._go_to_table(command)
             case commands.AddBot() | commands.MakeInvite() | commands.ListInvites() | commands.RevokeInvite():
                 await self._manage_table(command, self._hosted_room())
             case commands.SendChat():
@@ -360,8 +413,10 @@ class Session:
                 self._ask_archive(command)
             case commands.Administer() | commands.StopServer():
                 await self._obey_owner(command)
-            case _:
+            case Announce() | CorrectBooks() | Ban() | Mute() | SendAway():
                 self._current_room().post(ViewerCommand(self, _cleaned(command)))
+            case _:
+                self._current_room().post(ViewerCommand(self, command))
 
     def _change_name(self, command: commands.ChangeName) -> None:
         """Calls the player by another name: at once in the lobby, and through their table where they are at one."""
@@ -462,8 +517,10 @@ class Session:
     def _may_enter(self, room: Room) -> bool:
         return self._trusted or self._services.access.may_enter(room, self.player)
 
-    async def _look_at_table(self, command: commands.Watch | FollowTable | UnfollowTable) -> None:
+    async def _go_to_table(self, command: commands.Watch | FollowTable | UnfollowTable | commands.Leave) -> None:
         match command:
+            case commands.Leave():
+                await self._leave(self._current_room(), command.id)
             case commands.Watch():
                 await self._watch(command)
             case FollowTable():
@@ -565,3 +622,13 @@ def _cleaned_name(command: commands.ChangeName) -> commands.ChangeName:
     if objection := name_refusal(command.name):
         raise Refusal("name", objection)
     return replace(command, name=clean_name(command.name))
+
+
+def _checked_hello(command: commands.Command) -> commands.Hello:
+    """Returns a hello that a session can begin with; raises ProtocolError."""
+    if not isinstance(command, commands.Hello):
+        raise codec.ProtocolError("hello-first", "Say hello before anything else.")
+    codec.check_version(command.v)
+    if objection := name_refusal(command.name):
+        raise codec.ProtocolError("name", objection)
+    return command

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import gc
 import weakref
+from typing import cast
 
 import pytest
 
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import MAX_COMMANDS, RecentCommands
+from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import AddChips, ListTables, Sit
-from railbird_shared.protocol.messages import Accepted, Refused
+from railbird_shared.protocol.messages import Accepted, Message, Refused
 
 
 class FakeSession:
     """A session that keeps the answers it delivers."""
 
     def __init__(self) -> None:
-        self.delivered: list[Accepted | Refused] = []
+        self.delivered: list[Message] = []
+        self.outbox = cast("Outbox", self)
 
-    def deliver(self, answer: Accepted | Refused) -> None:
-        self.delivered.append(answer)
+    def send(self, frame: bytes) -> None:
+        self.delivered.append(codec.decode_message(frame))
 
 
 def test_a_repeated_command_gets_the_answer_of_the_first_and_is_not_carried_out() -> None:
