@@ -36,7 +36,7 @@ from railbird_server.runtime.tables.room_requests import (
 )
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.runtime.tables.table_terms import table_id, table_settings
-from railbird_server.runtime.tournament_views import Moment, TournamentBroadcaster, TournamentViews, level_sentence
+from railbird_server.runtime.tournament_views import Moment, TournamentBroadcaster, level_sentence
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import (
     Movement,
@@ -370,16 +370,8 @@ class RunningTournament:
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
-        views = TournamentViews(opened, lambda: self._core.state, lobby.players.name_of)
         self.broadcaster = TournamentBroadcaster(
-            opened.tournament,
-            views,
-            moment=self._moment,
-            rooms=self._rooms,
-            registered=self._registered_viewers,
-            is_host=self.is_host,
-            is_away=self._is_away,
-            lines=snapshot.lines if snapshot else (),
+            opened, lobby, lambda: self._core.state, self._moment, lines=snapshot.lines if snapshot else ()
         )
 
     # --- what others may read without waiting ---
@@ -786,21 +778,6 @@ class RunningTournament:
     def _unbind(self, player: str) -> None:
         if known := self._lobby.players.by_id(player):
             self._lobby.players.leave_tournament(known, self.id)
-
-    def _is_away(self, player: str) -> bool:
-        known = self._lobby.players.by_id(player)
-        return known is None or known.viewer is None
-
-    def _registered_viewers(self) -> Iterator[Viewer]:
-        for player in self._core.state.entrants:
-            known = self._lobby.players.by_id(player)
-            if known is not None and known.viewer is not None:
-                yield known.viewer
-
-    def _rooms(self) -> Iterator[Room]:
-        for table in self._core.state.tables:
-            if room := self._orders.room(table):
-                yield room
 
     @staticmethod
     def _is_in(state: EntrantState) -> bool:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.players import Viewer
-from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_terms import table_id
 from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament import deal_talks, entries, settlement
@@ -61,15 +61,11 @@ class TournamentViews:
     ) -> None:
         self._opened = opened
         self._terms = opened.terms
-        self._state_now = state
+        self._state = state
         self._names = names
 
-    @property
-    def _state(self) -> TournamentState:
-        return self._state_now()
-
     def _phase(self, moment: Moment) -> Phase:
-        state = self._state
+        state = self._state()
         if moment.halted:
             return Phase.PAUSED
         if state.stage is Stage.REGISTERING:
@@ -88,7 +84,8 @@ class TournamentViews:
 
     def status(self, moment: Moment) -> TournamentStatus:
         """Returns the state in few words."""
-        terms, state, clock = self._terms, self._state, self._state.clock
+        terms, state = self._terms, self._state()
+        clock = state.clock
         level = level_at(terms, clock.level) if clock.level else None
         stacks = [entrant.chips + entrant.owed for entrant in state.entrants.values() if entrant.is_left]
         left = sum(entrant.is_left for entrant in state.entrants.values())
@@ -129,7 +126,7 @@ class TournamentViews:
 
     def whole(self, moment: Moment, *, away: Callable[[str], bool], lines: Sequence[str]) -> TournamentView:
         """Returns everything; `away` says whether a player is not connected, and `lines` are the latest sentences."""
-        state, terms = self._state, self._terms
+        state, terms = self._state(), self._terms
         tables = tuple(
             TournamentTable(
                 table.number, table_id(self._opened.tournament, table.number), len(table.seats), table.final
@@ -148,7 +145,7 @@ class TournamentViews:
 
     def own(self, player: str, moment: Moment, *, is_host: bool) -> OwnEntry:
         """Returns what only that player gets."""
-        state = self._state
+        state = self._state()
         entrant = state.entrants.get(player)
         place = state.place_of(player)
         decide_by = entrant.decide_by if entrant else None
@@ -160,7 +157,7 @@ class TournamentViews:
         )
 
     def _standings(self, away: Callable[[str], bool]) -> tuple[Standing, ...]:
-        state = self._state
+        state = self._state()
         places = settlement.places_by_player(state)
         tied = {player for tie in state.out if len(tie) > 1 for player in tie}
         chairs = {
@@ -190,7 +187,7 @@ class TournamentViews:
 
     def _deal(self, proposal: Proposal) -> DealView:
         shares = tuple(
-            DealShare(self._state.entrants[player].number, self._names(player), units, player in proposal.agreed)
+            DealShare(self._state().entrants[player].number, self._names(player), units, player in proposal.agreed)
             for player, units in (proposal.shares or {}).items()
         )
         return DealView(self._names(proposal.by), proposal.method, shares, proposal.play_for)
@@ -198,7 +195,7 @@ class TournamentViews:
     def _player_offers(self, player: str, entrant: Entrant | None, moment: Moment) -> list[TournamentOffer]:
         if moment.halted:
             return []
-        terms, state = self._terms, self._state
+        terms, state = self._terms, self._state()
         context = Context(terms, "", state)
         offers: list[TournamentOffer] = []
         if _is_allowed(lambda: entries.check_registration(terms, state, player)):
@@ -226,7 +223,7 @@ class TournamentViews:
             return []
         if phase is Phase.REGISTERING:
             return [TournamentOffer.START, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
-        pause = TournamentOffer.RESUME if self._state.paused else TournamentOffer.PAUSE
+        pause = TournamentOffer.RESUME if self._state().paused else TournamentOffer.PAUSE
         return [pause, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
 
 
@@ -258,32 +255,23 @@ CHANGES_DELAY = 0.1
 
 
 class TournamentBroadcaster:
-    """Tells of one tournament.
-
-    `views` makes its views, by the `moment` at which they are made. `rooms` are those of its tables, `registered` the
-    viewers of its players wherever they are, and `is_host` says whose it is.
-    """
+    """Tells everybody of one tournament, of which `views` are made at a `moment`; `state` gives how it stands."""
 
     def __init__(
         self,
-        tournament: str,
-        views: TournamentViews,
-        *,
+        opened: OpenedTournament,
+        lobby: TableLobby,
+        state: Callable[[], TournamentState],
         moment: Callable[[], Moment],
-        rooms: Callable[[], Iterable[Room]],
-        registered: Callable[[], Iterable[Viewer]],
-        is_host: Callable[[Viewer], bool],
-        is_away: Callable[[str], bool],
+        *,
         lines: Iterable[str] = (),
     ) -> None:
         self.lines = deque(lines, maxlen=MAX_LINES)
-        self._tournament = tournament
-        self.views = views
+        self.views = TournamentViews(opened, state, lobby.players.name_of)
+        self._opened = opened
+        self._lobby = lobby
+        self._state = state
         self._moment = moment
-        self._rooms = rooms
-        self._registered = registered
-        self._is_host = is_host
-        self._is_away = is_away
         self._followers: set[Viewer] = set()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -327,7 +315,7 @@ class TournamentBroadcaster:
     def say(self, sentence: str) -> None:
         """Tells everybody in the tournament a sentence."""
         self.lines.append(sentence)
-        frame = codec.encode(TournamentLine(tournament=self._tournament, sentence=sentence))
+        frame = codec.encode(TournamentLine(tournament=self._opened.tournament, sentence=sentence))
         for viewer in {*self._people(), *self._followers}:
             viewer.outbox.send_update(frame)
 
@@ -339,12 +327,20 @@ class TournamentBroadcaster:
 
     def _people(self) -> Iterator[Viewer]:
         """Yields everybody at the tables or registered, once, but for the bots of the house."""
-        at_tables = (viewer for room in self._rooms() for viewer in room.viewers if viewer.player.viewer is viewer)
-        everybody = dict.fromkeys([*at_tables, *self._registered()])
-        return (viewer for viewer in everybody if not viewer.player.style)
+        state, lobby = self._state(), self._lobby
+        rooms = filter(None, (lobby.room(table_id(self._opened.tournament, table)) for table in state.tables))
+        at_tables = (viewer for room in rooms for viewer in room.viewers if viewer.player.viewer is viewer)
+        entrants = filter(None, map(lobby.players.by_id, state.entrants))
+        registered = filter(None, (player.viewer for player in entrants))
+        return (viewer for viewer in dict.fromkeys([*at_tables, *registered]) if not viewer.player.style)
+
+    def _is_away(self, player: str) -> bool:
+        known = self._lobby.players.by_id(player)
+        return known is None or known.viewer is None
 
     def _own(self, viewer: Viewer, moment: Moment) -> OwnEntry:
-        return self.views.own(viewer.player.id, moment, is_host=self._is_host(viewer))
+        player = viewer.player.id
+        return self.views.own(player, moment, is_host=player == self._opened.host.id)
 
     def _whole(self, moment: Moment) -> TournamentView:
         return self.views.whole(moment, away=self._is_away, lines=tuple(self.lines))

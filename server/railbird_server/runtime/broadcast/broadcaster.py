@@ -45,7 +45,7 @@ class Broadcaster:
         self.delayed: DelayedRail | None = None
         self._steps = steps
         self._members = members
-        self._rail = RailBroadcast(members)
+        self.rail = RailBroadcast(members)
         self._now = now
         self._view_for = view_for
 
@@ -60,13 +60,13 @@ class Broadcaster:
             terms,
             now,
             self._members,
-            self._rail,
+            self.rail,
             view=view,
             begins_with=self._present(),
             present=lambda: self._present() if self.is_up_to_date else None,
             chances=chances,
         )
-        self._rail.reaches = self.delayed.reaches
+        self.rail.reaches = self.delayed.reaches
 
     def _present(self) -> TableState:
         return TableState(self._view_for(""), self._now())
@@ -83,15 +83,11 @@ class Broadcaster:
     async def feed_rail(self) -> None:
         """Sends the rail what it may know, until it is cancelled."""
         if self.delayed is None:
-            await self._rail.run()
+            await self.rail.run()
             return
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._rail.run())
+            tasks.create_task(self.rail.run())
             tasks.create_task(self.delayed.run())
-
-    def finish(self) -> None:
-        """Sends the rail at once what it has not got yet, because the table ends; what is delayed is never told."""
-        self._rail.finish()
 
     def send_step(self, step: SentStep, apart: Iterable[str] = ()) -> None:
         """Sends a step to every viewer, but those with the ids `apart`, who get the whole table instead."""
@@ -114,15 +110,15 @@ class Broadcaster:
         """
         frame = public_frame(chat)
         if self.delayed is None:
-            self._rail.publish(frame)
+            self.rail.publish(frame)
             for viewer in self._seated_viewers():
                 if players_read:
-                    self._rail.send_now(viewer, frame)
+                    self.rail.send_now(viewer, frame)
                 else:
-                    self._rail.pass_over(viewer)
+                    self.rail.pass_over(viewer)
             return
         if chat.rail:
-            self._rail.publish(frame)
+            self.rail.publish(frame)
         else:
             self.delayed.add(chat)
         if players_read:
@@ -152,7 +148,7 @@ class Broadcaster:
         if self.delayed is not None and self.sees_past(viewer.player):
             self.delayed.send_snapshot(viewer)
             return
-        self._rail.skip(viewer)
+        self.rail.skip(viewer)
         view = self._view_for(viewer.player.id)
         viewer.outbox.send_snapshot(self._steps.snapshot(view, self._now(), self.watchers))
 
@@ -176,7 +172,7 @@ class Broadcaster:
         if missed is None:
             self.send_snapshot(viewer)
             return
-        self._rail.skip(viewer)
+        self.rail.skip(viewer)
         for frame in (*missed, self._count_frame()):
             viewer.outbox.send_update(frame)
 
@@ -184,16 +180,16 @@ class Broadcaster:
         if self.delayed is None:
             self._broadcast(frame)
         else:
-            self._rail.publish(frame)
+            self.rail.publish(frame)
             self._send_to_seats(frame)
 
     def _broadcast(self, public: PublicFrame, private: Mapping[str, bytes] | None = None) -> None:
         """Publishes a frame, and sends those at once their private or public one who have seats, or had."""
         own = private or {}
-        self._rail.publish(public)
+        self.rail.publish(public)
         for player in sorted(self._members.seated | own.keys()):
             if viewer := self._members.viewers.get(player):
-                self._rail.send_now(viewer, own.get(player, public))
+                self.rail.send_now(viewer, own.get(player, public))
 
     def _send_to_seats(
         self, public: PublicFrame, private: Mapping[str, bytes] | None = None, apart: Iterable[str] = ()

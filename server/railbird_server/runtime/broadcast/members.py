@@ -70,11 +70,6 @@ class Members:
         return [self._seats[seat] for seat in sorted(self._seats)]
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the players with seats, in the order of the seats."""
-        return tuple(self._seats[seat].name for seat in sorted(self._seats))
-
-    @property
     def watchers(self) -> int:
         """How many viewers have no seat."""
         return len(self.viewers) - sum(player in self.viewers for player in self.seated)
@@ -146,14 +141,15 @@ class Members:
                 self._players[seat.player].table = self._table
 
     @property
-    def absent(self) -> list[Player]:
+    def absent_seated(self) -> list[Player]:
         """The people with seats to come back to who are not connected, bots apart."""
         return [player for player in self._staying if player.id not in self.viewers]
 
     @property
-    def absent_waiting(self) -> list[Player]:
-        """The players on the waiting list who are not connected."""
-        return [self._players[player] for player in sorted(self.waiting) if player not in self.viewers]
+    def absent(self) -> list[Player]:
+        """Those, and the players on the waiting list who are not connected."""
+        waiting = [self._players[player] for player in sorted(self.waiting) if player not in self.viewers]
+        return [*self.absent_seated, *waiting]
 
     @property
     def has_returned(self) -> bool:

@@ -41,7 +41,6 @@ from railbird_server.table import audience, inputs
 from railbird_server.table.audience import last_statement, no_hand_follows, statement
 from railbird_server.table.host_commands import NOT_HOST, OWNER, check_host
 from railbird_server.table.settings import TableSettings
-from railbird_server.table.table import Table
 from railbird_shared.game.rotation import rotation_name
 from railbird_shared.protocol.commands import (
     AskStatement,
@@ -55,39 +54,9 @@ from railbird_shared.protocol.commands import (
 )
 from railbird_shared.protocol.host_commands import ListPeople, ListWatchers, SendAway
 from railbird_shared.protocol.messages import Chat, Notice, TableClosed, TableInfo
-from railbird_shared.protocol.view import TableView
 
 LISTED_RULES = 6
 """How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
-
-
-def table_info(table: Table, members: Members, past: TableView | None) -> TableInfo:
-    """Returns how the lobby lists a table; `past` is what a delayed rail sees of it, whose hand and pause are told."""
-    settings = table.settings
-    pause = past.pause if past else table.pauses.state.pause
-    return TableInfo(
-        table=table.id,
-        name=settings.name,
-        host=members.host.name,
-        game=settings.game,
-        seats=settings.seats,
-        players=members.names,
-        watchers=members.watchers,
-        hand=past.hand if past else table.hand_number,
-        min_buy_in=settings.min_buy_in,
-        max_buy_in=settings.max_buy_in,
-        buy_in=settings.buy_in,
-        clock=settings.clock_ms // 1000,
-        house=settings.house[:LISTED_RULES],
-        locked=bool(settings.password_hash),
-        mix=rotation_name(settings.rotation) if settings.rotation else "",
-        waiting=len(members.waiting),
-        bots=sum(bool(player.style) for player in members.seated_players),
-        seats_locked=table.host_commands.state.locked,
-        paused=pause is not None and pause.ends is None,
-        on_break=pause is not None and pause.ends is not None,
-        rail=table.rail.terms,
-    )
 
 
 MAX_WAITING_REQUESTS = 512
@@ -177,8 +146,32 @@ class Room:
         return self._runner.waits
 
     def info(self) -> TableInfo:
-        """Returns how the lobby lists this table."""
-        return table_info(self._table, self._members, self._broadcaster.past)
+        """Returns how the lobby lists this table; where its rail is delayed, the hand and the pause that it sees."""
+        table, settings, members, past = self._table, self.settings, self._members, self._broadcaster.past
+        pause = past.pause if past else table.pauses.state.pause
+        return TableInfo(
+            table=table.id,
+            name=settings.name,
+            host=members.host.name,
+            game=settings.game,
+            seats=settings.seats,
+            players=tuple(player.name for player in members.seated_players),
+            watchers=members.watchers,
+            hand=past.hand if past else table.hand_number,
+            min_buy_in=settings.min_buy_in,
+            max_buy_in=settings.max_buy_in,
+            buy_in=settings.buy_in,
+            clock=settings.clock_ms // 1000,
+            house=settings.house[:LISTED_RULES],
+            locked=bool(settings.password_hash),
+            mix=rotation_name(settings.rotation) if settings.rotation else "",
+            waiting=len(members.waiting),
+            bots=len(self.bots),
+            seats_locked=table.host_commands.state.locked,
+            paused=pause is not None and pause.ends is None,
+            on_break=pause is not None and pause.ends is not None,
+            rail=table.rail.terms,
+        )
 
     @property
     def bots(self) -> list[Player]:
@@ -244,10 +237,12 @@ class Room:
             reason = TABLE_FAILED
         finally:
             try:
-                if self._frozen:
-                    self._freeze()
+                if self._frozen:  # viewers come back to it when the server is back, and ask again
+                    self._stop_telling()
                 else:
                     await self._close(reason)
+                while not self._inbox.empty():
+                    self._refuse_closed(self._inbox.get_nowait())
             finally:
                 rail.cancel()
 
@@ -443,7 +438,10 @@ class Room:
         if self._members.holds_place(player):
             player.table = ""
             self._services.store.release_seat(player.id, self.id)
-            await self._give_up_place(player)
+            if player.id in self._members.seated:
+                await self._stand(player)
+            else:
+                await self._runner.handle(inputs.PlayerCommand(player.identity, LeaveWaitingList()))
 
     async def _obey_tournament(self, request: OrderTable) -> None:
         try:
@@ -469,13 +467,6 @@ class Room:
         else:
             await self._stand(player)
             accept(viewer, command.id)
-
-    async def _give_up_place(self, player: Player) -> None:
-        """Has a player stand up, or wait for a seat no longer."""
-        if player.id in self._members.seated:
-            await self._stand(player)
-        else:
-            await self._runner.handle(inputs.PlayerCommand(player.identity, LeaveWaitingList()))
 
     async def _stand(self, player: Player) -> None:
         await self._runner.handle(inputs.PlayerCommand(player.identity, Stand()))
@@ -508,13 +499,13 @@ class Room:
         """When a table that comes back from the journal plays on: at once if nobody is missing."""
         if self._return is None:
             return None
-        return self._return.ends_at if self._members.absent else self._services.now()
+        return self._return.ends_at if self._members.absent_seated else self._services.now()
 
     async def _play_on(self) -> None:
         """Plays on after the server was away; who has not come back has lost the connection."""
         self._return = None
         await self._runner.go_on()
-        for player in (*self._members.absent, *self._members.absent_waiting):
+        for player in self._members.absent:
             await self._report_connection(inputs.ConnectionDown(player.id))
 
     async def _run_timers(self) -> str:
@@ -530,7 +521,10 @@ class Room:
             self._broadcaster.send_watchers(self._members.watchers)
             self._services.listing_changed(self.id)
         if _is_due(self._host_change_due, now):
-            await self._change_host(now)
+            if host := self._members.next_host():
+                await self._make_host(host)
+            else:
+                self._timers.postpone_host_change(now)
         if _is_due(self._close_due, now):
             return await self._end_table("Nobody was left at the table.")
         return await self._finish_step()
@@ -578,14 +572,6 @@ class Room:
         if self._return is not None and not self._members.has_returned:
             self._return.nobody_is_back()
 
-    async def _change_host(self, now: int) -> None:
-        """Makes another player the host, if there is one."""
-        host = self._members.next_host()
-        if host is None:
-            self._timers.postpone_host_change(now)
-        else:
-            await self._make_host(host)
-
     async def _make_host(self, host: Player) -> None:
         """Makes a player the host and sends every viewer a snapshot, since no event says so."""
         self._members.host = host
@@ -599,9 +585,7 @@ class Room:
             await self._runner.close(reason)
         except Exception as error:  # noqa: BLE001  the members have to be told, whatever the journal says
             report_error(f"table {self.id}", error)
-        self.closed = True
-        self._chances.stop()
-        self._broadcaster.finish()
+        self._stop_telling()
         present = [
             viewer for viewer in self._members.viewers.values() if not self._broadcaster.sees_past(viewer.player)
         ]
@@ -613,16 +597,11 @@ class Room:
             told_reason = " ".join(filter(None, (reason, result)))
             viewer.return_to_lobby(self.id, TableClosed(reason=told_reason, statement=told, ended=True))
         self._members.release_all()
-        while not self._inbox.empty():
-            self._refuse_closed(self._inbox.get_nowait())
 
-    def _freeze(self) -> None:
-        """Leaves everything as it is: viewers come back to it when the server is back, and ask again."""
+    def _stop_telling(self) -> None:
         self.closed = True
         self._chances.stop()
-        self._broadcaster.finish()
-        while not self._inbox.empty():
-            self._refuse_closed(self._inbox.get_nowait())
+        self._broadcaster.rail.finish()
 
     def _refuse_closed(self, request: RoomRequest) -> None:
         """Answers a request that comes after the end."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 
 from msgspec import Struct, field
@@ -29,7 +29,7 @@ from railbird_server.table.inputs import Outcome
 from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit, TableCommand
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
 from railbird_shared.protocol.host_commands import PeopleCommand
-from railbird_shared.protocol.messages import Refused
+from railbird_shared.protocol.messages import Accepted, Refused
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """What players read when a table ends by an error."""
@@ -116,14 +116,25 @@ class TableRunner:
     async def handle_command(
         self, viewer: Viewer, command: TableCommand | PeopleCommand | ChangeName, request: inputs.Input
     ) -> None:
-        """Puts the request that a viewer's command makes to the table, and answers it when what came of it is kept."""
-        at = self._live.time.now()
+        """Puts the request that a viewer's command makes to the table: played, kept, answered and published."""
+        player, at = viewer.player, self._live.time.now()
+        takes_place = isinstance(command, Sit | JoinWaitingList)
         try:
-            outcome = await self._decide(viewer, command, request, at)
-            if outcome is None:
+            try:
+                if takes_place:
+                    await self._claim_seat(player)
+                elif isinstance(command, ChangeName):
+                    self._services.players.check_new_name(player, command.name)
+                outcome = self._table.handle(request, at)
+            except Refusal as no:
+                if takes_place and not self._members.holds_place(player):
+                    self._services.seat_released(player, self._table.id)
+                refuse(viewer, command.id, no)
                 return
-            if isinstance(command, Sit | JoinWaitingList) or _is_renamed(outcome):
-                self._live.journal.note_player(viewer.player.stored)
+            if isinstance(command, ChangeName):
+                self._services.players.rename(player, command.name)
+            if takes_place or any(isinstance(event, PlayerRenamed) for event in outcome.events):
+                self._live.journal.note_player(player.stored)
             if isinstance(command, Act):
                 self._services.metrics.act_taken()
             steps = self._play_on(request, outcome, at)
@@ -133,28 +144,9 @@ class TableRunner:
         except Exception:  # any fault: the client has its answer before the room ends the table
             viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
-        accept(viewer, command.id)
+        if command.id:
+            viewer.reply(Accepted(id=command.id))
         await self._publish(steps, stood_still=stood_still)
-
-    async def _decide(
-        self, viewer: Viewer, command: TableCommand | PeopleCommand | ChangeName, request: inputs.Input, at: int
-    ) -> Outcome | None:
-        """Puts a request to the table at its time `at`; returns what comes of it, None where it is refused."""
-        player = viewer.player
-        try:
-            if isinstance(command, Sit | JoinWaitingList):
-                await self._claim_seat(player)
-            elif isinstance(command, ChangeName):
-                self._services.players.check_new_name(player, command.name)
-            outcome = self._table.handle(request, at)
-        except Refusal as no:
-            if isinstance(command, Sit | JoinWaitingList) and not self._members.holds_place(player):
-                self._services.seat_released(player, self._table.id)
-            refuse(viewer, command.id, no)
-            return None
-        if isinstance(command, ChangeName):
-            self._services.players.rename(player, command.name)
-        return outcome
 
     async def _claim_seat(self, player: Player) -> None:
         """Claims the one seat of a player who sits down or waits for one, and binds their name; raises Refusal."""
@@ -236,7 +228,9 @@ class TableRunner:
             if step := self._live.journal.note(request, outcome, at):
                 steps.append(step)
                 self._chances.note(outcome.events)
-                self._record_hand(outcome)
+                hand, record = self._table.current_hand, self._services.record_hand
+                if record and hand and any(isinstance(event, HandEnded) for event in outcome.events):
+                    record(hand.record)
             if not outcome.wants_deck:
                 self._decks.cancel()
                 return steps
@@ -246,11 +240,6 @@ class TableRunner:
             self._services.metrics.hand_dealt()
             request = inputs.Deal(deck)
             outcome = self._table.handle(request, at)
-
-    def _record_hand(self, outcome: Outcome) -> None:
-        current = self._table.current_hand
-        if self._services.record_hand and current and any(isinstance(event, HandEnded) for event in outcome.events):
-            self._services.record_hand(current.record)
 
     async def _keep(self) -> bool:
         """Returns when all that was noted is kept, and whether the table has stood still for that.
@@ -294,20 +283,11 @@ class TableRunner:
             self._services.listing_changed(self._table.id)
         self._broadcaster.note_all_told()
         self._chances.follow()
-        self._show_present(self._members.seated - before)
+        for player in self._members.seated - before if self._broadcaster.delayed else ():
+            if viewer := self._members.viewers.get(player):
+                self._broadcaster.send_snapshot(viewer)  # who saw the past of the table until they sat down
         if stood_still:
             self._broadcaster.send_snapshots()  # their clocks have run meanwhile
             self._broadcaster.send_notice(GOES_ON)
             if not self._live.time.is_paused:
                 await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
-
-    def _show_present(self, arrived: Iterable[str]) -> None:
-        """Sends those the table as it is who saw the past of it until they sat down."""
-        for player in arrived if self._broadcaster.delayed else ():
-            if viewer := self._members.viewers.get(player):
-                self._broadcaster.send_snapshot(viewer)
-
-
-def _is_renamed(outcome: Outcome) -> bool:
-    """Whether a player whom the table knows has another name now."""
-    return any(isinstance(event, PlayerRenamed) for event in outcome.events)

@@ -143,7 +143,7 @@ async def test_a_new_epoch_cannot_be_resumed_from_a_step_of_the_old_one() -> Non
 async def test_every_viewer_knows_the_same_number_of_watchers_a_newcomer_too() -> None:
     broadcaster, viewers, log = broadcaster_to("p1", steps=StepLog("e1"), seated=("seat 1",))
     broadcaster.send_watchers(7)
-    broadcaster.finish()
+    broadcaster.rail.finish()
     assert [(player, codec.decode_message(frame)) for player, frame in log] == [
         ("seat 1", Rail(watchers=7)),
         ("p1", Rail(watchers=7)),
