@@ -33,7 +33,7 @@ from bench.bare_client import BareClient
 from bench.latency import CallingPlayers, seat_players
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.serve import running
+from railbird_server.runtime.serve import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello, Watch
@@ -170,7 +170,7 @@ async def serve_with_probe(spectators: int, *, bare: bool) -> None:
             library = await resources.enter_async_context(serve(hold_open, "127.0.0.1", 0, compression=None))
             port = library.sockets[0].getsockname()[1]
         else:
-            server = await resources.enter_async_context(running(settings))
+            server = await resources.enter_async_context(Server(settings))
             connections, port = server._connection_limits._open, server.port
         print(port, asked.sockets[0].getsockname()[1], flush=True)
         await asyncio.to_thread(sys.stdin.read)

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.latency import SERVE, CallingPlayers, seat_players
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.serve import running
+from railbird_server.runtime.serve import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello
@@ -106,7 +106,7 @@ def flood_connection(raw: socket.socket, kind: str) -> None:
 
 async def serve_table() -> None:
     """Runs a server with its usual limits until standard input closes; prints its port."""
-    async with running(ServerSettings(port=0, pause=0, clock=0)) as server:
+    async with Server(ServerSettings(port=0, pause=0, clock=0)) as server:
         print(server.port, flush=True)
         await asyncio.to_thread(sys.stdin.read)
 

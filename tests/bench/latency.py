@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.serve import Server, running
+from railbird_server.runtime.serve import Server
 from railbird_server.runtime.workers import usual_process_count
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
@@ -242,7 +242,7 @@ async def serve_table_and_echo(tables: int, bot_processes: int) -> None:
         empty_after=NEVER_SECONDS,
         bot_processes=bot_processes,
     )
-    async with running(settings) as table, serve(echo, "127.0.0.1", 0, compression=None) as bare:
+    async with Server(settings) as table, serve(echo, "127.0.0.1", 0, compression=None) as bare:
         await open_bot_tables(table, tables)
         print(table.port, bare.sockets[0].getsockname()[1], flush=True)
         await asyncio.to_thread(sys.stdin.read)

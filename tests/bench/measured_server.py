@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.broadcast import raise_open_file_limit, resident_memory_kb
 from bench.latency import NEVER_SECONDS, PAUSE, STEP_BYTES
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.serve import running
+from railbird_server.runtime.serve import Server
 from railbird_server.store.sqlite import SqliteStore
 
 MEASURE, RESET = "measure", "reset"
@@ -150,10 +150,10 @@ async def run_job(job: Job) -> None:
         begun, cpu = time.perf_counter(), time.process_time()
         store = SqliteStore(Path(job.data) / "railbird.db")
         opened = time.perf_counter()
-        journal = await resources.enter_async_context(running(settings, store=store))
+        journal = await resources.enter_async_context(Server(settings, store=store))
         restored, restored_cpu = time.perf_counter(), time.process_time()
         store.observe(commits)
-        memory = await resources.enter_async_context(running(settings)) if job.memory else None
+        memory = await resources.enter_async_context(Server(settings)) if job.memory else None
         echo = await resources.enter_async_context(serve(Echo().run, "127.0.0.1", 0, compression=None))
         probe = await resources.enter_async_context(serve(lambda line: answer(line, meter), "127.0.0.1", 0))
         started = Started(

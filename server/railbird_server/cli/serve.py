@@ -29,7 +29,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import Ownership
 from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log
 from railbird_server.runtime.network.transport import ServerCertificate
-from railbird_server.runtime.serve import RunFileKeeper, Server, running
+from railbird_server.runtime.serve import RunFileKeeper, Server
 from railbird_server.store.data_directory import DataDirectory
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError
@@ -155,7 +155,7 @@ async def _serve(
     keeper = RunFileKeeper(directory.path) if directory else None
     kept_tables = False
     try:
-        serving = running(
+        serving = Server(
             settings, store=store, password_hash=password_hash, certificate=certificate, ownership=ownership
         )
         async with _listening(serving, settings) as server:

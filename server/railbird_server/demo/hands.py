@@ -20,7 +20,7 @@ from railbird_server.bots.remote import open_wire
 from railbird_server.config import ServerSettings
 from railbird_server.history.writer import HistoryFolder
 from railbird_server.rules.dealing import SALT_BYTES, Deck
-from railbird_server.runtime.serve import running
+from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_shared.carrier import Carrier, Wire, WireClosed
@@ -78,7 +78,7 @@ async def run_demo(
     status = 1
     try:
         async with (
-            running(settings, shuffle=_choose_shuffle(seed), record_hand=write_hand) as server,
+            Server(settings, shuffle=_choose_shuffle(seed), record_hand=write_hand) as server,
             _connected(server.address) as wire,
         ):
             spectator = Spectator(wire, print_line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from railbird_server.config import ServerSettings
 from railbird_server.demo.hands import DemoError, PrintLine
-from railbird_server.runtime.serve import running
+from railbird_server.runtime.serve import Server
 from railbird_shared.carrier import Carrier
 from railbird_shared.conversation import CommandRefused, Conversation, Received
 from railbird_shared.game.variants import VARIANTS
@@ -45,7 +45,7 @@ async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine,
         bounty=_BOUNTY,
         bots_to=players,
     )
-    async with running(settings) as server:
+    async with Server(settings) as server:
         try:
             spectator = Carrier(Conversation("Spectator", cleans=False), server.connect_in_memory())
             await spectator.hello()

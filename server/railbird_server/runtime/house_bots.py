@@ -81,7 +81,11 @@ class HouseBots:
         task.add_done_callback(self._forget)
 
     def _bot_generator(self, table: str) -> random.Random:
-        return random.Random(self._generator(table).getrandbits(64))  # noqa: S311  it plays, it does not deal
+        """Returns the random numbers of a bot, drawn from those of the table that it comes to."""
+        if table not in self._generators:
+            seed = f"{self._seed}/{next(self._seeded_tables)}"
+            self._generators[table] = random.Random(seed)  # noqa: S311  it plays, it does not deal
+        return random.Random(self._generators[table].getrandbits(64))  # noqa: S311
 
     async def stop(self) -> None:
         """Ends all bots and their processes."""
@@ -89,13 +93,6 @@ class HouseBots:
             task.cancel()
         await asyncio.gather(*self._tables, return_exceptions=True)
         await self._workers.stop()
-
-    def _generator(self, table: str) -> random.Random:
-        """Returns the random numbers from which the bots of a table get theirs."""
-        if table not in self._generators:
-            seed = f"{self._seed}/{next(self._seeded_tables)}"
-            self._generators[table] = random.Random(seed)  # noqa: S311  it plays, it does not deal
-        return self._generators[table]
 
     def _forget(self, task: asyncio.Task[None]) -> None:
         """Forgets a bot that has ended, and its table if it was the last there."""

@@ -11,10 +11,11 @@ import asyncio
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Viewer
+from railbird_server.runtime.tables.room import Room
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby, LobbyChanged, TableInfo
@@ -26,19 +27,6 @@ LISTING_DELAY = 0.3
 
 PAGES_A_SLICE = 20
 """Pages that are made in one go where every client reads another; between two slices other tasks get their turn."""
-
-
-class ListedTable(Protocol):
-    """A table as the listing sees it."""
-
-    @property
-    def listed(self) -> bool:
-        """Whether the lobby lists the table for everybody."""
-        ...
-
-    def info(self) -> TableInfo:
-        """Returns how the lobby lists the table now."""
-        ...
 
 
 class Query(NamedTuple):
@@ -100,7 +88,7 @@ class TableListing:
 
     def __init__(
         self,
-        tables: Mapping[str, ListedTable],
+        tables: Mapping[str, Room],
         people: Callable[[], int],
         knows: Callable[[Viewer, str], bool] = lambda _, __: False,
     ) -> None:

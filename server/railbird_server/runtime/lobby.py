@@ -93,7 +93,7 @@ class TableLobby:
         self.archive = HandArchive(self.services.store, seconds=lambda: now() / 1000)
 
     def _pass_on_report(self, tournament: str, report: TableReport) -> None:
-        self.take_report(tournament, report)
+        self.take_report(tournament, report)  # which is set when there are tournaments
 
     def _release_seat(self, player: Player, table: str) -> None:
         """Notes that a seat of a player is free."""
@@ -350,18 +350,12 @@ async def _restore(lobby: TableLobby, stored: StoredTable, players: Mapping[str,
 
 async def _keep_recovered(store: Store, recovered: Recovered) -> None:
     """Keeps what a table had to be brought back without; raises NotKept."""
-    if recovered.fault:
-        table = recovered.live.owned.table
-        logger.error("table %s: %s", table, recovered.fault)
-        await store.keep_evidence(recovered.live.owned, recovered.fault)
-    if recovered.set_back:
-        await _start_afresh(store, recovered)
-
-
-async def _start_afresh(store: Store, recovered: Recovered) -> None:
-    """Begins the journal of a table anew from how it is now."""
     live = recovered.live
-    checkpoint = checkpoint_of(
-        live.table, live.steps, entry=live.journal.last_entry, at=live.time.now(), commands=live.journal.commands
-    )
-    await store.append(live.owned, Change(movements=recovered.corrections, checkpoint=checkpoint, afresh=True))
+    if recovered.fault:
+        logger.error("table %s: %s", live.owned.table, recovered.fault)
+        await store.keep_evidence(live.owned, recovered.fault)
+    if recovered.set_back:  # its journal begins anew from how the table is now
+        checkpoint = checkpoint_of(
+            live.table, live.steps, entry=live.journal.last_entry, at=live.time.now(), commands=live.journal.commands
+        )
+        await store.append(live.owned, Change(movements=recovered.corrections, checkpoint=checkpoint, afresh=True))

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from importlib import metadata
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.token_buckets import TokenBuckets
@@ -127,18 +127,6 @@ FIELDS = ("table", "player")
 """What a line of JSON names besides, if whoever logged has said it (`log_fields`)."""
 
 
-class LogFormat(Protocol):
-    """Makes lines of records."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Returns a record as a line."""
-        ...
-
-    def note(self, sentence: str) -> str:
-        """Returns a sentence of the log itself as a line."""
-        ...
-
-
 class TextFormat:
     """Lines with the time of this machine, the level and the message; an error stands behind it without its text."""
 
@@ -156,7 +144,7 @@ class TextFormat:
         return sentence
 
 
-class JsonFormat:
+class JsonFormat(TextFormat):
     """A JSON object a line: time in UTC, level, place in the program, message, and the ids of table and player."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -170,7 +158,7 @@ class JsonFormat:
         return _line(_utc(datetime.now(UTC).timestamp()), "warning", "log", sentence)
 
 
-FORMATS: dict[str, type[TextFormat | JsonFormat]] = {"text": TextFormat, "json": JsonFormat}
+FORMATS: dict[str, type[TextFormat]] = {"text": TextFormat, "json": JsonFormat}
 """How the log may be written, by the names that the setting has."""
 
 
@@ -211,7 +199,7 @@ class BackgroundLog(logging.Handler):
         self,
         descriptor: int,
         *,
-        log_format: LogFormat | None = None,
+        log_format: TextFormat | None = None,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()

@@ -23,17 +23,9 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.players import Player, Viewer, accept, refuse
+from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.live_table import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS, Room
-from railbird_server.runtime.tables.room_requests import (
-    DONE_LATER,
-    CloseTable,
-    OrderTable,
-    ReleasePlayer,
-    TableGone,
-    TableReport,
-    ViewerCame,
-)
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.runtime.tables.table_terms import table_id, table_settings
 from railbird_server.runtime.tournament_views import Moment, TournamentBroadcaster, level_sentence
@@ -112,7 +104,7 @@ class TableOrders:
     def close_table(self, table: int, reason: str) -> None:
         """Closes a table unless it is closed."""
         if room := self.room(table):
-            room.stop(CloseTable(reason))
+            room.stop(room_requests.CloseTable(reason))
 
     def lead_rail(self, table: int, to: int) -> None:
         """Takes those who watch a table that closes to another one, unless they may not watch that."""
@@ -149,7 +141,7 @@ class TableOrders:
         """Seats a player, wherever they are, and takes their client there."""
         if (elsewhere := self._lobby.room(player.table)) and elsewhere.tournament != self._opened.tournament:
             done = asyncio.Event()
-            elsewhere.post(ReleasePlayer(player, done))
+            elsewhere.post(room_requests.ReleasePlayer(player, done))
             await self._wait_for(elsewhere, done)
         await self._take_seat(number, player, chair, chips)
         sentence = f"{self._opened.terms.name}: you sit at table {chair.table}, seat {chair.seat}."
@@ -193,7 +185,7 @@ class TableOrders:
         """Gives a table an order; returns when it is kept. `players` are those who take seats by it."""
         if (room := self.room(table)) is not None:
             done = asyncio.Event()
-            room.post(OrderTable(TournamentOrders(number, (order,)), players, done))
+            room.post(room_requests.OrderTable(TournamentOrders(number, (order,)), players, done))
             await self._wait_for(room, done)
 
     async def _wait_for(self, room: Room, done: asyncio.Event) -> None:
@@ -331,7 +323,7 @@ class EndForGood(Struct, frozen=True):
     """The server ends and keeps nothing for another one: what is not over is cancelled."""
 
 
-InboxItem = TournamentRequest | TableReport | PlayerRenamed | EndForGood
+InboxItem = TournamentRequest | room_requests.TableReport | PlayerRenamed | EndForGood
 """What a tournament handles, one after the other."""
 
 
@@ -366,7 +358,7 @@ class RunningTournament:
         self._halted = False
         self._waits = ""
         self._current: InboxItem | None = None
-        self._reports: list[HandReport | TableGone | PlayerRenamed] = []
+        self._reports: list[HandReport | room_requests.TableGone | PlayerRenamed] = []
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
@@ -466,7 +458,9 @@ class RunningTournament:
             return
         self._waits = sentence
         if isinstance(self._current, TournamentRequest) and self._current.command.id:
-            later = Refused(id=self._current.command.id, code="not-kept", sentence=f"{sentence} {DONE_LATER}")
+            later = Refused(
+                id=self._current.command.id, code="not-kept", sentence=f"{sentence} {room_requests.DONE_LATER}"
+            )
             self._current.viewer.reply(later)
         for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
             self.post(request)
@@ -509,7 +503,7 @@ class RunningTournament:
             case TournamentRequest():
                 await self._handle_command(request)
                 self._note_change()  # a free entry has no other effect
-            case ViewerCame(viewer):
+            case room_requests.ViewerCame(viewer):
                 if viewer.player.viewer is viewer:
                     self.broadcaster.send_update(viewer)
                 if self._resumes_at is not None and self.has_player(viewer.player.id):
@@ -529,7 +523,7 @@ class RunningTournament:
         """Takes what has been reported, in order; a report that fails is taken again when the tournament goes on."""
         while self._reports:
             match self._reports[0]:
-                case TableGone(table):
+                case room_requests.TableGone(table):
                     await self._note_lost_table(table)
                 case PlayerRenamed(player):
                     if self.has_player(player.id):
@@ -557,13 +551,10 @@ class RunningTournament:
 
     async def _replace_table(self, table: int, why: str) -> None:
         """Pauses the tournament and opens another table with the chips before the hand; a fault may come again."""
-        await self._pause(why)
-        await self._put(inputs.TableLost(table))
-
-    async def _pause(self, why: str) -> None:
         self.broadcaster.say(f"{why} The tournament is paused; its host can cancel it, or let it go on.")
         with suppress(Refusal):
             await self._put(inputs.Pause())
+        await self._put(inputs.TableLost(table))
 
     async def _run_timers(self) -> None:
         now = self._lobby.services.now()
@@ -671,9 +662,13 @@ class RunningTournament:
 
     async def _keep(self, change: TournamentChange) -> None:
         """Returns when a change is kept; while it cannot be, the tournament waits."""
+        await self._until_kept(lambda: self._lobby.services.store.append_tournament(self.id, change))
+
+    async def _until_kept(self, step: Callable[[], Awaitable[None]]) -> None:
+        """Takes a step until it can be kept; meanwhile the tournament waits."""
         while True:
             try:
-                return await self._lobby.services.store.append_tournament(self.id, change)
+                return await step()
             except NotKept as error:
                 logger.error("tournament %s waits: %s", self.id, error)
                 self._stand_still(f"The tournament waits. {error}")
@@ -703,7 +698,8 @@ class RunningTournament:
             return
         match effect:
             case effects.OpenTable(table, final):
-                await self._open_table(table, final=final)
+                level = max(1, self._core.state.clock.level)
+                await self._until_kept(lambda: self._orders.open_table(table, level, final=final))
             case effects.Announce(sentence):
                 self.broadcaster.say(sentence)
             case effects.Eliminated():
@@ -722,15 +718,6 @@ class RunningTournament:
                 pass  # the view has it, and the books
             case _:
                 assert_never(effect)
-
-    async def _open_table(self, table: int, *, final: bool) -> None:
-        while True:
-            try:
-                return await self._orders.open_table(table, max(1, self._core.state.clock.level), final=final)
-            except NotKept as error:
-                logger.error("tournament %s waits: %s", self.id, error)
-                self._stand_still(f"The tournament waits. {error}")
-                await asyncio.sleep(RETRY_INTERVAL)
 
     def _tell_place(self, effect: effects.Eliminated) -> None:
         entrant = self._core.state.entrants[effect.player]

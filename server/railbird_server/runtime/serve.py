@@ -11,9 +11,9 @@ import secrets
 import socket
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec.structs import replace
 from websockets.asyncio.server import Server as Listener
@@ -54,7 +54,7 @@ from railbird_shared.protocol.codec import MAX_COMMAND_BYTES
 if TYPE_CHECKING:
     from railbird_server.runtime.network.status_page import StatusPage
 
-__all__ = ["Server", "ServerSettings", "running"]
+__all__ = ["Server", "ServerSettings"]
 
 BACKLOG = 128
 """Connections that the system keeps waiting until the server accepts them."""
@@ -78,18 +78,19 @@ _library.setLevel(logging.CRITICAL + 1)
 
 
 class Server:
-    """A running server.
+    """A server, which runs for as long as its context lasts; it raises OSError where it cannot listen.
 
     With `keeps_tables` the tables outlive it in its store. `port` is where it listens, `everywhere` whether on all
     addresses of the machine, and `address` how clients on this machine reach it. With a certificate every connection is
-    encrypted. `ownership` says when the server is to end, and `chances` finds those of open hands: usually a process
-    beside the server.
+    encrypted. `record_hand` is called in this process with every hand that has ended, its deck included; no client gets
+    it. `password_hash` is the argon2 hash of the server's password, empty without one. `ownership` says when the server
+    is to end, which is left to the caller, and `chances` finds those of open hands: usually a process beside it.
     """
 
     def __init__(
         self,
         settings: ServerSettings,
-        shuffle: Shuffle,
+        shuffle: Shuffle = shuffled,
         *,
         store: Store | None = None,
         record_hand: HandRecorder | None = None,
@@ -153,6 +154,13 @@ class Server:
         session = self._session(wire.transport, trusted=True)
         self._track(asyncio.create_task(session.run(), name="session in memory"))
         return wire
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
 
     async def start(self) -> None:
         """Begins to listen; raises OSError where it cannot, and ValueError where the settings name no host."""
@@ -334,39 +342,6 @@ class Server:
             fingerprint=fingerprint,
             locked=self._services.access.has_password,
         )
-
-
-@contextlib.asynccontextmanager
-async def running(
-    settings: ServerSettings,
-    *,
-    shuffle: Shuffle = shuffled,
-    store: Store | None = None,
-    record_hand: HandRecorder | None = None,
-    password_hash: str = "",
-    certificate: ServerCertificate | None = None,
-    ownership: Ownership | None = None,
-) -> AsyncIterator[Server]:
-    """Runs a server for as long as the context lasts; raises OSError where it cannot listen.
-
-    `record_hand` is called in this process with every hand that has ended, its deck included; no client gets it.
-    `password_hash` is the argon2 hash of the server's password, empty without one. `ownership` says when the server is
-    to end, which is left to the caller.
-    """
-    server = Server(
-        settings,
-        shuffle,
-        store=store,
-        record_hand=record_hand,
-        password_hash=password_hash,
-        certificate=certificate,
-        ownership=ownership,
-    )
-    await server.start()
-    try:
-        yield server
-    finally:
-        await server.stop()
 
 
 class Attendance:

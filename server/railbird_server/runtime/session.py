@@ -30,15 +30,8 @@ from railbird_server.runtime.monitoring import Metrics, RefusedConnection, log_f
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, accept, refuse
+from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room import Room
-from railbird_server.runtime.tables.room_requests import (
-    Disconnected,
-    EnterTable,
-    LeaveTable,
-    RoomCommand,
-    SilenceChanged,
-    ViewerCommand,
-)
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.runtime.tournaments import Tournaments
 from railbird_server.table.host_commands import NOT_HOST
@@ -173,10 +166,10 @@ class Session:
         if room is None or self._replaced or room is self._room:
             return
         if self._room is not None:
-            self._room.post(Disconnected(self))
+            self._room.post(room_requests.Disconnected(self))
         self._followed.release(room.id)
         self._room = room
-        room.post(EnterTable(self, notice=notice))
+        room.post(room_requests.EnterTable(self, notice=notice))
 
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""
@@ -211,12 +204,12 @@ class Session:
         if self._silence.check(now, heard=self._transport.take_heard(), patience=patience):
             self._transport.ping()
         if self._silence.silent is not silent:
-            self._room.post(SilenceChanged(self, silent=not silent))
+            self._room.post(room_requests.SilenceChanged(self, silent=not silent))
         return True
 
     def _send_current_state(self) -> None:
         if self._room is not None:
-            self._room.post(ViewerCommand(self, commands.Resync()))
+            self._room.post(room_requests.ViewerCommand(self, commands.Resync()))
         else:
             self.outbox.send_snapshot(self._lobby.listing.read(self))
 
@@ -227,24 +220,24 @@ class Session:
         code, reason = GOING_AWAY, ""
         self._services.sessions.add(self)
         try:
-            await self._log_in()
-            while True:
-                frame = await self._transport.receive()
-                if self._replaced:
-                    break
-                await self._handle(frame)
-        except SessionClosed as closed:
-            code, reason = closed.code, closed.reason
-            logger.info("%s: %s", self._label, reason, extra=self._log_fields)
-        except TransportClosed:
-            logger.info("%s: gone", self._label, extra=self._log_fields)
-        except Exception as error:  # noqa: BLE001  a fault here must end this session only
-            report_error("session", error, **self._log_fields)
-            code, reason = INTERNAL_ERROR, "a fault in the server"
-        finally:
-            self._transport.close(code, reason)
-            self._disconnect()
-        try:
+            try:
+                await self._log_in()
+                while True:
+                    frame = await self._transport.receive()
+                    if self._replaced:
+                        break
+                    await self._handle(frame)
+            except SessionClosed as closed:
+                code, reason = closed.code, closed.reason
+                logger.info("%s: %s", self._label, reason, extra=self._log_fields)
+            except TransportClosed:
+                logger.info("%s: gone", self._label, extra=self._log_fields)
+            except Exception as error:  # noqa: BLE001  a fault here must end this session only
+                report_error("session", error, **self._log_fields)
+                code, reason = INTERNAL_ERROR, "a fault in the server"
+            finally:
+                self._transport.close(code, reason)
+                self._disconnect()
             await self._transport.wait_closed()
         finally:
             self._services.sessions.discard(self)
@@ -321,7 +314,7 @@ class Session:
             self.reply(TableClosed(reason=objection))
         elif room is not None and player.table in ("", room.id):
             self._room = room
-            room.post(EnterTable(self, resume=resume))
+            room.post(room_requests.EnterTable(self, resume=resume))
         elif resume is not None:
             self.reply(TableClosed(reason=SEATED_ELSEWHERE if room else "That table is closed."))
 
@@ -382,7 +375,7 @@ class Session:
             return
         self._followed.disconnect()
         if self._room is not None:
-            self._room.post(Disconnected(self))
+            self._room.post(room_requests.Disconnected(self))
         self._lobby.remove(self)
         self._player.recent_commands.release(self)
 
@@ -414,14 +407,14 @@ class Session:
             case commands.Administer() | commands.StopServer():
                 await self._obey_owner(command)
             case Announce() | CorrectBooks() | Ban() | Mute() | SendAway():
-                self._current_room().post(ViewerCommand(self, _cleaned(command)))
+                self._current_room().post(room_requests.ViewerCommand(self, _cleaned(command)))
             case _:
-                self._current_room().post(ViewerCommand(self, command))
+                self._current_room().post(room_requests.ViewerCommand(self, command))
 
     def _change_name(self, command: commands.ChangeName) -> None:
         """Calls the player by another name: at once in the lobby, and through their table where they are at one."""
         if self._room is not None:
-            self._room.post(ViewerCommand(self, command))
+            self._room.post(room_requests.ViewerCommand(self, command))
         elif self.player.table:
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         else:
@@ -478,7 +471,7 @@ class Session:
             await self._services.tournaments.handle(self, replace(command.command, id=command.id), by_owner=True)
             return
         wish = _cleaned(replace(command.command, id=command.id))
-        self._open_room(command.table).post(ViewerCommand(self, wish, by_owner=True))
+        self._open_room(command.table).post(room_requests.ViewerCommand(self, wish, by_owner=True))
 
     def _current_room(self) -> Room:
         """Returns the table that the client is at; raises Refusal in the lobby."""
@@ -547,7 +540,7 @@ class Session:
         self._check_seated_nowhere_but(room)  # a tournament may have led the player to a seat meanwhile
         self._room = room
         self._followed.release(room.id)
-        room.post(EnterTable(self, command.id))
+        room.post(room_requests.EnterTable(self, command.id))
 
     def _check_seated_nowhere_but(self, room: Room) -> None:
         """Raises Refusal where the player has a seat at another table, or waits for one there."""
@@ -574,7 +567,7 @@ class Session:
 
     async def _leave(self, room: Room, command: int) -> None:
         done = asyncio.Event()
-        room.post(LeaveTable(self, command, done))
+        room.post(room_requests.LeaveTable(self, command, done))
         await done.wait()
 
     def _chat(self, command: commands.SendChat) -> None:
@@ -584,7 +577,7 @@ class Session:
         if objection:
             raise Refusal("chat", objection)
         if self._room is not None:
-            self._room.post(ViewerCommand(self, commands.SendChat(id=command.id, text=line)))
+            self._room.post(room_requests.ViewerCommand(self, commands.SendChat(id=command.id, text=line)))
         else:
             accept(self, command.id)
             self._lobby.chat(self, line)
@@ -604,7 +597,7 @@ def _check_goes_on(room: Room) -> None:
         raise Refusal("waits", room.waits)
 
 
-def _cleaned(command: RoomCommand) -> RoomCommand:
+def _cleaned(command: room_requests.RoomCommand) -> room_requests.RoomCommand:
     """Returns a command whose text is safe to show."""
     match command:
         case Announce(text=text):

@@ -14,6 +14,7 @@ from railbird_server.runtime import listing as module
 from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player, Viewer
+from railbird_server.runtime.tables.room import Room
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby, LobbyChanged, TableInfo
@@ -68,7 +69,9 @@ class FakeHouse:
         self.people = 1
         self.knowing: set[tuple[str, str]] = set()
         self.listing = TableListing(
-            self.rooms, lambda: self.people, lambda viewer, table: (viewer.player.id, table) in self.knowing
+            cast("dict[str, Room]", self.rooms),
+            lambda: self.people,
+            lambda viewer, table: (viewer.player.id, table) in self.knowing,
         )
         self._opened = 0
         for _ in range(tables):

@@ -70,17 +70,13 @@ class ReplayBuffer:
         Returns None where one of them is no longer kept, or the table has no step `seq` yet.
         """
         newest = self._steps[-1].seq if self._steps else self._first
-        if seq < newest - len(self._steps):
-            self._fetch_earlier()
-        if not newest - len(self._steps) <= seq <= newest:
-            return None
-        return [step.frame_for(player) for step in self._steps if step.seq > seq]
-
-    def _fetch_earlier(self) -> None:
-        if self._earlier is not None:
+        if seq < newest - len(self._steps) and self._earlier is not None:
             missing = BUFFER_SIZE - len(self._steps)
             self._steps.extendleft([*reversed(self._earlier())][:missing])
             self._earlier = None
+        if not newest - len(self._steps) <= seq <= newest:
+            return None
+        return [step.frame_for(player) for step in self._steps if step.seq > seq]
 
 
 class StepLog:
@@ -132,7 +128,12 @@ class StepLog:
         }
         sent = SentStep(self.seq, public, private, structs.replace(step, private=audience.rail_cards(events, occupied)))
         self._replay_buffer.append(sent)
-        self._update_digest(sent)
+        digest = sha256(self.digest.encode())
+        digest.update(sent.public)
+        for player, frame in sorted(sent.private.items()):
+            digest.update(player.encode())
+            digest.update(frame)
+        self.digest = digest.hexdigest()
         return sent
 
     def missed_frames(self, resume: Resume | None, player: str) -> list[bytes] | None:
@@ -144,11 +145,3 @@ class StepLog:
     def snapshot(self, view: TableView, at: int, watchers: int) -> bytes:
         """Returns the frame of the whole table as a viewer may know it, with so many people on the rail."""
         return codec.encode(Snapshot(epoch=self.epoch, seq=self.seq, at=at, view=view, watchers=watchers))
-
-    def _update_digest(self, sent: SentStep) -> None:
-        digest = sha256(self.digest.encode())
-        digest.update(sent.public)
-        for player, frame in sorted(sent.private.items()):
-            digest.update(player.encode())
-            digest.update(frame)
-        self.digest = digest.hexdigest()

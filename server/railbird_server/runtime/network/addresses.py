@@ -56,11 +56,9 @@ class TrustedProxies:
         """
         if not self.trusts(peer):
             return peer
-        found = {
-            self._last_untrusted(peer, hops)
-            for hops in (_x_forwarded_for_hops(x_forwarded_for), _forwarded_hops(forwarded))
-            if hops
-        }
+        in_list = [hop for value in x_forwarded_for for hop in value.split(",")]
+        elements = [hop for value in forwarded for hop in _elements(value)]
+        found = {self._last_untrusted(peer, hops) for hops in (in_list, elements) if hops}
         if len(found) > 1:
             raise BadForwarding("The headers Forwarded and X-Forwarded-For disagree: let the proxy remove one of them.")
         return found.pop() if found else peer
@@ -102,16 +100,8 @@ def _parse_hop(hop: str) -> str:
         raise BadForwarding("The proxy forwards something else than the address of a client.") from None
 
 
-def _x_forwarded_for_hops(values: Sequence[str]) -> list[str]:
-    return [hop for value in values for hop in value.split(",")]
-
-
-def _forwarded_hops(values: Sequence[str]) -> list[str]:
-    """Returns the `for` of each element of the header; raises BadForwarding where it cannot be read."""
-    return [hop for value in values for hop in _elements(value)]
-
-
 def _elements(value: str) -> list[str]:
+    """Returns the `for` of each element of a header; raises BadForwarding where it cannot be read."""
     hops: list[str] = []
     hop: str | None = None
     position = 0

@@ -22,14 +22,7 @@ from websockets.typing import Origin
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.monitoring import Metrics, RefusedConnection, WarningTally, logger
-from railbird_server.runtime.network.addresses import (
-    AllowedOrigins,
-    BadForwarding,
-    BadProxyHeader,
-    SharedAddresses,
-    TrustedProxies,
-    parse_proxy_header,
-)
+from railbird_server.runtime.network import addresses
 from railbird_server.runtime.network.transport import ListeningConnection, address_group, address_of, peer_of
 from railbird_server.runtime.token_buckets import TokenBucket, TokenBuckets
 
@@ -168,9 +161,9 @@ class ConnectionLimits:
         self._per_address = settings.connections_per_address
         self.seconds = seconds
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
-        self._proxies = TrustedProxies(settings.trusted_proxy)
-        self._origins = AllowedOrigins(settings.allow_origin, settings.host)
-        self._shared = SharedAddresses(settings.shared_address)
+        self._proxies = addresses.TrustedProxies(settings.trusted_proxy)
+        self._origins = addresses.AllowedOrigins(settings.allow_origin, settings.host)
+        self._shared = addresses.SharedAddresses(settings.shared_address)
         self._addresses: Counter[str] = Counter()
         self._counted: dict[ListeningConnection, str] = {}
         """The address by which each open connection is counted; one of a trusted proxy itself by none."""
@@ -281,8 +274,8 @@ class ConnectionLimits:
         Cuts the connection off where there is no such header, or where its client has too many connections.
         """
         try:
-            header = parse_proxy_header(data)
-        except BadProxyHeader as fault:
+            header = addresses.parse_proxy_header(data)
+        except addresses.BadProxyHeader as fault:
             self._warnings.bad_headers.count()
             self._metrics.connection_refused("handshake")
             logger.info("%s: %s", address_of(connection), fault)
@@ -315,7 +308,7 @@ class ConnectionLimits:
         assert isinstance(connection, ListeningConnection)
         try:
             allowed = not self._is_trusted(connection) or self._read_forwarded(connection, request.headers)
-        except BadForwarding as fault:
+        except addresses.BadForwarding as fault:
             self._warnings.bad_headers.count()
             return connection.respond(HTTPStatus.BAD_REQUEST, f"{fault}\n")
         if not allowed or not (self._take_place(connection) or self._knows_players()):

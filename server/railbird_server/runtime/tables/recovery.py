@@ -200,7 +200,7 @@ def _recover_without_hand(
         try:
             replay.table.handle(entry.input, entry.at)
         except Refusal:  # an act of the hand that does not count, or what makes no sense without it
-            voided = voided or _is_act(entry.input)
+            voided = voided or (isinstance(entry.input, inputs.PlayerCommand) and isinstance(entry.input.command, Act))
         except Exception as error:  # noqa: BLE001  two things are wrong with this table
             raise ReplayFailed(f"{fault}; without the hand: {describe_error(error)}") from None
     notice = HAND_VOIDED.format(replay.table.hand_number + 1) if voided else TABLE_SET_BACK
@@ -250,7 +250,3 @@ def _commands(stored: StoredTable) -> list[inputs.PlayerCommand]:
     since = (entry.input for entry in stored.entries if first is None or entry.number > first.entry)
     given = (request for request in since if isinstance(request, inputs.PlayerCommand) and request.command.id)
     return [*(first.commands if first else ()), *given]
-
-
-def _is_act(request: inputs.Input) -> bool:
-    return isinstance(request, inputs.PlayerCommand) and isinstance(request.command, Act)

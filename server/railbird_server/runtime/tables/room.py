@@ -16,25 +16,9 @@ from railbird_server.runtime.broadcast.members import Members, RailMembership, b
 from railbird_server.runtime.broadcast.rail_chances import OpenChances
 from railbird_server.runtime.monitoring import report_error
 from railbird_server.runtime.players import Player, Viewer, accept, refuse
+from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.deck_source import open_decks
 from railbird_server.runtime.tables.live_table import TOURNAMENT_WAIT, IdleTimers, LiveTable, ReturnWait
-from railbird_server.runtime.tables.room_requests import (
-    CloseTable,
-    Disconnected,
-    EnterTable,
-    FreezeTable,
-    LeaveTable,
-    OrderTable,
-    ReleasePlayer,
-    RoomRequest,
-    SilenceChanged,
-    TournamentLink,
-    ViewerCommand,
-    answer_waiting,
-    postpone,
-    refuse_closed,
-    refuse_crowd,
-)
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import audience, inputs
@@ -42,16 +26,7 @@ from railbird_server.table.audience import last_statement, no_hand_follows, stat
 from railbird_server.table.host_commands import NOT_HOST, OWNER, check_host
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.rotation import rotation_name
-from railbird_shared.protocol.commands import (
-    AskStatement,
-    CommitSeed,
-    LeaveWaitingList,
-    OpenSeed,
-    RemoveBot,
-    Resync,
-    SendChat,
-    Stand,
-)
+from railbird_shared.protocol import commands
 from railbird_shared.protocol.host_commands import ListPeople, ListWatchers, SendAway
 from railbird_shared.protocol.messages import Chat, Notice, TableClosed, TableInfo
 
@@ -75,7 +50,7 @@ class Room:
         self._live = live
         self._table = table = live.table
         self._services = services
-        self._inbox: asyncio.Queue[RoomRequest] = asyncio.Queue()
+        self._inbox: asyncio.Queue[room_requests.RoomRequest] = asyncio.Queue()
         self._members = Members(table.id, host, services.seat_released, opener=opener)
         self._rail = RailMembership(table, self._members)
         self._broadcaster = Broadcaster(
@@ -91,10 +66,10 @@ class Room:
         self._runner = TableRunner(
             live, self._members, self._broadcaster, self._chances, services, on_wait=self._answer_while_waiting
         )
-        self._tournament = TournamentLink(live, services.report)
+        self._tournament = room_requests.TournamentLink(live, services.report)
         self._return: ReturnWait | None = None
         self._frozen = False
-        self._current: RoomRequest | None = None
+        self._current: room_requests.RoomRequest | None = None
         self._results_told = False
         self._untold: frozenset[str] = frozenset()
         self._timers = IdleTimers(
@@ -194,16 +169,16 @@ class Room:
         if self._broadcaster.sees_past(player):
             raise Refusal("rail-delayed", "The rail is behind; only players at the table read how it stands.")
 
-    def post(self, request: RoomRequest) -> None:
+    def post(self, request: room_requests.RoomRequest) -> None:
         """Puts a request into the inbox; a closed room answers it at once."""
         if self.closed:
             self._refuse_closed(request)
-        elif isinstance(request, ViewerCommand) and self._inbox.qsize() >= MAX_WAITING_REQUESTS:
-            refuse_crowd(request)
-        elif left := answer_waiting(request, self.id, self.waits) if self.waits else request:
+        elif isinstance(request, room_requests.ViewerCommand) and self._inbox.qsize() >= MAX_WAITING_REQUESTS:
+            room_requests.refuse_crowd(request)
+        elif left := room_requests.answer_waiting(request, self.id, self.waits) if self.waits else request:
             self._inbox.put_nowait(left)
 
-    def stop(self, request: CloseTable | FreezeTable) -> None:
+    def stop(self, request: room_requests.CloseTable | room_requests.FreezeTable) -> None:
         """Has the table close, or be left in the journal, because the server stops."""
         self._runner.is_stopping = True
         self.post(request)
@@ -251,7 +226,7 @@ class Room:
 
         What has been begun is done later, and nothing comes of the other commands.
         """
-        postpone(self._current, self.waits)
+        room_requests.postpone(self._current, self.waits)
         for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
             self.post(request)
 
@@ -261,11 +236,11 @@ class Room:
             await self._broadcaster.feed_rail()
         except Exception as error:  # noqa: BLE001  a fault here must end this table only
             report_error(f"rail of table {self.id}", error, table=self.id)
-            self.post(CloseTable(TABLE_FAILED))
+            self.post(room_requests.CloseTable(TABLE_FAILED))
 
     # --- one request at a time ---
 
-    async def _next_request(self) -> RoomRequest | None:
+    async def _next_request(self) -> room_requests.RoomRequest | None:
         """Waits for a request, or until something is due (None)."""
         due = self._next_due()
         wait = None if due is None else (due - self._services.now()) / 1000
@@ -279,50 +254,50 @@ class Room:
         except TimeoutError:
             return None
 
-    async def _handle(self, request: RoomRequest) -> str:
+    async def _handle(self, request: room_requests.RoomRequest) -> str:
         """Handles a request; returns why the table closes, empty while it stays open."""
         match request:
-            case ViewerCommand():
+            case room_requests.ViewerCommand():
                 await self._handle_command(request)
-            case EnterTable():
+            case room_requests.EnterTable():
                 await self._enter(request)
-            case LeaveTable():
+            case room_requests.LeaveTable():
                 await self._leave(request)
-            case Disconnected(viewer):
+            case room_requests.Disconnected(viewer):
                 if self._members.leave(viewer):
                     await self._report_connection(inputs.ConnectionDown(viewer.player.id))
-            case SilenceChanged(viewer, silent):
+            case room_requests.SilenceChanged(viewer, silent):
                 if self._members.is_here(viewer):
                     player = viewer.player.id
                     await self._report_connection(
                         inputs.ConnectionDown(player) if silent else inputs.ConnectionUp(player)
                     )
-            case CloseTable(reason):
+            case room_requests.CloseTable(reason):
                 return await self._end_table(reason)
-            case FreezeTable():
+            case room_requests.FreezeTable():
                 self._frozen = True
                 return ""
-            case OrderTable():
+            case room_requests.OrderTable():
                 await self._obey_tournament(request)
-            case ReleasePlayer(player, done):
+            case room_requests.ReleasePlayer(player, done):
                 await self._release(player)
                 done.set()
             case _:
                 assert_never(request)
         return await self._finish_step()
 
-    async def _handle_command(self, request: ViewerCommand) -> None:
+    async def _handle_command(self, request: room_requests.ViewerCommand) -> None:
         viewer, command = request.viewer, request.command
         match command:
-            case SendChat():
+            case commands.SendChat():
                 self._send_chat(viewer, command)
-            case Resync():
+            case commands.Resync():
                 self._resync(viewer, command)
-            case AskStatement():
+            case commands.AskStatement():
                 self._send_statement(viewer, command)
-            case CommitSeed() | OpenSeed():
+            case commands.CommitSeed() | commands.OpenSeed():
                 await self._runner.take_seed(viewer, command)
-            case RemoveBot():
+            case commands.RemoveBot():
                 await self._remove_bot(viewer, command)
             case ListPeople():
                 self._list_people(request)
@@ -341,7 +316,7 @@ class Room:
                 else:
                     await self._runner.handle_command(viewer, command, wish)
 
-    async def _enter(self, request: EnterTable) -> None:
+    async def _enter(self, request: room_requests.EnterTable) -> None:
         viewer = request.viewer
         self._members.enter(viewer)
         accept(viewer, request.id)
@@ -363,7 +338,7 @@ class Room:
         if not request.follows and self._members.is_opener_back(viewer.player):
             await self._make_host(viewer.player)
 
-    def _list_people(self, request: ViewerCommand) -> None:
+    def _list_people(self, request: room_requests.ViewerCommand) -> None:
         viewer, command = request.viewer, request.command
         if not request.by_owner and viewer.player is not self.host:
             refuse(viewer, command.id, Refusal("not-host", NOT_HOST))
@@ -372,7 +347,7 @@ class Room:
             past = self._broadcaster.sees_past(viewer.player) and not request.by_owner
             viewer.reply(list_people(self._members, self._table, past=past))
 
-    async def _send_away(self, request: ViewerCommand, command: SendAway) -> None:
+    async def _send_away(self, request: room_requests.ViewerCommand, command: SendAway) -> None:
         viewer = request.viewer
         by = OWNER if request.by_owner else viewer.player.identity
         try:
@@ -390,7 +365,7 @@ class Room:
         self._members.leave(viewer)
         viewer.return_to_lobby(self.id, TableClosed(reason=sentence))
 
-    def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
+    def _send_chat(self, viewer: Viewer, command: commands.SendChat) -> None:
         try:
             self._table.host_commands.check_chat(viewer.player.id)
         except Refusal as no:
@@ -402,12 +377,12 @@ class Room:
         chat = Chat(name=viewer.player.name, text=command.text, rail=rail)
         self._broadcaster.send_chat(chat, players_read=players_read)
 
-    def _resync(self, viewer: Viewer, command: Resync) -> None:
+    def _resync(self, viewer: Viewer, command: commands.Resync) -> None:
         accept(viewer, command.id)
         if self._members.is_here(viewer):
             self._broadcaster.send_snapshot(viewer)
 
-    def _send_statement(self, viewer: Viewer, command: AskStatement) -> None:
+    def _send_statement(self, viewer: Viewer, command: commands.AskStatement) -> None:
         try:
             self.check_present(viewer.player)
             answer = statement(self._table)
@@ -417,7 +392,7 @@ class Room:
             accept(viewer, command.id)
             viewer.reply(answer)
 
-    async def _leave(self, request: LeaveTable) -> None:
+    async def _leave(self, request: room_requests.LeaveTable) -> None:
         viewer, player = request.viewer, request.viewer.player
         try:
             self._members.leave(viewer)
@@ -441,9 +416,9 @@ class Room:
             if player.id in self._members.seated:
                 await self._stand(player)
             else:
-                await self._runner.handle(inputs.PlayerCommand(player.identity, LeaveWaitingList()))
+                await self._runner.handle(inputs.PlayerCommand(player.identity, commands.LeaveWaitingList()))
 
-    async def _obey_tournament(self, request: OrderTable) -> None:
+    async def _obey_tournament(self, request: room_requests.OrderTable) -> None:
         try:
             for player in request.players:
                 self._members.expect(player)
@@ -457,7 +432,7 @@ class Room:
         if place is not None and place.connected is not isinstance(request, inputs.ConnectionUp):
             await self._runner.handle(request)
 
-    async def _remove_bot(self, viewer: Viewer, command: RemoveBot) -> None:
+    async def _remove_bot(self, viewer: Viewer, command: commands.RemoveBot) -> None:
         player = self._members.at(command.seat)
         if viewer.player is not self.host:
             refuse(viewer, command.id, Refusal("not-host", NOT_HOST))
@@ -469,7 +444,7 @@ class Room:
             accept(viewer, command.id)
 
     async def _stand(self, player: Player) -> None:
-        await self._runner.handle(inputs.PlayerCommand(player.identity, Stand()))
+        await self._runner.handle(inputs.PlayerCommand(player.identity, commands.Stand()))
 
     # --- time ---
 
@@ -603,13 +578,13 @@ class Room:
         self._chances.stop()
         self._broadcaster.rail.finish()
 
-    def _refuse_closed(self, request: RoomRequest) -> None:
+    def _refuse_closed(self, request: room_requests.RoomRequest) -> None:
         """Answers a request that comes after the end."""
         if self._frozen:
-            if isinstance(request, LeaveTable | OrderTable | ReleasePlayer):
+            if isinstance(request, room_requests.LeaveTable | room_requests.OrderTable | room_requests.ReleasePlayer):
                 request.done.set()
             return
-        refuse_closed(request, self.id)
+        room_requests.refuse_closed(request, self.id)
 
 
 def _is_due(time: int | None, now: int) -> bool:

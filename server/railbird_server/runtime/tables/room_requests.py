@@ -13,31 +13,21 @@ from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.table import inputs
 from railbird_server.tournament.inputs import HandBegun, HandFinished, TableReady
 from railbird_server.tournament.state import HandPlaces
-from railbird_shared.protocol.commands import (
-    AskStatement,
-    ChangeName,
-    RemoveBot,
-    Resume,
-    Resync,
-    SeedCommand,
-    SendChat,
-    TableCommand,
-    WatcherCommand,
-)
+from railbird_shared.protocol import commands
 from railbird_shared.protocol.host_commands import PeopleCommand
 from railbird_shared.protocol.messages import Refused, TableClosed
 from railbird_shared.protocol.refusal_codes import RefusalCode
 
 RoomCommand = (
-    TableCommand
+    commands.TableCommand
     | PeopleCommand
-    | WatcherCommand
-    | ChangeName
-    | SendChat
-    | RemoveBot
-    | Resync
-    | AskStatement
-    | SeedCommand
+    | commands.WatcherCommand
+    | commands.ChangeName
+    | commands.SendChat
+    | commands.RemoveBot
+    | commands.Resync
+    | commands.AskStatement
+    | commands.SeedCommand
 )
 """The commands that a room takes."""
 
@@ -62,7 +52,7 @@ class EnterTable(Struct, frozen=True):
 
     viewer: Viewer
     id: int = 0
-    resume: Resume | None = None
+    resume: commands.Resume | None = None
     follows: bool = False
     notice: str = ""
 
