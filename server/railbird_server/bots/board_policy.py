@@ -290,7 +290,7 @@ def _raise_to(legal: LegalActions, to: float, rng: random.Random) -> Action:
 
 
 def trial_cost(view: TableView, evaluator: HandEvaluator) -> int:
-    """Returns how many times the work of a usual trial one takes: any two of the cards may play, on each side."""
+    """Returns how many times the work of a usual trial one takes: more where any two of several cards may play."""
     if evaluator.two_from_hand:
         return max(1, evaluator.side_count * comb(len(view.you.cards), 2) // _COST_PER_SIDE)
     return evaluator.side_count

@@ -230,12 +230,9 @@ def _high_cards_kept(drew: int, rest: list[Card], rng: random.Random) -> list[Ca
         case 0:
             return _pat_hand(rest, rng)
         case 1:
-            four_flush = rng.random() < _FOUR_FLUSH_PROBABILITY
-            return (
-                _take_matching(rest, 4, _SUIT)
-                if four_flush
-                else [*_take_matching(rest, 2, _RANK), *_take_matching(rest, 2, _RANK)]
-            )
+            if rng.random() < _FOUR_FLUSH_PROBABILITY:
+                return _take_matching(rest, 4, _SUIT)
+            return [*_take_matching(rest, 2, _RANK), *_take_matching(rest, 2, _RANK)]
         case 2:
             return _take_matching(rest, 3, _RANK)
         case 3:
@@ -285,8 +282,8 @@ def draws_left(view: TableView, *, drawing: bool = False) -> int:
     return max(0, view.game.draws - max(0, view.street)) + drawing
 
 
-def trial_cost(view: TableView, evaluator: HandEvaluator) -> int:  # noqa: ARG001
-    """Returns how many times the work of a usual trial one with these draws takes."""
+def trial_cost(view: TableView) -> int:
+    """Returns how many times the work of a usual trial one with the draws left takes."""
     return _EQUITY_COSTS[min(draws_left(view), len(_EQUITY_COSTS) - 1)]
 
 

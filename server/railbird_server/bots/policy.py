@@ -1,6 +1,6 @@
-"""Decides what a bot does in its turn: one pure betting policy per family of games, and the decisions outside betting.
+"""Decides what a bot does in its turn, in betting rounds and outside them, by what each family of games has of its own.
 
-A policy knows what its seat knows: the view carries the rules of the table, and the evaluator of hands is made from
+A decision knows what its seat knows: the view carries the rules of the table, and the evaluator of hands is made from
 them. Randomness is an argument, so that the same view and the same generator give the same act.
 """
 
@@ -59,7 +59,10 @@ def choose_declaration(evaluator: HandEvaluator, trial: Trial, rng: random.Rando
 
 
 class Policy(NamedTuple):
-    """How the rest of a hand may go in a family of games, and what it costs to try it: see `estimate_equity`."""
+    """How a family of games is thought through: how the rest of a hand may go, and what it costs to try that.
+
+    `trial_cost` is how many times the work of a usual trial one trial takes: see `estimate_equity`.
+    """
 
     make_trial: Callable[[TableView, HandEvaluator], Trial]
     trial_cost: Callable[[TableView, HandEvaluator], int]
@@ -67,7 +70,7 @@ class Policy(NamedTuple):
 
 POLICIES: dict[Family, Policy] = {
     Family.BOARD: Policy(board_policy.make_trial, board_policy.trial_cost),
-    Family.DRAW: Policy(draw_policy.make_trial, draw_policy.trial_cost),
+    Family.DRAW: Policy(draw_policy.make_trial, lambda view, _evaluator: draw_policy.trial_cost(view)),
     Family.STUD: Policy(stud_policy.make_trial, lambda _view, evaluator: evaluator.side_count),
 }
 """The policy of each family."""

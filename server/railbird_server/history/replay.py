@@ -13,7 +13,7 @@ recorded hand is replayed without burned cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
@@ -95,10 +95,9 @@ class Verdict(Struct, frozen=True):
 
 
 def _compare_stacks(
-    history: RecordedHand, hand: Hand, events: Iterable[RulesEvent]
+    history: RecordedHand, hand: Hand, awards: Sequence[PotAwarded]
 ) -> tuple[Difference | None, tuple[str, ...]]:
     """Compares the finishing stacks; returns the first difference, or the agreed deviations."""
-    awards = [event for event in events if isinstance(event, PotAwarded)]
     off_by_seat = {
         seat: stated - hand.stacks[seat]
         for seat, stated in enumerate(history.finishing_stacks, start=1)
