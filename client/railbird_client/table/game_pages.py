@@ -293,7 +293,7 @@ def _low_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
     yield RankingRow("The last", allowed[-1], "the highest that counts" if qualifier else "the highest without a pair")
     pairs = () if qualifier else order.categories
     for kind in pairs:
-        if kind in _LOW_KINDS and (example := _low_example(scale, kind)) is not None:
+        if kind in _LOW_KINDS and (example := example_of(scale, kind)) is not None:
             mine = own is not None and own.category is kind
             yield RankingRow(capitalize(kind.word), example, "counts against you", own=mine)
     if own is not None and own.category is Category.HIGH_CARD:
@@ -301,15 +301,6 @@ def _low_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
 
 
 _LOW_KINDS = frozenset(Category) - {Category.HIGH_CARD, Category.FIVE_OF_A_KIND}
-
-
-def _low_example(scale: Scale, kind: Category) -> tuple[Card, ...] | None:
-    order = scale.hand_order
-    if (kind is Category.STRAIGHT and not order.straights) or (kind is Category.FLUSH and not order.flushes):
-        return None
-    if kind is Category.STRAIGHT_FLUSH and not (order.straights and order.flushes):
-        return None
-    return example_of(scale, kind)
 
 
 @cache

@@ -77,7 +77,7 @@ class Rulebook:
     def clause_range(self, first: str, last: str) -> tuple[ClauseText, ...]:
         """Returns the clauses from one id to another; nothing unless both exist and are of the same group."""
         ids = list(self._clauses)
-        if first not in self or last not in self or _id_prefix(first) != _id_prefix(last):
+        if first not in self or last not in self or first.rpartition("-")[0] != last.rpartition("-")[0]:
             return ()
         return tuple(self._clauses[name] for name in ids[ids.index(first) : ids.index(last) + 1])
 
@@ -125,7 +125,3 @@ def rulebook_text() -> str:
 def load_rulebook() -> Rulebook:
     """Returns the clauses of Railbird."""
     return parse_rulebook(rulebook_text())
-
-
-def _id_prefix(name: str) -> str:
-    return name.rpartition("-")[0]

@@ -152,9 +152,5 @@ def _overview_page(rulebook: Rulebook) -> list[Block]:
         games = [variant for variant in VARIANTS.values() if variant.family is family]
         blocks += [Heading(title), *[Entry(variant.id, variant.make_game().title) for variant in games]]
     groups = [group for group in rulebook.groups if not group.parent]
-    blocks += [Heading("Groups of clauses"), *[Entry(group.code, _group_title(group)) for group in groups]]
-    return blocks
-
-
-def _group_title(group: ClauseGroup) -> str:
-    return f"{group.title} (not playable yet)" if group.not_playable else group.title
+    titles = {group.code: f"{group.title}{' (not playable yet)' if group.not_playable else ''}" for group in groups}
+    return [*blocks, Heading("Groups of clauses"), *[Entry(code, title) for code, title in titles.items()]]

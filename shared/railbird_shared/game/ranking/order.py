@@ -143,17 +143,14 @@ class HandOrder:
         """Returns the rank of every card of a hand, in the order they are shown (DS-1)."""
         if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
             [top] = numbers
-            return self._straight_ranks(top)
+            run = next(run for run_top, run in self.straights if run_top == top)
+            below_ace_low = [Rank(rank) for rank in range(top, 1, -1) if run >> rank & 1]
+            return below_ace_low if len(below_ace_low) == HAND_SIZE else [*below_ace_low, Rank.ACE]
         return [
             rank_of(number)
             for number, copies in zip(numbers, _GROUP_SIZES[category], strict=False)
             for _ in range(copies)
         ]
-
-    def _straight_ranks(self, top: int) -> list[Rank]:
-        run = next(run for run_top, run in self.straights if run_top == top)
-        below_ace_low = [Rank(rank) for rank in range(top, 1, -1) if run >> rank & 1]
-        return below_ace_low if len(below_ace_low) == HAND_SIZE else [*below_ace_low, Rank.ACE]
 
     @cached_property
     def numbers_ascending(self) -> tuple[int, ...]:

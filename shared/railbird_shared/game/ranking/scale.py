@@ -67,7 +67,8 @@ class Scale:
         breaks_ties = rules.wild_tiebreak is not WildTiebreak.NONE or rules.suit_tiebreak > 0
         self._tiebreaks = Tiebreaks(rules, self.hand_order) if breaks_ties else None
         self._has_lowest_wild = rules.lowest_wild is not LowestWild.NONE
-        self.strength: Strength = self._choose_strength()
+        by_keys = self._strength_with_lowest_wild if self._has_lowest_wild else self.lookup.best
+        self.strength: Strength = self._strength_with_tiebreaks if breaks_ties else by_keys
         """Returns a number that compares as the hands do, from one to seven cards of the deck, unchecked.
 
         It is `NO_HAND` for a hand that cannot win: a low that does not qualify (LO-22).
@@ -76,11 +77,6 @@ class Scale:
         self._deck_cards = frozenset(rules.deck)
         self._decoded: dict[int, tuple[Category, tuple[Rank, ...]]] = {}
         self._short_names: dict[int, str] = {}
-
-    def _choose_strength(self) -> Strength:
-        if self._tiebreaks is not None:
-            return self._strength_with_tiebreaks
-        return self._strength_with_lowest_wild if self._has_lowest_wild else self.lookup.best
 
     def _strength_with_tiebreaks(self, cards: Sequence[Card], lowest_among: Sequence[Card] = (), /) -> int:
         return self.strength_among(cards, (), lowest_among)
@@ -142,10 +138,7 @@ class Scale:
                     candidate = CandidateHand(
                         tuple(cards[index] for index in selected), tuple(keys[index] for index in selected)
                     )
-                    yield from self._ways_to_play(candidate)
-
-    def _ways_to_play(self, candidate: CandidateHand) -> Iterable[CandidateHand]:
-        return self._tiebreaks.ways_to_play(candidate) if self._tiebreaks else (candidate,)
+                    yield from self._tiebreaks.ways_to_play(candidate) if self._tiebreaks else (candidate,)
 
     def _strength_of(self, candidate: CandidateHand) -> int:
         strength = self.lookup.strength_if_all_play(candidate.keys)
