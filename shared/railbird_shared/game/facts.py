@@ -9,6 +9,7 @@ sentences back.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, assert_never
 
 from railbird_shared.game.announced_game import (
@@ -458,34 +459,34 @@ def _betting(variant: Variant, street: Street) -> Iterator[Fact]:
 
 
 def _first_to_act(variant: Variant, street: Street, *, first: bool) -> Fact:
+    begins = partial(fact, "first_to_act")
     seven = sum(each.down + each.up for each in variant.streets) > HAND_SIZE
-    clauses: Clauses
     match street.first_to_act:
         case FirstToAct.LEFT_OF_BLINDS if variant.forced_bets is ForcedBets.BLINDS:
-            said, clauses = "Betting begins left of the big blind.", ("BT-16",)
+            return begins("Betting begins left of the big blind.", "BT-16")
         case FirstToAct.LEFT_OF_BUTTON if variant.by_seat_number:
-            said, clauses = "Betting begins with the lowest seat.", ("SIMPLE-5",)
+            return begins("Betting begins with the lowest seat.", "SIMPLE-5")
         case FirstToAct.LEFT_OF_BUTTON | FirstToAct.LEFT_OF_BLINDS:
-            said, clauses = "Betting begins left of the button.", ("BT-15" if first else "BT-17",)
+            return begins("Betting begins left of the button.", "BT-15" if first else "BT-17")
         case FirstToAct.OPENER:
-            said, clauses = "Betting begins with the opener, or the next player in to their left.", ("VT-5D-8",)
+            return begins("Betting begins with the opener, or the next player in to their left.", "VT-5D-8")
         case FirstToAct.LOWEST_UPCARD:
-            clauses = ("VT-S7-3", "VT-S7-4", "VT-S7-15")
             said = "The lowest upcard begins, of equal ranks the lowest suit."
+            return begins(said, "VT-S7-3", "VT-S7-4", "VT-S7-15")
         case FirstToAct.HIGHEST_UPCARD:
-            clauses = ("VT-S7-2" if seven else "VT-S5-2", "SU-3")
             said = "The highest upcard begins, of equal ranks the highest suit."
+            return begins(said, "VT-S7-2" if seven else "VT-S5-2", "SU-3")
         case FirstToAct.HIGHEST_UPCARD_ACE_LOW:
-            clauses = ("VT-RZ-2", "VT-RZ-4")
             said = "The highest upcard begins, ace low, of equal ranks the highest suit."
+            return begins(said, "VT-RZ-2", "VT-RZ-4")
         case FirstToAct.BEST_SHOWING if variant.ranking.order is not Order.HIGH:
-            said, clauses = "The lowest hand showing begins.", ("VT-RZ-3", "PH-7")
+            return begins("The lowest hand showing begins.", "VT-RZ-3", "PH-7")
+        case FirstToAct.BEST_SHOWING if seven:
+            return begins("The best hand showing begins.", "VT-S7-7", "VT-S7-8", "PH-6")
         case FirstToAct.BEST_SHOWING:
-            clauses = ("VT-S7-7", "VT-S7-8", "PH-6") if seven else ("VT-S5-4", "VT-S5-6", "PH-6")
-            said = "The best hand showing begins."
+            return begins("The best hand showing begins.", "VT-S5-4", "VT-S5-6", "PH-6")
         case _:
             assert_never(street.first_to_act)
-    return Fact("first_to_act", said, clauses)
 
 
 # --- the showdown and the pot ----------------------------------------------------------------------------------------
