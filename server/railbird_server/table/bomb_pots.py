@@ -65,27 +65,22 @@ class BombPots:
         self, player: PlayerIdentity, command: BombPotCommand, settings: TableSettings, host: PlayerIdentity
     ) -> list[BombPotEvent]:
         """Carries out a command about bomb pots; raises Refusal with nothing changed."""
-        if isinstance(command, AskBombPot):
-            self._ask(player, command, settings)
-            return []
-        check_host(player, host)
-        if not command.on:
-            return self._call_off(player.name)
-        check_bomb_pots(settings)
-        if self.state.announced:
-            raise Refusal("bomb-pot", "The next hand is a bomb pot already.")
-        self.state = replace(self.state, called=True, called_by=player.name)
-        return []
-
-    def _ask(self, player: PlayerIdentity, command: AskBombPot, settings: TableSettings) -> None:
-        seat = self._seats.of(player.id)
-        if seat is None:
+        asks = isinstance(command, AskBombPot)
+        if asks and self._seats.of(player.id) is None:
             raise Refusal("not-seated", "Only players of the table ask for a bomb pot; sit down first.")
+        if not asks:
+            check_host(player, host)
+            if not command.on:
+                return self._call_off(player.name)
         check_bomb_pots(settings)
         if self.state.announced:
             raise Refusal("bomb-pot", "The next hand is a bomb pot already.")
-        others = tuple(each for each in self.state.asked if each != player.id)
-        self.state = replace(self.state, asked=(*others, player.id) if command.on else others)
+        if asks:
+            others = tuple(each for each in self.state.asked if each != player.id)
+            self.state = replace(self.state, asked=(*others, player.id) if command.on else others)
+        else:
+            self.state = replace(self.state, called=True, called_by=player.name)
+        return []
 
     def _call_off(self, by: str) -> list[BombPotEvent]:
         if not self.state.called:

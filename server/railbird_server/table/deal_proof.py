@@ -93,7 +93,7 @@ class DealProof:
         """Returns where cards lay that are among those held."""
         left, found = list(held), []
         for card in cards:
-            place = next((each for each in left if self._card(each) is card), None)
+            place = next((each for each in left if self._deal.order(each.order)[each.place] is card), None)
             if place is not None:
                 left.remove(place)
                 found.append(place)
@@ -128,9 +128,6 @@ class DealProof:
 
     def _open(self, card: GivenCard) -> ev.Opening:
         return self._deal.open(card.order, card.place)
-
-    def _card(self, given: GivenCard) -> Card:
-        return self._deal.order(given.order)[given.place]
 
     def _to_come(self, cards: Iterable[Card]) -> list[GivenCard]:
         """Returns where the cards lie that would have come, which are in the order of the deck."""

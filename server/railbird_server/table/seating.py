@@ -332,7 +332,11 @@ class Seating:
         self._taken_away = {player: kept for player, kept in self._taken_away.items() if now < kept[1]}
         if not seat.arriving:
             self._taken_away[seat.player] = seat.stack, now + self.settings.return_ms
-        self._remember_timeouts(seat, now)
+        self._timeouts = {player: kept for player, kept in self._timeouts.items() if now < kept.until}
+        if seat.timeouts != Timeouts():
+            barred = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
+            until = now + (self.settings.seat_hold_ms if barred else self.settings.return_ms)
+            self._timeouts[seat.player] = TimeoutMemory(seat.timeouts, until, barred)
         return ev.PlayerLeft(seat.number, seat.name, seat.stack, reason)
 
     def _leave_reason(self, seat: Seat, now: int) -> ev.LeaveReason:
@@ -370,13 +374,6 @@ class Seating:
                 seat.expiry_announced = True
                 events.append(ev.SeatExpiring(seat.number, until - now))
         return events
-
-    def _remember_timeouts(self, seat: Seat, now: int) -> None:
-        self._timeouts = {player: kept for player, kept in self._timeouts.items() if now < kept.until}
-        if seat.timeouts != Timeouts():
-            barred = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
-            until = now + (self.settings.seat_hold_ms if barred else self.settings.return_ms)
-            self._timeouts[seat.player] = TimeoutMemory(seat.timeouts, until, barred)
 
     def _announce_at(self, seat: Seat) -> int | None:
         until = self._sit_out_until(seat)

@@ -186,16 +186,11 @@ def take_out_removed(context: Context) -> None:
     for player in [player for player, entrant in state.entrants.items() if entrant.removed and entrant.is_left]:
         place = state.place_of(player)
         if place and place[0].is_idle and not state.round and len(state.left) > 1:
-            _take_out(context, player)
-
-
-def _take_out(context: Context, player: str) -> None:
-    state = context.state
-    chips = state.entrants[player].chips
-    context.change(player, chips=0, state=EntrantState.OUT)
-    state.removed_chips += chips
-    state.out += ((player,),)
-    eliminate(context, player, chips=chips)
+            chips = state.entrants[player].chips
+            context.change(player, chips=0, state=EntrantState.OUT)
+            state.removed_chips += chips
+            state.out += ((player,),)
+            eliminate(context, player, chips=chips)
 
 
 def _forget_place(context: Context, player: str) -> None:
