@@ -263,16 +263,14 @@ class Layer(Surface):
             row = self.rows[y] = LayerRow()
         return row
 
-    def _pieces(self, py: int) -> list[tuple[int, list[Ground]]]:
-        row = self._row(py // 2)
-        return row.lower if py % 2 else row.upper
-
     def _draw_pixels(self, x: int, py: int, colours: list[Ground]) -> None:
-        self._pieces(py).append((x, colours))
+        row = self.rows.get(py // 2) or self._row(py // 2)
+        (row.lower if py % 2 else row.upper).append((x, colours))
 
     def pixel(self, x: int, py: int) -> Ground:
         """Returns a pixel, which is inside, as it has been drawn here, or as it lies below."""
-        for begin, colours in reversed(self._pieces(py)):
+        row = self._row(py // 2)
+        for begin, colours in reversed(row.lower if py % 2 else row.upper):
             if begin <= x < begin + len(colours):
                 return colours[x - begin]
         return self.below[py][x]
