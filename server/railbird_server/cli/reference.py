@@ -26,7 +26,7 @@ from railbird_server.judge import (
 )
 from railbird_shared.game import game_rules
 from railbird_shared.game.ranking_rules import SUIT_ORDERS
-from railbird_shared.protocol.schema import protocol_schema
+from railbird_shared.protocol.codec import protocol_schema
 
 
 @click.command()

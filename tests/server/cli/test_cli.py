@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from railbird_server.cli import COMMANDS, main
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.protocol.schema import protocol_schema
+from railbird_shared.protocol.codec import protocol_schema
 from support.timeouts import TIMEOUT_SECONDS
 
 

@@ -12,10 +12,10 @@ from jsonschema import Draft7Validator
 from msgspec import Struct
 
 from railbird_shared.protocol.actions import Action
+from railbird_shared.protocol.codec import protocol_schema
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.events import PrivateEvent, PublicEvent
 from railbird_shared.protocol.messages import Message
-from railbird_shared.protocol.schema import protocol_schema
 
 _RUN_BEGAN = (
     '{"type": "step", "epoch": "e", "seq": 1, "at": 0,'
