@@ -7,7 +7,7 @@ The server runs in a process of its own, with SQLite at `synchronous = full` in 
 real connections; they are in this process, but for spectators, who are in another one.
 
 - act: from a player's act to the last of nine seats that has it, beside an echo of the library with nine clients in the
-  same process, in turns; with the journal and without one.
+  same process, in turns; with the journal and without one. The commit within an act is also given by itself.
 - beside: the same beside 100 tables of six players, who take two seconds for an act on average.
 - crowd: `broadcast.py`, one table's steps to its spectators beside a bare broadcast, and the memory of a spectator.
 - tables: so many such tables alone: the server's share of a core, and acts, commits and how late the loop is.
@@ -71,18 +71,23 @@ async def time_acts(job: Job, tables: int, stores: tuple[str, ...]) -> list[Row]
             taken: dict[str, list[float]] = {name: [] for name in groups}
             for group in groups.values():
                 await group.time_acts(WARM_UP)
+            await probe.ask(RESET)
             for _ in range(ROUNDS):
                 for name, group in groups.items():
                     taken[name] += await group.time_acts(ACTS)
+            commits = (await probe.ask(MEASURE)).commits
             for group in groups.values():
                 await group.clients.close()
             close(busy)
     beside = f" beside {tables} tables" if tables else ""
     peers = percentiles(taken["echo"])
+    measured = {f"act, {store}{beside}": percentiles(taken[store]) for store in stores}
+    if "journal" in stores:
+        measured[f"commit within it{beside}"] = commits
     return [
-        Row(f"act, {store}{beside}, {name} (ms)", "holdem", ours, theirs, less_is_better=True)
-        for store in stores
-        for name, ours, theirs in zip(("median", "p99"), percentiles(taken[store]), peers, strict=False)
+        Row(f"{what}, {name} (ms)", "holdem", ours, theirs, less_is_better=True)
+        for what, figures in measured.items()
+        for name, ours, theirs in zip(("median", "p99"), figures, peers, strict=False)
     ]
 
 
