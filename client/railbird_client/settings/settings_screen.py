@@ -87,7 +87,11 @@ def _declared_row(settings: Settings, setting: Setting, themes: tuple[str, str],
     values: tuple[object, ...] = setting.spec.values
     if setting.name == "theme":
         values, words = themes, lambda theme: "light" if theme == themes[1] else "dark"
-    choices = [(words(value), partial(replace, **{setting.name: value})) for value in values]
+
+    def change_to(value: object, settings: Settings) -> Settings:
+        return replace(settings, **{setting.name: value})
+
+    choices = [(words(value), partial(change_to, value)) for value in values]
     other = settings.theme if setting.name == "theme" else setting.words(setting.value_in(settings))
     return _row(settings, setting.spec.label, setting.spec.help, choices, other=other, begins_group=begins_group)
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from railbird_server.bots.bot import Question, answer
-from railbird_server.bots.profiles import STYLES
+from railbird_server.bots.profiles import STYLES, Style
 from railbird_server.bots.remote import open_wire
 from railbird_server.demo.hands import PrintLine
 from railbird_shared.carrier import Carrier, WireClosed
@@ -409,7 +409,7 @@ class NightTable:
         self.seen: list[PublicEvent] = []
         self._print_line = print_line
         self._seed = seed
-        self._styles = dict(zip(NAMES, cycle(STYLES.values()), strict=False))
+        self._styles: dict[str, Style] = dict(zip(NAMES, cycle(STYLES.values()), strict=False))
         self._acted = (0, 0)
         self._rebought: set[tuple[str, int]] = set()
 

@@ -118,7 +118,8 @@ def _compare_stacks(
     stated = _in_file_money(history, history.finishing_stacks[seat - 1])
     ours = _in_file_money(history, Decimal(hand.stacks[seat]))
     engine = f"Player {seat} has {ours}."
-    because: Clause = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
+    clauses: list[Clause] = [clause for award in awards if award.seat == seat for clause in award.because]
+    because = clauses[0] if clauses else "BT-42"
     if hand.to_act:
         engine, because = f"Player {seat} has {ours}, and player {hand.to_act} is still to act.", "BT-11"
     return Difference(None, "", f"player {seat} has {stated}", engine, because), ()
