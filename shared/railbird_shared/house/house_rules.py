@@ -59,7 +59,7 @@ SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
 
 
 class LowScale(StrEnum):
-    """How low hands rank (HS-8); each is an `Order` of the same value."""
+    """How low hands rank (HS-8)."""
 
     ACE_TO_FIVE = "a5"
     DEUCE_TO_SEVEN = "27"
