@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import sys
 import time
@@ -165,6 +166,7 @@ async def run_job(job: Job) -> None:
             restored - opened,
             restored_cpu - cpu,
         )
+        gc.freeze()  # as `railbird-server serve` does
         print(msgspec.json.encode(started).decode(), flush=True)
         measuring = loop.create_task(meter.run())
         await asyncio.to_thread(sys.stdin.read)
