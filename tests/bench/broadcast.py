@@ -33,7 +33,7 @@ from bench.bare_client import BareClient
 from bench.latency import CallingPlayers, seat_players
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello, Watch

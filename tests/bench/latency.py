@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.workers import usual_process_count
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.broadcast import raise_open_file_limit, resident_memory_kb
 from bench.latency import NEVER_SECONDS, PAUSE, STEP_BYTES
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.store.sqlite import SqliteStore
 
 MEASURE, RESET = "measure", "reset"

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from support.network_clients import run_server
 from support.returning_players import ReturningPlayer, Story
 from support.tcp_proxy import TcpProxy, bad_network

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from railbird_server.runtime import session
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED
 from railbird_shared.carrier import WireClosed
 from railbird_shared.game.cards import PACK

@@ -16,7 +16,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from railbird_server.runtime import access, hand_archive, players, session
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import INTERNAL_ERROR
 from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol.commands import ListTables

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared.protocol.actions import Action, LegalActions
 from railbird_shared.protocol.commands import AddChips
 from railbird_shared.protocol.view import TableView

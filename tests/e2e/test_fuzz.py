@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from railbird_server.runtime import session
 from railbird_server.runtime.audit import audit
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED
 from railbird_server.store.contents import contents
 from railbird_server.store.sqlite import SqliteStore

@@ -15,7 +15,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_client.network.link import Link, LinkEvent, TokenWithheld
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.conversation import Received
 from railbird_shared.network.address import Address, Scheme, parse_address

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from railbird_server.runtime import lobby
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
 from railbird_server.store.sqlite import SqliteStore

@@ -16,7 +16,7 @@ import msgspec
 from railbird_server.bots.bot import Question, simple_answer
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.transport import Transport
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session, StayRefusal
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.table_terms import games_played

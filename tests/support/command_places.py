@@ -10,7 +10,7 @@ import msgspec
 
 from railbird_server.runtime.network.transport import MemoryWire
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import Deck, fair_deck, seeds_of_game
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.table import audience
 from railbird_server.table.inputs import FullEvent
 from railbird_server.table.settings import TableSettings

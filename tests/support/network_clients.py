@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from railbird_server.bots.remote import open_wire
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network.transport import ServerCertificate
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.store.protocols import Store
 from railbird_shared.carrier import Wire, WireClosed

@@ -1,1 +1,1 @@
-"""The application: its screens and states, the controller of a session with a server, and colour themes."""
+"""The application: its screens and states, and the controller of a session with a server."""

@@ -30,7 +30,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import Ownership
 from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log
 from railbird_server.runtime.network.transport import ServerCertificate
-from railbird_server.runtime.serve import RunFileKeeper, Server
+from railbird_server.runtime.server import RunFileKeeper, Server
 from railbird_server.store.data_directory import DataDirectory
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError

@@ -20,7 +20,7 @@ from railbird_server.bots.remote import open_wire
 from railbird_server.config import ServerSettings
 from railbird_server.history.writer import HistoryFolder
 from railbird_server.rules.dealing import SALT_BYTES, Deck
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_shared.carrier import Carrier, Wire, WireClosed

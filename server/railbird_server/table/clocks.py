@@ -231,7 +231,7 @@ class TimeBanks:
 
 
 LEAST_TIME_LEFT_MS = 10_000
-"""Milliseconds that the player in turn has at least when the table goes on after a pause."""
+"""Milliseconds that the player in turn has at least when the table goes on after a pause, or after it stood still."""
 
 VOTE_MS = 60_000
 """Milliseconds for which a vote runs."""

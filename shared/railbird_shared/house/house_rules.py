@@ -2,9 +2,9 @@
 
 Theory of operation. A rule that is None leaves a game as the catalogue has it, so a record without rules changes
 nothing. The record checks each value on its own. A rule about how something is done has no effect in a game that has
-no such thing (openers in stud): its `where` says where it counts, and `effects` takes it out elsewhere (CX-47). `apply`
-then returns the game as the house plays it; the engine reads nothing else. Only what is dealt (pack, jokers, seats) may
-rule a game out.
+no such thing (openers in stud): its `where` says where it counts, and `effective_rules` takes it out elsewhere (CX-47).
+`apply_house_rules` then returns the game as the house plays it; the engine reads nothing else. Only the cards dealt
+(pack, jokers, seats) may rule a game out.
 
 From the declaration follow the key in a TOML file, the row of the host's form, the schema and the refusal of a wrong
 value, the words on pages and in the lobby, and the documents.

@@ -16,7 +16,7 @@ from railbird_server.bots.bot import Bot, NoDecision, Question, answer, decide_h
 from railbird_server.bots.profiles import LOOSE
 from railbird_server.bots.remote import run_bots
 from railbird_server.cli import main
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Wager, WagerKind
 from railbird_shared.protocol.events import HandStarted

@@ -17,7 +17,7 @@ from railbird_server.bots.remote import MAX_COMMAND_BURST, MAX_COMMANDS_PER_SECO
 from railbird_server.config import ServerSettings
 from railbird_server.runtime import access
 from railbird_server.runtime.network.certificate import open_certificate
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.token_buckets import TokenBucket
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.carrier import WireClosed

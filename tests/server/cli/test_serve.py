@@ -10,7 +10,7 @@ import pytest
 
 from railbird_server.cli.serve import _choose_certificate, _listening
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.deck_source import shuffled
 
 

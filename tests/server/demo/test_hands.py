@@ -80,7 +80,7 @@ async def test_an_unknown_game_or_too_many_seats_is_refused_in_one_sentence(game
 
 
 async def test_a_server_that_cannot_listen_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_server.runtime.serve.serve", _refuse_to_listen)
+    monkeypatch.setattr("railbird_server.runtime.server.serve", _refuse_to_listen)
     status, [line] = await demo_lines("holdem")
     assert (status, line) == (1, "No server can listen on this machine; look what keeps it from opening a port.")
 

@@ -10,7 +10,7 @@ import pytest
 from railbird_server.runtime.access import AccessChecks
 from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room
 from railbird_shared.protocol.commands import (

@@ -12,7 +12,7 @@ from railbird_server.history.night_statistics import NIGHT_GAP, TallyMemory, cou
 from railbird_server.refusal import Refusal
 from railbird_server.runtime import hand_archive
 from railbird_server.runtime.hand_archive import COUNT_BURST, READ_BURST, HandArchive
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import StoredHand
 from railbird_server.store.sqlite import SqliteStore

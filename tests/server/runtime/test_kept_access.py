@@ -13,7 +13,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from railbird_server.runtime import access
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.store import schema
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import AccessChange

@@ -9,7 +9,7 @@ import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access import GAME_ENDED, Ownership
-from railbird_server.runtime.serve import Attendance, RunFileKeeper
+from railbird_server.runtime.server import Attendance, RunFileKeeper
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, decode_run_file
 from railbird_shared.protocol.commands import StopServer
 from railbird_shared.protocol.messages import TableClosed
@@ -69,7 +69,7 @@ async def test_bots_alone_do_not_attend_a_server() -> None:
 
 
 async def test_an_unattended_server_is_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_server.runtime.serve.CHECK_INTERVAL_SECONDS", 0.001)
+    monkeypatch.setattr("railbird_server.runtime.server.CHECK_INTERVAL_SECONDS", 0.001)
     async with run_server(unattended_after=0.001) as server, asyncio.timeout(TIMEOUT_SECONDS):
         await server.ownership.stopped.wait()
         assert not server.ownership.ended

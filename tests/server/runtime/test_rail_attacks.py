@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables import live_table
 from railbird_server.runtime.tables.room import Room
 from railbird_server.store.sqlite import SqliteStore

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables import live_table, room, table_runner
 from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.store.records import Change, Owned

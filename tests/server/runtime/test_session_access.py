@@ -11,7 +11,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from railbird_server.runtime import access
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol.commands import (

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol.commands import Command, Hello, Leave, Resume, SendChat, Sit, Watch

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from railbird_server.runtime.network.transport import MemoryTransport
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, PING_AFTER_SECONDS, SILENT_AFTER_SECONDS
 from railbird_shared.protocol.commands import SendChat
 from railbird_shared.protocol.events import ClockExtended, ConnectionChanged

@@ -24,6 +24,7 @@ from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.room_requests import ReportTaker
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import inputs
+from railbird_server.table.clocks import LEAST_TIME_LEFT_MS
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.inputs import Outcome
 from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit, TableCommand
@@ -42,9 +43,6 @@ GOES_ON = "The table goes on."
 
 CLOSING_ATTEMPTS = 3
 """How often the end of a table is tried to be kept; a table whose end is not kept comes back with the server."""
-
-LEAST_TIME_LEFT_MS = 10_000
-"""Milliseconds that the player in turn has at least when the table goes on after it stood still."""
 
 HandRecorder = Callable[[HandRecord], object]
 """Takes the record of each hand that has ended; it stays in the server's process."""

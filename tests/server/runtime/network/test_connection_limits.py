@@ -14,11 +14,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidMessage, InvalidStatus
 
-from railbird_server.runtime import serve
 from railbird_server.runtime.network import connection_limits
 from railbird_server.runtime.network.certificate import open_certificate
 from railbird_server.runtime.network.connection_limits import TOO_MANY_FROM_ADDRESS
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Welcome
 from support.network_clients import SocketLink, connect_in_memory, connect_over_socket, open_socket, run_server
@@ -54,7 +53,7 @@ async def let_in(server: Server) -> SocketLink:
 async def test_beyond_twice_the_limit_a_connection_is_cut_off_without_a_response(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(serve, "OPEN_TIMEOUT", 10 * TIMEOUT_SECONDS)
+    monkeypatch.setattr("railbird_server.runtime.server.OPEN_TIMEOUT", 10 * TIMEOUT_SECONDS)
     async with run_server(connections_per_address=2) as server:
         with ExitStack() as connections:
             early = [connections.enter_context(knock(server)) for _ in range(4)]

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage, InvalidStatus
 from websockets.typing import Origin
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello

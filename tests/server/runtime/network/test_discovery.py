@@ -8,7 +8,7 @@ import pytest
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network import discovery
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server, instance_label, reachable_addresses
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_shared.network.announcement import Announcement
 from support.fake_server import table_info

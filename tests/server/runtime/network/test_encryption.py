@@ -19,7 +19,7 @@ from railbird_server.runtime.network.transport import (
     ServerCertificate,
     SocketTransport,
 )
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared.network.recognition import certificate_fingerprint
 from support.network_clients import SocketClient, SocketLink, run_server
 from support.timeouts import TIMEOUT_SECONDS
@@ -141,7 +141,7 @@ async def test_a_server_stops_without_waiting_for_handshakes(certificate: Server
 async def test_an_unfinished_handshake_ends_by_itself(
     certificate: ServerCertificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_server.runtime.serve.OPEN_TIMEOUT", 0.05)
+    monkeypatch.setattr("railbird_server.runtime.server.OPEN_TIMEOUT", 0.05)
     async with run_server(certificate=certificate) as server:
         with knock(server) as raw:
             assert await is_ended(raw)

@@ -23,7 +23,7 @@ from railbird_server.runtime import monitoring
 from railbird_server.runtime.monitoring import BackgroundLog, CannotListen, JsonFormat, ServerCounts
 from railbird_server.runtime.network import status_page
 from railbird_server.runtime.network.status_page import PrometheusMetrics, StatusPage
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello, SendChat

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_witness import DealWitness
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables import deck_source
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import StoredHand

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared.protocol.actions import Call
 from railbird_shared.protocol.commands import Act, ChangeName, Leave, ListTables, SendChat, Sit
 from railbird_shared.protocol.events import PlayerRenamed

@@ -9,7 +9,7 @@ import pytest
 from railbird_server.rules.dealing import Deck
 from railbird_server.runtime.audit import audit
 from railbird_server.runtime.broadcast.step_log import BUFFER_SIZE
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import LeaveTable, ViewerCommand

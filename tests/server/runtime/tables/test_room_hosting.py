@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.protocol.commands import Administer, Leave, ListTables, OpenTable, SendChat, Sit, Watch

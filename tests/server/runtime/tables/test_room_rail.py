@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.runtime.broadcast import members
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_shared.protocol.commands import JoinWaitingList, Leave, ListTables, SendChat, Sit, Stand, Watch
 from railbird_shared.protocol.host_commands import ChangeRail, ListWatchers, LockTable, Mute, SendAway
 from railbird_shared.protocol.messages import Chat, Lobby, Notice, Refused, TableClosed, Watchers

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables import live_table
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.protocol.commands import (

@@ -7,10 +7,10 @@ import socket
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime import outbox, serve
+from railbird_server.runtime import outbox
 from railbird_server.runtime.network import transport
 from railbird_server.runtime.outbox import MAX_UNREAD_FRAMES
-from railbird_server.runtime.serve import Server
+from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_shared.protocol.commands import ListTables, SendChat
@@ -98,8 +98,8 @@ async def test_responses_do_not_name_the_server_software() -> None:
 def _only_the_wire_is_impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library would wait for longer than the test does, whomever it waits for."""
     monkeypatch.setattr(transport, "CLOSE_TIMEOUT", 0.05)
-    monkeypatch.setattr(serve, "OPEN_TIMEOUT", 10 * TIMEOUT_SECONDS)
-    monkeypatch.setattr(serve, "CLOSE_TIMEOUT", 10 * TIMEOUT_SECONDS)
+    monkeypatch.setattr("railbird_server.runtime.server.OPEN_TIMEOUT", 10 * TIMEOUT_SECONDS)
+    monkeypatch.setattr("railbird_server.runtime.server.CLOSE_TIMEOUT", 10 * TIMEOUT_SECONDS)
 
 
 @pytest.mark.usefixtures("_only_the_wire_is_impatient")
