@@ -142,7 +142,7 @@ class _Requests:
     game: Choosing | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class _BotClient:
     """A bot at its tables, and the state of its commands; it came by the commands `entries`."""
 

@@ -62,7 +62,7 @@ class SqliteStore(Store):
         self._rows: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for table, n, number in journal:
             self._rows[table].append((n, number))
-        self._unsettled: dict[str, tuple[Change | TournamentChange, Work]] = {}
+        self._unsettled: dict[tuple[type, str], tuple[Change | TournamentChange, Work]] = {}
         self._keep_hands = keep_hands
         self._pruned_at = 0
         self._writer = Writer(connection)
@@ -83,12 +83,13 @@ class SqliteStore(Store):
 
     async def _write_once(self, owner: str, change: Change | TournamentChange, make: Callable[[], Work]) -> None:
         """Writes a change, by the same rows where it was written before and may have been kept; raises NotKept."""
-        earlier, work = self._unsettled.get(owner, (None, Work()))
+        key = type(change), owner
+        earlier, work = self._unsettled.get(key, (None, Work()))
         if earlier is not change:
             work = make()
-            self._unsettled[owner] = change, work
+            self._unsettled[key] = change, work
         await self._writer.write(work)
-        self._unsettled.pop(owner, None)
+        self._unsettled.pop(key, None)
 
     async def keep_evidence(self, owned: Owned, reason: str) -> None:
         """Puts the checkpoints and entries of a table aside."""

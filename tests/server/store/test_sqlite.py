@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from railbird_server.store import schema, sqlite
 from railbird_server.store.memory import MemoryStore
-from railbird_server.store.protocols import NotKept, NotOwned, StoreError
+from railbird_server.store.protocols import NotKept, NotOwned, Store, StoreError
 from railbird_server.store.records import (
     Change,
     Entry,
@@ -102,6 +102,11 @@ def refusal(path: Path) -> str:
 
 
 # --- what is kept
+
+
+def test_a_durable_store_keeps_all_that_a_store_is_asked_to_keep() -> None:
+    asked = {name for name in vars(Store) if not name.startswith("_")}
+    assert asked - vars(SqliteStore).keys() == {"claim_seat", "release_seat"}
 
 
 async def test_a_table_its_entries_and_its_players_are_there_again(path: Path) -> None:

@@ -14,7 +14,6 @@ import ssl
 from asyncio import BaseTransport, WriteTransport
 from collections import deque
 from collections.abc import Callable
-from functools import lru_cache
 from http import HTTPStatus
 from typing import NamedTuple, Protocol, cast
 
@@ -135,7 +134,7 @@ class SocketTransport:
         # asyncio logs every frame that is written to a transport it has lost.
         connection = self._connection
         if self._closing is None and connection.state is State.OPEN and not self._transport.is_closing():
-            self._transport.write(_as_message(frame))
+            self._transport.write(Frame(Opcode.TEXT, frame).serialize(mask=False))
 
     def ping(self) -> None:
         """Asks the client for a sign of life, without waiting."""
@@ -169,12 +168,6 @@ class SocketTransport:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self._connection.close(code, reason)
         self._transport.abort()
-
-
-@lru_cache(maxsize=4)
-def _as_message(frame: bytes) -> bytes:
-    """Returns a text frame as it goes over the wire; a crowd gets the same bytes, made once."""
-    return Frame(Opcode.TEXT, frame).serialize(mask=False)
 
 
 def transport_below(transport: BaseTransport) -> WriteTransport | None:
