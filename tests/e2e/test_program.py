@@ -27,7 +27,7 @@ HISTORY = "─ history ─"
 
 BROKEN_PROGRAM = """
 from railbird_client import cli
-from railbird_client.table import table_dialogs as table
+from railbird_client.table import table_pages as table
 
 def breaks(*_, **__):
     raise RuntimeError("A wing is broken")
