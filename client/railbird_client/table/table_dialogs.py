@@ -53,7 +53,7 @@ class ChangeSeatDialog(Dialog[ChangeSeat]):
         own = self._view.own_seat
         in_hand = own is not None and own.live and self._view.playing
         when = "after this hand" if in_hand else "before the next hand" if planned else "at once"
-        yield Static(Content(f"You move {when}. Who delays the blinds by it owes them."), classes="hint")
+        yield Static(Content(f"You move {when}. A player who delays the blinds by it owes them."), classes="hint")
 
     def _label(self, number: int) -> str:
         return f"Seat {number}, {table_words.neighbours(self._view, number)}"

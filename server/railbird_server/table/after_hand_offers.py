@@ -215,7 +215,7 @@ def _check_rabbit(
     if not settings.customs.rabbit_hunt:
         raise IllegalAction("no-rabbit", "In this house the rest of the deck stays unseen.", "HS-43")
     if current is None or seat is None or seat.last_hand != current.setup.number:
-        raise IllegalAction("not-now", "Only who was dealt into the last hand may see what would have come.", "HS-43")
+        raise IllegalAction("not-now", "Only players of the last hand may see what would have come.", "HS-43")
     if not current.over:
         raise IllegalAction("not-now", "The cards that would have come are shown once the hand is over.", "HS-43")
     if not current.setup.game.board:
