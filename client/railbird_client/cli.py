@@ -21,7 +21,7 @@ import click
 from click.core import ParameterSource
 
 from railbird_client.hosting.host_options import FormOptions, HostCommand, form_options
-from railbird_client.shell.launch import (
+from railbird_client.start.launch import (
     FORM_OPTION,
     HOST_OPTIONS,
     MAX_BOTS,
@@ -34,7 +34,7 @@ from railbird_client.shell.launch import (
     ServerOptions,
     WatchServer,
 )
-from railbird_client.shell.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
+from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address

@@ -17,7 +17,7 @@ from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.lan_search import Search
 from railbird_client.replay.hand_file import HandFile
 from railbird_client.settings.player_settings import Settings, SettingsFile
-from railbird_client.shell.launch import (
+from railbird_client.start.launch import (
     HostTable,
     JoinServer,
     LaunchPlan,

@@ -11,7 +11,7 @@ import pytest
 
 from railbird_client import cli
 from railbird_client.cli import INVITE_VARIABLE
-from railbird_client.shell.launch import JoinServer, LaunchPlan, WatchServer
+from railbird_client.start.launch import JoinServer, LaunchPlan, WatchServer
 from railbird_shared.network.address import parse_address
 
 LINK = "railbird://den.local:7777/#Zc0WqYlBr7yXh5cRZ0bV0w." + "A" * 43

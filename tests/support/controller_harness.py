@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from railbird_client.network.link import Link, LinkEvent, LinkState, Offline, StateChanged
-from railbird_client.shell.controller import Controller, SessionEvent
-from railbird_client.shell.launch import JoinServer, LaunchPlan
-from railbird_client.shell.screen_state import ScreenState, TableState
+from railbird_client.shell.controller import Controller, ScreenState, SessionEvent
 from railbird_client.shell.server_link import OwnServerFailed, ServerLink
+from railbird_client.start.launch import JoinServer, LaunchPlan
 from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_view_model import TableState
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address
 from railbird_shared.protocol.commands import Command

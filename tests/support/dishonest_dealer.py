@@ -17,7 +17,8 @@ from msgspec.structs import replace
 import railbird_client.fair_deal.deal_controller
 from railbird_client.fair_deal.deal_files import record_paths, verify_deals
 from railbird_client.fair_deal.deal_witness import deal_mark, deal_sentences
-from railbird_client.shell.screen_state import LobbyState, TableState
+from railbird_client.lobby.lobby_state import LobbyState
+from railbird_client.table.table_view_model import TableState
 from railbird_server.rules.dealing import DealSeeds
 from railbird_server.table import audience
 from railbird_server.table.inputs import FullEvent

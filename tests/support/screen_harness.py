@@ -25,11 +25,10 @@ import railbird_client
 from railbird_client.drawing.canvas import Press
 from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
-from railbird_client.shell.screen_state import TableState
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.table.table_view_model import ConnectionStatus
+from railbird_client.table.table_view_model import ConnectionStatus, TableState
 from railbird_client.widgets.app_look import ASCII_CLASS, THEMES
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.actions import Action

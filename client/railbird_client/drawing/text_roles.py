@@ -6,7 +6,7 @@ Pages of text are values made of this, in the colours of a palette once they are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
@@ -102,6 +102,8 @@ class Span(NamedTuple):
 
 Line = tuple[Span, ...]
 Lines = tuple[Line, ...]
+PageWriter = Callable[[int], Lines]
+"""Writes a page of text for a width in cells."""
 
 
 class Column(NamedTuple):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
 from railbird_client.fair_deal.deal_files import DealFiles
 from railbird_client.fair_deal.deal_witness import DealWitness
 from railbird_client.network.link import Offline
-from railbird_client.shell.server_link import ServerLink
 from railbird_client.table.table_model import TableModel
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.fair_deal.record import FairDeal
@@ -90,16 +89,21 @@ class FairDeals:
             self.files.keep(record)
 
     async def witness(
-        self, message: messages.Message, view: TableView | None, server: ServerLink, *, unasked: bool = False
+        self,
+        message: messages.Message,
+        view: TableView | None,
+        send: Callable[[CommitSeed | OpenSeed], Awaitable[object]],
+        *,
+        unasked: bool = False,
     ) -> str:
-        """Takes a message of a session and answers it there; returns a sentence to be shown, empty for none.
+        """Takes a message of a session and answers it by `send`; returns a sentence to be shown, empty for none.
 
         A fault of the opened decks is kept for `take_alarm`, because their table closes and it has to be read.
         """
         answer = self.receive(message, view, unasked=unasked)
         if answer is not None:
             with suppress(Offline):  # the deal goes on without the player's seed
-                await server.link.send(answer)
+                await send(answer)
         if isinstance(message, messages.DecksOpened):
             await asyncio.to_thread(self.files.open_decks, message)
         elif isinstance(message, messages.TableClosed) and view is not None:

@@ -18,10 +18,10 @@ from railbird_client.follow.followed_page import (
     move_mark,
 )
 from railbird_client.follow.followed_tables import FollowedTables
-from railbird_client.shell.dialogs import Modal
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.table_keys import FollowedClick
 from railbird_client.widgets.app_look import look_of, paint_background
+from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.commands import Command, UnfollowTable, Watch
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from railbird_client.shell.server_link import PASSWORD_CODES
+from railbird_client.network.link import PASSWORD_CODES
 from railbird_client.table.table_log import last_event_words
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol import events as ev

@@ -16,11 +16,11 @@ from textual.widgets import Input, Static
 
 from railbird_client.forms.form import Form, FormRow, RowKind
 from railbird_client.forms.form_list import FormList, KeyHandler
-from railbird_client.shell.dialogs import Modal
-from railbird_client.shell.page_screen import Page as KeysPage
-from railbird_client.shell.page_screen import keys_page
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
+from railbird_client.widgets.dialogs import Modal
+from railbird_client.widgets.page_screen import Page as KeysPage
+from railbird_client.widgets.page_screen import keys_page
 from railbird_client.widgets.row_list import MOVES
 
 FormType = TypeVar("FormType", bound=Form)

@@ -9,10 +9,20 @@ from collections.abc import Sequence
 from enum import Enum
 from itertools import groupby
 
-from railbird_client.drawing.text_roles import Column, Line, Lines, Span, TextRole, at, beside, columns, ending
+from railbird_client.drawing.text_roles import (
+    Column,
+    Line,
+    Lines,
+    PageWriter,
+    Span,
+    TextRole,
+    at,
+    beside,
+    columns,
+    ending,
+)
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.history.past_hands import PastHands, TimeWriter, count_hands, note_page
-from railbird_client.table.table_pages import PageWriter
 from railbird_shared.history.hand_history import NightStatistics, PlayerStatistics
 from railbird_shared.history.narration import format_signed
 

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import wrap
-from railbird_client.table.table_pages import PageWriter, sentence_lines
+from railbird_client.table.table_pages import sentence_lines
 from railbird_shared.history.hand_history import (
     HandReplay,
     HandSummary,

@@ -13,18 +13,18 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input
 
+from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.history import past_hands
 from railbird_client.history.charts import ChartKind, chart_page, own_place
 from railbird_client.history.export_files import HandForm, StatementForm, write_hand, write_statement
 from railbird_client.history.statement_page import statement_page
 from railbird_client.replay.replay_screen import ReplayScreen
-from railbird_client.shell.page_screen import FILE_HINT, Page
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_pages import PageWriter
-from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.controls import LineInput
+from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
 from railbird_shared.protocol.messages import History, Statement
 from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENGTH
@@ -32,6 +32,9 @@ from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENG
 LIST_HINT = Content("Esc closes")
 HAND_HINT = Content("[R] replays, [T] [P] [J] write text, PHH, JSON, Esc goes back")
 """The keys of the list, and of a hand that is read."""
+
+FILE_HINT = Content("[C] writes a CSV file, [J] a JSON file, Esc closes")
+"""The keys of a statement."""
 
 TYPING_SECONDS = 0.3
 """For how long nothing has to be typed before the list is asked for."""
@@ -79,8 +82,7 @@ class PastHandsPage(Page):
         self.post_message(CommandRequested(command))
 
     def _rewrite(self) -> None:
-        self._write = self._page()
-        self.on_resize()
+        self.rewrite(self._page())
 
 
 class HandsPage(PastHandsPage):
@@ -324,8 +326,8 @@ class StatisticsPage(NightPage):
         return past_hands.statistics_page(self._told, write_time=local_time)
 
 
-class LastStatementPage(PastHandsPage):
-    """Shows the statement of the table that the player was at last, which the server is asked for unless it is known.
+class StatementPage(Page):
+    """Shows the statement of a table, and until it has come the page that `before` writes.
 
     [C] and [J] write it into a file, as CSV and as JSON.
     """
@@ -335,30 +337,45 @@ class LastStatementPage(PastHandsPage):
         Binding(with_capitals("j"), "write_file('json')", "Write a JSON file", show=False, priority=True),
     ]
 
-    def __init__(self, known: Statement | None, *, own_name: str, last_result: str = "", ascii_only: bool) -> None:
-        self._known = known
+    def __init__(self, before: PageWriter, *, own_name: str, title: str = "won and lost") -> None:
+        super().__init__(title, before)
         self._own_name = own_name
-        super().__init__(last_result or "your last table", ascii_only=ascii_only)
-        self._box.border_subtitle = FILE_HINT
+        self._statement: Statement | None = None
 
-    @property
-    def _statement(self) -> Statement | None:
-        return self._known or self._past.statement
-
-    def on_mount(self) -> None:
-        """Asks for the statement, unless it came with the end of the table."""
-        if self._known is None:
-            self.ask(ReadStatement())
+    def show(self, statement: Statement | None) -> None:
+        """Shows a statement that has come."""
+        if statement is not None and statement is not self._statement:
+            self._statement = statement
+            self._box.border_subtitle = FILE_HINT
+            self.rewrite(statement_page(statement, own_name=self._own_name))
 
     def action_write_file(self, form: str) -> None:
         """Writes the statement into a file, and says where."""
         if self._statement is not None:
             self._box.border_subtitle = Content(write_statement(self._statement, StatementForm(form)))
 
-    def _page(self) -> PageWriter:
-        if self._statement is not None:
-            return statement_page(self._statement, own_name=self._own_name)
-        return past_hands.note_page(self._past.error or "The statement is being looked for.")
+
+class LastStatementPage(StatementPage):
+    """Shows the statement of the table that the player was at last; the server is asked for one that is not known."""
+
+    def __init__(self, known: Statement | None, *, own_name: str, last_result: str = "") -> None:
+        looking = past_hands.note_page("The statement is being looked for.")
+        super().__init__(looking, own_name=own_name, title=last_result or "your last table")
+        self._known = known
+
+    def on_mount(self) -> None:
+        """Shows the statement that came with the end of the table, or asks for it."""
+        if self._known is not None:
+            self.show(self._known)
+        else:
+            self.post_message(CommandRequested(ReadStatement()))
+
+    def show_answer(self, past: past_hands.PastHands) -> None:
+        """Shows what the server has answered."""
+        if self._known is None:
+            self.show(past.statement)
+            if past.error and past.statement is None:
+                self.rewrite(past_hands.note_page(past.error))
 
 
 class ChartsPage(NightPage):

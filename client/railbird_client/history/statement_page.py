@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import wrap
-from railbird_client.table.table_pages import PageWriter
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth, payment_sentences
 from railbird_shared.history.statement_export import settled_results, worth_of

@@ -20,7 +20,10 @@ from railbird_client.forms.form import RowKind
 from railbird_client.forms.form_list import FormList
 from railbird_client.hosting.host_form import HostSetup, setup_of_table
 from railbird_client.hosting.profiles import profiles_of
-from railbird_client.shell.dialogs import (
+from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_words import named_game
+from railbird_client.widgets.controls import Chooser, KeyHint, LineInput
+from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
     ChoiceDialog,
     ConfirmDialog,
@@ -29,10 +32,7 @@ from railbird_client.shell.dialogs import (
     LineDialog,
     parse_chips,
 )
-from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_words import named_game
-from railbird_client.table.turn.table_keys import with_capitals
-from railbird_client.widgets.controls import Chooser, KeyHint, LineInput
+from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import CHOICES, Mix, TableChoice
 from railbird_shared.game.game_rules import HighOrLow

@@ -26,10 +26,10 @@ from railbird_client.hosting.profiles import (
     tournament_profiles_of,
     write_house_file,
 )
-from railbird_client.shell.dialogs import LineDialog
-from railbird_client.shell.launch import NewTable
+from railbird_client.start.launch import NewTable
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_client.tournament.tournament_page import structure_lines
+from railbird_client.widgets.dialogs import LineDialog
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import GAMES, GameChoice, find_mix
 from railbird_shared.house.house_rules import CASINO

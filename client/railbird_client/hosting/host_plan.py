@@ -11,7 +11,7 @@ from railbird_client.hosting.games_form import GamesSetup, Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.hosting.host_options import FormOptions
 from railbird_client.hosting.profiles import ProfileError, TableProfileFile, read_house_file
-from railbird_client.shell.launch import NewTable
+from railbird_client.start.launch import NewTable
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.catalogue import MIXES, find_mix
 from railbird_shared.game.game_rules import BadSetup

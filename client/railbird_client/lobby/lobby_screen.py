@@ -25,20 +25,20 @@ from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, La
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_form_screens import HostFormScreen, games_of
 from railbird_client.hosting.profiles import profiles_of
+from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.lobby.small_table import Place, SmallTable, draw_small_table
 from railbird_client.lobby.table_list import NO_TABLES, TableList, must_wait, small_table
-from railbird_client.shell.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
-from railbird_client.shell.launch import NewTable
-from railbird_client.shell.page_screen import InvitePage
-from railbird_client.shell.screen_state import LobbyState, PasswordRequest
+from railbird_client.start.invite_screen import InvitePage
+from railbird_client.start.launch import NewTable
 from railbird_client.start.start_painter import draw_rail
-from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
 from railbird_client.widgets.app_look import ASCII_CLASS, look_of, paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
+from railbird_client.widgets.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
+from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import Command, FollowTable, ListTables, SendChat, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, TableInfo
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
@@ -441,7 +441,6 @@ class LobbyScreen(Screen[None]):
                 self._state.last_statement,
                 own_name=self._state.player,
                 last_result=self._state.last_result,
-                ascii_only=self.app.has_class(ASCII_CLASS),
             )
             self.app.push_screen(page)
 

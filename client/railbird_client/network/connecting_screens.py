@@ -14,12 +14,12 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint
+from railbird_client.widgets.terminal import with_capitals
 
 if TYPE_CHECKING:
-    from railbird_client.shell.screen_state import ConfirmServerState, WrongCertificateState
+    from railbird_client.network.first_contact import ConfirmServerState, WrongCertificateState
 
 
 class ConnectingScreen(Screen[None]):

@@ -13,7 +13,7 @@ import socket
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from railbird_client.network.known_servers import KnownServers
 from railbird_shared.network import websocket
@@ -94,6 +94,29 @@ PLAIN_TIMEOUT_SECONDS = 2.0
 
 _OUT_OF_DATE = {9, 10}
 """OpenSSL's codes of a certificate that is not valid yet, and of one that has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmServerState:
+    """The player has to compare the readable fingerprint of a server with the one on its host's screen."""
+
+    server: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCertificateState:
+    """The server is not the one that is known, and nothing was sent to it; fingerprints are readable.
+
+    `invited` says that an invite link has named the fingerprint. Without a fingerprint `found`, `sentence` says why the
+    certificate is not valid.
+    """
+
+    server: str
+    known: str
+    found: str
+    sentence: str
+    invited: bool = False
 
 
 class NotConfirmed(Exception):

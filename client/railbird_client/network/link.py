@@ -83,6 +83,9 @@ sooner than a long one.
 """
 
 
+PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired", "invite-unknown", "invite-used"})
+"""The codes of refusals after which the player may type a password."""
+
 ListT = TypeVar("ListT", Lobby, Tournaments)
 
 

@@ -12,7 +12,7 @@ import sys
 import threading
 from pathlib import Path
 
-from railbird_client.shell.terminal import STANDARD_INPUT
+from railbird_client.widgets.terminal import STANDARD_INPUT
 from railbird_shared.history import hand_history
 from railbird_shared.protocol.messages import History
 from railbird_shared.protocol.validation import is_valid

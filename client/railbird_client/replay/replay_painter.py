@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from railbird_client.drawing.canvas import PixelCanvas, Words
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
+from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
 from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replayer import SPEEDS, Replayer, SteppedHand
@@ -21,7 +22,7 @@ from railbird_client.table.paint.rows import draw_seat_rows
 from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_pages import PageWriter, showdown_page
+from railbird_client.table.table_pages import showdown_page
 from railbird_client.table.table_view_model import ConnectionStatus, ScreenRoom, bottom_seat, build_table_view_model
 from railbird_client.table.turn.table_keys import SliderClick
 from railbird_client.table.view_models import TitleViewModel

@@ -22,22 +22,21 @@ from textual.widgets import Static
 
 from railbird_client.drawing.canvas import PixelCanvas, Press
 from railbird_client.drawing.palette import Look, find_look
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole
 from railbird_client.drawing.text_width import wrap
 from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
 from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table
 from railbird_client.replay.replayer import HandSource, Replayer
-from railbird_client.shell.dialogs import Dialog, FormRow, Modal
-from railbird_client.shell.page_screen import Page
-from railbird_client.shell.terminal import STANDARD_INPUT, find_palette_size
 from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_pages import PageWriter
-from railbird_client.table.turn.table_keys import SliderClick, with_capitals
+from railbird_client.table.turn.table_keys import SliderClick
 from railbird_client.widgets.controls import LineInput
+from railbird_client.widgets.dialogs import Dialog, FormRow, Modal
+from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
+from railbird_client.widgets.terminal import STANDARD_INPUT, find_palette_size, with_capitals
 
 TICK_SECONDS = 0.1
 """How often the replayer looks whether a step is due, or a hand has come."""

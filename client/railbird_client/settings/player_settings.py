@@ -13,10 +13,10 @@ import platformdirs
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from railbird_client.shell.launch import MAX_BOTS
-from railbird_client.shell.record_file import RecordFile
-from railbird_client.shell.terminal import COLOUR_CHOICES
+from railbird_client.settings.record_file import RecordFile
+from railbird_client.start.launch import MAX_BOTS
 from railbird_client.table.table_options import TableOptions
+from railbird_client.widgets.terminal import COLOUR_CHOICES
 from railbird_shared.network.recognition import MAX_MARKS
 from railbird_shared.settings.kinds import Choice
 from railbird_shared.settings.spec import Spec

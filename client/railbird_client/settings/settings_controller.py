@@ -16,9 +16,9 @@ from textual.app import App
 from textual.theme import Theme
 
 from railbird_client.settings.player_settings import Settings, SettingsFile, table_options
-from railbird_client.shell.terminal import find_textual_name
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import THEMES, themes_for
+from railbird_client.widgets.terminal import find_textual_name
 
 if TYPE_CHECKING:
     from railbird_client.settings.settings_screen import SettingRow

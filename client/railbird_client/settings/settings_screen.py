@@ -23,9 +23,9 @@ from railbird_client.forms.form import FormRow, RowKind, heading
 from railbird_client.forms.form_list import FormList, draw_value
 from railbird_client.settings.player_settings import Settings
 from railbird_client.table.table_options import PRESET_COUNT, BetPreset
-from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint
+from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.settings.spec import Setting, settings_of
 
 

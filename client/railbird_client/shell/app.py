@@ -27,12 +27,12 @@ from textual.theme import ThemeProvider
 from textual.timer import Timer
 from textual.worker import Worker, WorkerCancelled
 
-from railbird_client.hosting.game_host import GameHost
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.network.connecting_screens import ConnectingScreen
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
-from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
+from railbird_client.shell.game_host import GameHost
+from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import REPEAT_DELAY
@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from railbird_client.network.lan_search import Search
     from railbird_client.replay.hand_file import HandFile
     from railbird_client.settings.settings_screen import SettingsScreen
-    from railbird_client.shell.controller import Controller, SessionEvent
-    from railbird_client.shell.screen_state import LeftState
+    from railbird_client.shell.controller import Controller, LeftState, SessionEvent
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
 HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
@@ -167,14 +166,14 @@ class RailbirdApp(App[str]):
 
     def action_command_palette(self) -> None:
         """Shows the command palette, unless it is shown already."""
-        from railbird_client.shell.dialogs import RailbirdCommandPalette
+        from railbird_client.widgets.dialogs import RailbirdCommandPalette
 
         if self.use_command_palette and not isinstance(self.screen, RailbirdCommandPalette):
             self.push_screen(RailbirdCommandPalette(placeholder="Search for commands", id="--command-palette"))
 
     def search_themes(self) -> None:
         """Shows the themes in a palette."""
-        from railbird_client.shell.dialogs import RailbirdCommandPalette
+        from railbird_client.widgets.dialogs import RailbirdCommandPalette
 
         self.push_screen(RailbirdCommandPalette([ThemeProvider], placeholder="Search for themes"))
 
@@ -225,7 +224,7 @@ class RailbirdApp(App[str]):
 
     def _request_name(self, plan: LaunchPlan, *, objection: str = "", exit_on_failure: bool = False) -> None:
         """Asks for the player's name, keeps it, and then carries out the plan."""
-        from railbird_client.shell.dialogs import NameDialog
+        from railbird_client.widgets.dialogs import NameDialog
 
         def on_answer(name: str | None) -> None:
             if name is not None:
@@ -238,7 +237,7 @@ class RailbirdApp(App[str]):
 
     def _request_password(self, plan: LaunchPlan, sentence: str, *, exit_on_failure: bool) -> None:
         """Asks for the password of a server, which takes the player only with it, and comes again."""
-        from railbird_client.shell.dialogs import PasswordDialog
+        from railbird_client.widgets.dialogs import PasswordDialog
 
         def on_answer(password: str | None) -> None:
             if password is not None:
@@ -314,25 +313,27 @@ class RailbirdApp(App[str]):
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
         from railbird_client.lobby.lobby_screen import LobbyScreen
+        from railbird_client.lobby.lobby_state import LobbyState
         from railbird_client.network.connecting_screens import ConfirmServerScreen, WrongCertificateScreen
-        from railbird_client.shell import screen_state
+        from railbird_client.shell.controller import ConnectingState, LeftState
         from railbird_client.shell.session_screens import update_overlay
         from railbird_client.table.table_screen import TableScreen
+        from railbird_client.table.table_view_model import TableState
 
         controller = self._controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
         update_overlay(self.screen, controller)
         match self.main_screen, controller.state:
-            case TableScreen() as screen, screen_state.TableState() as state:
+            case TableScreen() as screen, TableState() as state:
                 screen.show(state)
-            case LobbyScreen() as screen, screen_state.LobbyState() as state:
+            case LobbyScreen() as screen, LobbyState() as state:
                 screen.show(state)
             case ConfirmServerScreen(state=shown) | WrongCertificateScreen(state=shown), state if shown == state:
                 pass
-            case _, screen_state.ConnectingState():
+            case _, ConnectingState():
                 pass
-            case _, screen_state.LeftState() as state:
+            case _, LeftState() as state:
                 await self._take_leave(controller, state)
             case _:
                 await self._open_session_screen(controller)
@@ -344,7 +345,7 @@ class RailbirdApp(App[str]):
 
     async def _open_session_screen(self, controller: Controller) -> None:
         """Puts the screen of the session's state on the terminal."""
-        from railbird_client.shell.screen_state import LobbyState
+        from railbird_client.lobby.lobby_state import LobbyState
         from railbird_client.shell.session_screens import create_screen
         from railbird_shared.tournament.messages import ListTournaments
 
@@ -382,8 +383,9 @@ class RailbirdApp(App[str]):
 
     async def _rebuild_main_screen(self) -> None:
         """Draws the main screen anew, in other characters."""
-        from railbird_client.shell.screen_state import LobbyState, TableState
+        from railbird_client.lobby.lobby_state import LobbyState
         from railbird_client.shell.session_screens import create_screen
+        from railbird_client.table.table_view_model import TableState
 
         controller = self._controller
         if isinstance(self.main_screen, StartScreen):
@@ -516,7 +518,7 @@ class RailbirdApp(App[str]):
             start.ask_address(type(plan))
 
     def _confirm(self, question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> bool:
-        from railbird_client.shell.dialogs import ask_to_confirm
+        from railbird_client.widgets.dialogs import ask_to_confirm
 
         return ask_to_confirm(self, question, yes, then)
 
@@ -565,7 +567,7 @@ class RailbirdApp(App[str]):
 
     def action_change_name(self) -> None:
         """Asks for another name, at a seat, too; the server gives it, or the player takes it where they are at none."""
-        from railbird_client.shell.dialogs import NameDialog
+        from railbird_client.widgets.dialogs import NameDialog
 
         def take(name: str | None) -> None:
             if name is None or name == self.settings.player:

@@ -20,25 +20,17 @@ from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.history.past_hands import PastHands
 from railbird_client.hosting.hosted_game import ServerStartFailed
+from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network import link
-from railbird_client.network.link import LinkState, Offline
-from railbird_client.shell.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
-from railbird_client.shell.screen_state import (
-    ConfirmServerState,
-    ConnectingState,
-    LeftState,
-    LobbyState,
-    PasswordRequest,
-    ScreenState,
-    TableState,
-    WrongCertificateState,
-)
-from railbird_client.shell.server_link import PASSWORD_CODES, LockedOut, OwnServerFailed, ServerLink
+from railbird_client.network.first_contact import ConfirmServerState, WrongCertificateState
+from railbird_client.network.link import PASSWORD_CODES, LinkState, Offline
+from railbird_client.shell.server_link import LockedOut, OwnServerFailed, ServerLink
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
+from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.table.departure import Departure, others_sentence
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_view_model import ConnectionStatus
+from railbird_client.table.table_view_model import ConnectionStatus, TableState
 from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.network.recognition import readable_fingerprint
@@ -53,6 +45,27 @@ Taken = Coroutine[None, None, None] | None
 
 NotDone = CommandRefused | Offline
 """Why a request was not carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectingState:
+    """The server starts, or has not answered yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftState:
+    """The player has left the server, or has lost it; the sentence says why, and may be empty.
+
+    With `name_refused` the server takes them only under another name, with `password_refused` only with its password.
+    """
+
+    sentence: str
+    name_refused: bool = False
+    password_refused: bool = False
+
+
+ScreenState = ConnectingState | ConfirmServerState | WrongCertificateState | LobbyState | TableState | LeftState
+"""The state of a session as the app shows it: one type for each screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,12 +431,13 @@ class Controller:
                 self.following.receive(message)
             case Received(message, unasked):
                 view = self.table_view
-                if found := await self._fair_deals.witness(message, view, self.server, unasked=unasked):
+                if found := await self._fair_deals.witness(message, view, self.server.link.send, unasked=unasked):
                     self._notices.append(found)  # the table that it is about closes now
                 if not self.tournaments.handle(message, self._table, self._now()):
                     await self._handle_message(message)
                 elif isinstance(self.state, LobbyState):
-                    self.state = self.tournaments.in_lobby(self.state)
+                    known, entered = self.tournaments.known.listed or (), self.tournaments.entered
+                    self.state = replace(self.state, tournaments=known, entered=entered)
                 self._fair_deals.tell(self._table)
             case Answered(handle):
                 if (handling := handle()) is not None:

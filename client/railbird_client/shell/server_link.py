@@ -32,6 +32,7 @@ from railbird_client.network.first_contact import NotConfirmed, PlainServer, fir
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
+    PASSWORD_CODES,
     Closed,
     CloseReason,
     ConfirmationNeeded,
@@ -42,8 +43,8 @@ from railbird_client.network.link import (
     refused_certificate,
     unreachable_sentence,
 )
-from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.start.invitation import Invitation, invitation_to
+from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import rotation_of
@@ -68,9 +69,6 @@ ANSWER_TIMEOUT_SECONDS = 1.0
 """How long the server may take to answer a host who goes away."""
 
 GAME_DOES_NOT_END = "Your game's server does not agree to end, so it still runs; `railbird host` brings you back to it."
-
-PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired", "invite-unknown", "invite-used"})
-"""The codes of refusals after which the player may type a password."""
 
 
 A = TypeVar("A")

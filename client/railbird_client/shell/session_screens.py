@@ -10,25 +10,21 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Input
 
-from railbird_client.history.past_hands_screens import PastHandsPage
+from railbird_client.history.past_hands_screens import LastStatementPage, PastHandsPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.connecting_screens import (
     ConfirmServerScreen,
     TrustScreen,
     WrongCertificateScreen,
 )
+from railbird_client.network.first_contact import ConfirmServerState, WrongCertificateState
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.settings.settings_screen import SettingsScreen
-from railbird_client.shell.controller import Controller
-from railbird_client.shell.screen_state import (
-    ConfirmServerState,
-    LobbyState,
-    ScreenState,
-    TableState,
-    WrongCertificateState,
-)
+from railbird_client.shell.controller import Controller, ScreenState
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import PressHandler, TableScreen
+from railbird_client.table.table_view_model import TableState
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 
@@ -38,6 +34,8 @@ def update_overlay(screen: object, controller: Controller) -> None:
     match screen:
         case PastHandsPage() | ReplayScreen():
             screen.show(controller.past_hands)
+        case LastStatementPage():
+            screen.show_answer(controller.past_hands)
         case TournamentsPage() | FinishPage():
             screen.show(controller.tournaments.known)
         case TableScreen() | LobbyScreen():

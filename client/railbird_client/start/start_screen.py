@@ -20,14 +20,13 @@ from textual.screen import Screen
 from railbird_client.drawing.palette import to_hex
 from railbird_client.hosting.hosted_game import GameLeft
 from railbird_client.settings.player_settings import Settings, VisitedServer
-from railbird_client.shell import launch
-from railbird_client.shell.launch import HostTable, JoinServer, LaunchPlan, NewTable, WatchServer
-from railbird_client.start import start_page
+from railbird_client.start import launch, start_page
+from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, NewTable, WatchServer
 from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartPage
 from railbird_client.start.start_painter import StartDrawing, draw_start_page
-from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import CHOICES, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address
 
@@ -363,7 +362,7 @@ class StartScreen(Screen[None]):
 
     def action_rename(self) -> None:
         """Asks for another name."""
-        from railbird_client.shell.dialogs import NameDialog
+        from railbird_client.widgets.dialogs import NameDialog
 
         def on_answer(name: str | None) -> None:
             if name:
@@ -375,7 +374,7 @@ class StartScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Shows the keys of this screen."""
-        from railbird_client.shell.page_screen import Page, keys_page
+        from railbird_client.widgets.page_screen import Page, keys_page
 
         if self.is_active:
             footer = "Everything can be clicked, too. Esc closes this page."
@@ -395,7 +394,7 @@ class StartScreen(Screen[None]):
 
     def ask_address(self, plan: type[JoinServer | WatchServer]) -> None:
         """Asks for the address of a server to join or to watch."""
-        from railbird_client.shell.dialogs import AddressDialog
+        from railbird_client.widgets.dialogs import AddressDialog
 
         def on_answer(address: Address | None) -> None:
             if address is not None:

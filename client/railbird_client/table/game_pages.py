@@ -12,9 +12,17 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, capitalize, join_words, suit_role
+from railbird_client.drawing.text_roles import (
+    Line,
+    Lines,
+    PageWriter,
+    Span,
+    TextRole,
+    capitalize,
+    join_words,
+    suit_role,
+)
 from railbird_client.drawing.text_width import truncate, wrap
-from railbird_client.table.table_pages import PageWriter
 from railbird_client.table.table_words import named_game
 from railbird_client.table.turn.hints import NO_HINTS, Hints
 from railbird_shared.game import facts

@@ -13,22 +13,24 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from railbird_client.drawing.canvas import Press
+from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.fair_deal.deal_witness import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatisticsPage
+from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatementPage, StatisticsPage
 from railbird_client.hosting import host_dialogs
-from railbird_client.shell.dialogs import Dialog
-from railbird_client.shell.page_screen import InvitePage, Page, StatementPage, WatchersPage
-from railbird_client.shell.screen_state import TableState
+from railbird_client.start.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
 from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_view_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.controls import KeyHint
+from railbird_client.widgets.dialogs import Dialog
+from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
 from railbird_shared.protocol.host_commands import ListWatchers
-from railbird_shared.protocol.messages import Statement
+from railbird_shared.protocol.messages import Statement, Watchers
 from railbird_shared.protocol.view import TableView
 
 
@@ -70,6 +72,21 @@ class ChangeSeatDialog(Dialog[ChangeSeat]):
         """Closes the box with the move to that seat, if it is free."""
         if number in table_words.free_seats(self._view):
             self.dismiss(table_words.move_to(self._view, number))
+
+
+class WatchersPage(Page):
+    """Shows the people who watch a table, as soon as the server has told of them."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__("the rail", table_pages.watchers_page(view, None))
+        self._view = view
+        self._found: Watchers | None = None
+
+    def show(self, found: Watchers | None) -> None:
+        """Shows the people who have been found."""
+        if found is not None and found is not self._found:
+            self._found = found
+            self.rewrite(table_pages.watchers_page(self._view, found))
 
 
 _HISTORY_PAGES: dict[Press, type[HandsPage | StatisticsPage | ChartsPage]] = {
@@ -193,7 +210,7 @@ class TableDialogs:
         if command is not None:
             self._screen.post_message(CommandRequested(command))
 
-    def _find_page(self, press: Press, view: TableView) -> tuple[str, table_pages.PageWriter] | None:
+    def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
         """Returns the title and the writer of the page that a key opens, None if it opens none."""
         model = self._model
         match press:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import chain, groupby
 
@@ -10,6 +10,7 @@ from railbird_client.drawing.card_art import build_card_style, card_faces, is_gi
 from railbird_client.drawing.text_roles import (
     Line,
     Lines,
+    PageWriter,
     Span,
     TextRole,
     at,
@@ -31,9 +32,6 @@ from railbird_shared.history.narration import format_cards, format_signed, playi
 from railbird_shared.protocol.messages import InviteInfo, Watcher, Watchers
 from railbird_shared.protocol.view import SeatView, TableView
 from railbird_shared.settings.table_terms import RailTerms
-
-PageWriter = Callable[[int], Lines]
-"""Writes a page for a width in cells."""
 
 
 def history_page(log: Log, *, two_colour: bool) -> PageWriter:

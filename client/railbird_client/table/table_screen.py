@@ -19,9 +19,6 @@ from textual.widgets import Input
 from railbird_client.drawing.canvas import Picture, Press
 from railbird_client.drawing.palette import Look, find_look
 from railbird_client.replay.replay_screen import ReplayScreen
-from railbird_client.shell.page_screen import Page
-from railbird_client.shell.screen_state import TableState
-from railbird_client.shell.terminal import find_palette_size, restore_window_title, save_window_title, set_window_title
 from railbird_client.table.paint.geometry import (
     MIN_HEIGHT,
     MIN_WIDTH,
@@ -36,11 +33,18 @@ from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_view_model import ScreenRoom, bottom_seat, build_table_view_model
+from railbird_client.table.table_view_model import ScreenRoom, TableState, bottom_seat, build_table_view_model
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.controls import LineInput
+from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.terminal import (
+    find_palette_size,
+    restore_window_title,
+    save_window_title,
+    set_window_title,
+)
 from railbird_shared.protocol.commands import Command, SendChat
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import CHAT_LENGTH

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_client.drawing import card_art
 from railbird_client.fair_deal.deal_witness import deal_mark
+from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.start.invitation import Invitation
 from railbird_client.table import table_words, view_models
 from railbird_client.table.prompts import PromptKind, get_offers, is_broke
 from railbird_client.table.showdown_story import showdown_lines
@@ -65,6 +68,19 @@ class ConnectionStatus(Struct, frozen=True):
             return f"no answer for {self.silent_seconds} s"
         delay = "" if self.latency_ms is None else f" {self.latency_ms} ms"
         return f"{self.state}{delay}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The player is at a table; `table_model` and `followed` change as messages and keys come.
+
+    Screens only read them. `followed` are the tables that the player follows besides this one, and maybe this one.
+    """
+
+    table_model: TableModel
+    invitation: Invitation = field(default_factory=Invitation)
+    connection: ConnectionStatus = field(default_factory=ConnectionStatus)
+    followed: FollowedTables = field(default_factory=FollowedTables)
 
 
 def bottom_seat(view: TableView) -> int:

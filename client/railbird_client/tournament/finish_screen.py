@@ -13,14 +13,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
 from railbird_client.drawing.half_block_art import TROPHY, large_text
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import cell_width, wrap
-from railbird_client.shell.page_screen import Page
-from railbird_client.table.table_pages import PageWriter
-from railbird_client.table.turn.table_keys import TableKey, with_capitals
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.controls import KeyHint
+from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.tournament.messages import ReadTournament, YouFinished
 from railbird_shared.tournament.view import Standing, TournamentView, place_words, prize_words
 

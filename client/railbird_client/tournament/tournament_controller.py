@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from railbird_client.follow.followed_tables import FollowController, FollowTournament
-from railbird_client.shell.screen_state import LobbyState
 from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_words import is_entered, leave_question, players_words
@@ -135,10 +134,6 @@ class TournamentController:
         if status.phase is not Phase.REGISTERING:
             return f"{status.name} goes on: {players_words(status)}."
         return f"{status.name} is open for entries: {players_words(status)}."
-
-    def in_lobby(self, state: LobbyState) -> LobbyState:
-        """Returns the lobby with the tournaments as they are known."""
-        return replace(state, tournaments=self.known.listed or (), entered=self.entered)
 
     def finish(self, table: TableModel | None) -> messages.YouFinished | None:
         """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from railbird_client.drawing.half_block_art import large_text
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, beside, columns, ending
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, beside, columns, ending
 from railbird_client.drawing.text_width import cell_width, wrap
-from railbird_client.table.table_pages import PageWriter
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_deal import proposed_lines
 from railbird_client.tournament.tournament_words import (

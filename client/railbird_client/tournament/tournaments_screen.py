@@ -18,9 +18,16 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import truncate
 from railbird_client.follow.followed_tables import FollowTournament
-from railbird_client.shell.dialogs import (
+from railbird_client.tournament import tournament_deal
+from railbird_client.tournament.known_tournaments import KnownTournaments, Running
+from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
+from railbird_client.tournament.tournament_words import duration_words, read_code
+from railbird_client.widgets.app_look import apply_ascii_fallback
+from railbird_client.widgets.controls import KeyHint, LineInput
+from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
     ChoiceDialog,
     ConfirmDialog,
@@ -29,16 +36,9 @@ from railbird_client.shell.dialogs import (
     LineDialog,
     PasswordDialog,
 )
-from railbird_client.shell.page_screen import Page
-from railbird_client.table.table_pages import PageWriter
-from railbird_client.table.turn.table_keys import with_capitals
-from railbird_client.tournament import tournament_deal
-from railbird_client.tournament.known_tournaments import KnownTournaments, Running
-from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
-from railbird_client.tournament.tournament_words import duration_words, read_code
-from railbird_client.widgets.app_look import apply_ascii_fallback
-from railbird_client.widgets.controls import KeyHint, LineInput
+from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.protocol.commands import Watch
 from railbird_shared.tournament import messages

@@ -12,7 +12,7 @@ from textual.theme import Theme
 
 from railbird_client.drawing.palette import Look, Palette, find_look, find_palette, to_hex
 from railbird_client.drawing.text_width import text_to_ascii
-from railbird_client.shell.terminal import find_palette_size
+from railbird_client.widgets.terminal import find_palette_size
 
 _SUITS = ("spade", "heart", "diamond", "club")
 _FEWEST_COLOURS = 16

@@ -9,7 +9,7 @@ from textual.message import Message
 
 if TYPE_CHECKING:
     from railbird_client.follow.followed_tables import FollowTournament
-    from railbird_client.shell.launch import NewTable
+    from railbird_client.start.launch import NewTable
     from railbird_shared.protocol.commands import Command
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import LinkState
-from railbird_client.shell.screen_state import LobbyState, TableState
+from railbird_client.table.table_view_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import Command, FollowTable, ListTables, Resume, UnfollowTable, Watch

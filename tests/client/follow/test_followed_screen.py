@@ -14,8 +14,8 @@ from railbird_client.follow.followed_page import build_page, draw_followed_page
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.follow.followed_tables import FollowedTables, FollowTournament
 from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.lobby.table_list import TableList
-from railbird_client.shell.screen_state import LobbyState
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Lobby

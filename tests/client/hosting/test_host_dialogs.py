@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from textual.screen import Screen
 
 from railbird_client.hosting.host_dialogs import ChangeGameDialog, CorrectionDialog, NameGameDialog, Party, parties
-from railbird_client.shell.dialogs import Dialog
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.table_words import names_game
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.widgets.dialogs import Dialog
 from railbird_shared.game.catalogue import MIXES
 from railbird_shared.game.game_rules import HighOrLow
 from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation, rotation_of

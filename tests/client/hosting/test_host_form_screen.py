@@ -11,7 +11,7 @@ from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostSetup, Page
 from railbird_client.hosting.host_form_screens import HostFormScreen, games_of, setup_for
 from railbird_client.hosting.profiles import TableProfileFile
-from railbird_client.shell.launch import NewTable
+from railbird_client.start.launch import NewTable
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import PRESETS, HouseRules

@@ -7,10 +7,10 @@ from msgspec.structs import replace as copy_struct
 
 from railbird_client.history.past_hands_screens import ChartsPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.lobby.table_list import TableList
-from railbird_client.shell.launch import NewTable
-from railbird_client.shell.screen_state import LobbyState
 from railbird_client.start.invitation import Invitation
+from railbird_client.start.launch import NewTable
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage

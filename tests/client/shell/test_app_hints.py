@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_screen import SettingsScreen
-from railbird_client.shell.page_screen import Page
 from railbird_client.table.turn import hand_chances
+from railbird_client.widgets.page_screen import Page
 from support.app_harness import SEATED, run_app_connected
 from support.screen_harness import run_table_screen
 from support.view_builders import draw_view, holdem_view, omaha_view, stud_view

@@ -14,8 +14,8 @@ from railbird_client.hosting.host_dialogs import FarewellDialog, GameRunsDialog,
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.link import LinkEvent
-from railbird_client.shell.launch import HostTable, NewTable
 from railbird_client.shell.server_link import OwnServerFailed, ServerLink
+from railbird_client.start.launch import HostTable, NewTable
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
@@ -209,7 +209,7 @@ async def test_a_host_with_other_options_is_asked_which_game_they_mean(
     async def answers(_: RunningGame) -> bool:
         return True
 
-    monkeypatch.setattr("railbird_client.hosting.game_host.answers", answers)
+    monkeypatch.setattr("railbird_client.shell.game_host.answers", answers)
     monkeypatch.setattr(ServerLink, "run", run)
     plan = HostTable(NewTable("razz"), chosen=("game",))
     async with run_app(plan, tmp_path) as running:
@@ -230,7 +230,7 @@ async def test_a_host_who_names_the_options_of_the_running_game_is_not_asked(
     async def answers(_: RunningGame) -> bool:
         return True
 
-    monkeypatch.setattr("railbird_client.hosting.game_host.answers", answers)
+    monkeypatch.setattr("railbird_client.shell.game_host.answers", answers)
     folder = tmp_path / "host"
     folder.mkdir()
     run_file = RunFile("ws://127.0.0.1:1", os.getpid(), "secret", "Den", 0)
@@ -257,7 +257,7 @@ async def test_a_host_who_types_a_password_is_asked_whether_it_is_for_a_new_game
     async def answers(_: RunningGame) -> bool:
         return True
 
-    monkeypatch.setattr("railbird_client.hosting.game_host.answers", answers)
+    monkeypatch.setattr("railbird_client.shell.game_host.answers", answers)
     monkeypatch.setattr(ServerLink, "run", run)
     folder = tmp_path / "host"
     folder.mkdir()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.shell.launch import JoinServer
-from railbird_client.shell.page_screen import WatchersPage
+from railbird_client.start.launch import JoinServer
+from railbird_client.table.table_dialogs import WatchersPage
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.protocol.commands import ListTables, Sit, Watch
 from railbird_shared.protocol.host_commands import ListWatchers

@@ -9,10 +9,10 @@ import pytest
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.settings.settings_screen import SettingList, SettingsScreen
-from railbird_client.shell.dialogs import NameDialog
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import BetPreset
 from railbird_client.table.table_screen import TableScreen
+from railbird_client.widgets.dialogs import NameDialog
 from railbird_shared.protocol.commands import ChangeName
 from railbird_shared.protocol.events import PlayerRenamed
 from railbird_shared.protocol.messages import Accepted, Refused, Step

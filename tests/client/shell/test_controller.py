@@ -6,10 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, LinkState, SilenceChanged
-from railbird_client.shell.launch import HostTable, NewTable, PlayBots
-from railbird_client.shell.screen_state import ConnectingState, LeftState, LobbyState, TableState
+from railbird_client.shell.controller import ConnectingState, LeftState
 from railbird_client.shell.server_link import OwnServerFailed
+from railbird_client.start.launch import HostTable, NewTable, PlayBots
+from railbird_client.table.table_view_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import Leave, ListTables, SitOut

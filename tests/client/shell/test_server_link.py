@@ -10,8 +10,8 @@ import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
 from railbird_client.network.link import Offline
-from railbird_client.shell.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_client.shell.server_link import ServerLink
+from railbird_client.start.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.protocol.commands import OpenTable, StopServer

@@ -13,11 +13,11 @@ from textual.screen import Screen
 
 from railbird_client.history.past_hands import PastHands
 from railbird_client.history.past_hands_screens import ChartsPage
-from railbird_client.shell.page_screen import Page
 from railbird_client.table.game_pages import ranking_page
 from railbird_client.table.showdown_story import ShowdownStory
 from railbird_client.table.table_log import Log
 from railbird_client.table.table_pages import showdown_page
+from railbird_client.widgets.page_screen import Page
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import VARIANTS, get_variant
 from railbird_shared.history.hand_history import NightStatistics, PlayerStatistics, Tally

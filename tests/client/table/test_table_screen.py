@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import Input
 
-from railbird_client.shell.page_screen import Page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.widgets.page_screen import Page
 from railbird_shared.game.cards import Card, parse_cards
 from railbird_shared.protocol.actions import (
     Action,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.shell.page_screen import StatementPage
+from railbird_client.history.past_hands_screens import StatementPage
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.turn.table_keys import TableKey

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from textual.command import CommandPalette
 
-from railbird_client.shell.page_screen import Page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.actions import Call, Fold, LegalActions, Raise
 from railbird_shared.protocol.commands import AddBot, SendChat

@@ -14,12 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from railbird_client.drawing.canvas import Press
-
-
-def with_capitals(keys: str) -> str:
-    """Returns Textual's names of keys, separated by commas, with the capital of each letter."""
-    each = keys.split(",")
-    return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
+from railbird_client.widgets.terminal import with_capitals
 
 
 class TableKey(Press, Enum):

@@ -1,7 +1,4 @@
-"""The state of a server session as the app shows it: one type for each screen.
-
-`Controller` makes these values, and the app puts the screen of that kind on the terminal.
-"""
+"""The state of the lobby as its screen shows it."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.start.invitation import Invitation
-from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_shared.game.announced_game import Game
@@ -19,34 +15,6 @@ from railbird_shared.tournament.view import TournamentStatus
 
 MAX_CHAT_LINES = 200
 """How many lines of lobby chat are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectingState:
-    """The server starts, or has not answered yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmServerState:
-    """The player has to compare the readable fingerprint of a server with the one on its host's screen."""
-
-    server: str
-    fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
-class WrongCertificateState:
-    """The server is not the one that is known, and nothing was sent to it; fingerprints are readable.
-
-    `invited` says that an invite link has named the fingerprint. Without a fingerprint `found`, `sentence` says why the
-    certificate is not valid.
-    """
-
-    server: str
-    known: str
-    found: str
-    sentence: str
-    invited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,31 +69,3 @@ class LobbyState:
         if isinstance(message, Chat):
             return replace(self, chat=(*self.chat, message)[-MAX_CHAT_LINES:])
         return replace(self, lobby=self.lobby.after(message))
-
-
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """The player is at a table; `table_model` and `followed` change as messages and keys come.
-
-    Screens only read them. `followed` are the tables that the player follows besides this one, and maybe this one.
-    """
-
-    table_model: TableModel
-    invitation: Invitation = field(default_factory=Invitation)
-    connection: ConnectionStatus = field(default_factory=ConnectionStatus)
-    followed: FollowedTables = field(default_factory=FollowedTables)
-
-
-@dataclass(frozen=True, slots=True)
-class LeftState:
-    """The player has left the server, or has lost it; the sentence says why, and may be empty.
-
-    With `name_refused` the server takes them only under another name, with `password_refused` only with its password.
-    """
-
-    sentence: str
-    name_refused: bool = False
-    password_refused: bool = False
-
-
-ScreenState = ConnectingState | ConfirmServerState | WrongCertificateState | LobbyState | TableState | LeftState

@@ -8,7 +8,7 @@ from msgspec.structs import replace as copy_struct
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.shell.dialogs import BuyInDialog, ConfirmDialog, Dialog, NameDialog
+from railbird_client.widgets.dialogs import BuyInDialog, ConfirmDialog, Dialog, NameDialog
 from support.fake_server import table_info
 from support.screen_harness import ScreenHarness, run_screen
 

@@ -1,4 +1,4 @@
-"""The terminal: how many colours it has, the title of its window, and where it reads keys.
+"""The terminal: how many colours it has, the title of its window, its keys, and where it reads them.
 
 The command line reads this before it loads anything that draws.
 """
@@ -63,6 +63,12 @@ def _write(app: App[Any], sequence: str) -> None:
     driver = app._driver  # noqa: SLF001 - Textual has no public way to name the window
     if driver is not None and not driver.is_headless:
         driver.write(sequence)
+
+
+def with_capitals(keys: str) -> str:
+    """Returns Textual's names of keys, separated by commas, with the capital of each letter."""
+    each = keys.split(",")
+    return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
 
 
 STANDARD_INPUT = "-"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.console import COLOR_SYSTEMS
 
-from railbird_client.shell.terminal import COLOUR_CHOICES, COLOUR_SYSTEMS, find_palette_size, find_textual_name
+from railbird_client.widgets.terminal import COLOUR_CHOICES, COLOUR_SYSTEMS, find_palette_size, find_textual_name
 
 
 def test_every_colour_system_of_rich_is_known_once() -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from railbird_client.hosting.hosted_game import HostedGame, answers
-from railbird_client.shell.launch import HostTable, LaunchPlan
+from railbird_client.start.launch import HostTable, LaunchPlan
 
 if TYPE_CHECKING:
     from railbird_client.hosting.profiles import TableProfileFile, TournamentProfileFile
@@ -77,7 +77,7 @@ class GameHost:
     async def _ask_who_goes(self, controller: Controller, then: SentenceHandler) -> None:
         """Asks a host what is to become of their game if others are at it, and then ends it or leaves it running."""
         from railbird_client.hosting.host_dialogs import Farewell, FarewellDialog
-        from railbird_client.shell.dialogs import ask_to_confirm
+        from railbird_client.widgets.dialogs import ask_to_confirm
 
         def part(*, end: bool) -> None:
             self._app.run_worker(self._part_with_game(controller, then, end=end), group="leaving", exclusive=True)
@@ -139,7 +139,7 @@ class GameHost:
 
     async def show_invite(self, controller: Controller) -> None:
         """Shows a host who has just opened their table how friends join it."""
-        from railbird_client.shell.screen_state import TableState
+        from railbird_client.table.table_view_model import TableState
 
         state, server = controller.state, controller.server
         if not isinstance(state, TableState) or not isinstance(server.plan, HostTable):

@@ -21,9 +21,9 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from railbird_client.table.turn.table_keys import with_capitals
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
+from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.network.address import Address, BadAddress, parse_address
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
