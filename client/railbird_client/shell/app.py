@@ -312,31 +312,17 @@ class RailbirdApp(App[str]):
 
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
-        from railbird_client.lobby.lobby_screen import LobbyScreen
-        from railbird_client.lobby.lobby_state import LobbyState
-        from railbird_client.network.connecting_screens import ConfirmServerScreen, WrongCertificateScreen
-        from railbird_client.shell.controller import ConnectingState, LeftState
-        from railbird_client.shell.session_screens import update_overlay
-        from railbird_client.table.table_screen import TableScreen
-        from railbird_client.table.table_view_model import TableState
+        from railbird_client.shell.controller import LeftState
+        from railbird_client.shell.session_screens import update_main_screen, update_overlay
 
         controller = self._controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
         update_overlay(self.screen, controller)
-        match self.main_screen, controller.state:
-            case TableScreen() as screen, TableState() as state:
-                screen.show(state)
-            case LobbyScreen() as screen, LobbyState() as state:
-                screen.show(state)
-            case ConfirmServerScreen(state=shown) | WrongCertificateScreen(state=shown), state if shown == state:
-                pass
-            case _, ConnectingState():
-                pass
-            case _, LeftState() as state:
-                await self._take_leave(controller, state)
-            case _:
-                await self._open_session_screen(controller)
+        if isinstance(controller.state, LeftState):
+            await self._take_leave(controller, controller.state)
+        elif not update_main_screen(self.main_screen, controller.state):
+            await self._open_session_screen(controller)
         for sentence in filter(None, (*controller.take_notices(), controller.server.known_servers.take_error())):
             self._show_notice_box(sentence)
         if name := controller.take_new_name():

@@ -21,7 +21,7 @@ from railbird_client.network.connecting_screens import (
 from railbird_client.network.first_contact import ConfirmServerState, WrongCertificateState
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.settings.settings_screen import SettingsScreen
-from railbird_client.shell.controller import Controller, ScreenState
+from railbird_client.shell.controller import ConnectingState, Controller, ScreenState
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import PressHandler, TableScreen
 from railbird_client.table.table_view_model import TableState
@@ -61,6 +61,20 @@ def _show_finish(screen: TableScreen | LobbyScreen, controller: Controller) -> N
     )
     screen.app.push_screen(page)
     page.show(controller.tournaments.known)
+
+
+def update_main_screen(screen: object, state: ScreenState) -> bool:
+    """Shows a state on its screen; returns False where another screen has to show it."""
+    match screen, state:
+        case TableScreen(), TableState():
+            screen.show(state)
+        case LobbyScreen(), LobbyState():
+            screen.show(state)
+        case ConfirmServerScreen(state=shown) | WrongCertificateScreen(state=shown), _ if shown == state:
+            pass
+        case _:
+            return isinstance(state, ConnectingState)
+    return True
 
 
 def create_screen(
