@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
 
 from railbird_shared.conversation import CommandRefused, Conversation, ConversationEvent, Received
 from railbird_shared.network.recognition import Recognition
@@ -39,11 +39,20 @@ class Wire(Protocol):
 
 
 class Carrier:
-    """Carries a conversation over one wire after another, for a program that reads when it has time."""
+    """Carries a conversation over one wire after another, for a program that reads when it has time.
+
+    It is closed at the end of an `async with`.
+    """
 
     def __init__(self, conversation: Conversation, wire: Wire | None = None) -> None:
         self.conversation = conversation
         self.wire = wire
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     @property
     def view(self) -> TableView | None:
@@ -94,8 +103,9 @@ class Carrier:
                 case _:
                     pass
 
-    async def wait_for(self, kind: type[MessageType]) -> MessageType:
-        """Reads until a message of that kind comes; raises WireClosed."""
+    async def read(self, command: Command, kind: type[MessageType]) -> MessageType:
+        """Sends a command and returns the message of that kind that it brings; raises CommandRefused or WireClosed."""
+        await self.request(command)
         while True:
             event = await self.receive()
             if isinstance(event, Received) and isinstance(event.message, kind):

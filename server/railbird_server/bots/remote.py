@@ -160,8 +160,7 @@ class _RemoteBot:
             table, first, more = "" if wanted else welcome.invited, 0, True
             while more and not table:
                 async with asyncio.timeout(_CONNECT_TIMEOUT):
-                    await carrier.request(ListTables(first=first, free=not wanted))
-                    page = await carrier.wait_for(Lobby)
+                    page = await carrier.read(ListTables(first=first, free=not wanted), Lobby)
                 table, first = _choose_table(page.tables, wanted), first + len(page.tables)
                 more = bool(page.tables) and first < page.total
         except TimeoutError:

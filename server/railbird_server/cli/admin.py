@@ -87,8 +87,7 @@ class OwnerSession(Carrier):
         """Returns all tables of the server."""
         tables: list[TableInfo] = []
         while True:
-            await self.request(commands.ListTables(first=len(tables)))
-            page = await self.wait_for(Lobby)
+            page = await self.read(commands.ListTables(first=len(tables)), Lobby)
             tables += page.tables
             if not page.tables or len(tables) >= page.total:
                 return tables
@@ -110,8 +109,8 @@ class OwnerSession(Carrier):
 
     async def people(self, table: TableInfo) -> People:
         """Returns who is at a table."""
-        await self.administer(host_commands.ListPeople(), table.table)
-        return await self.wait_for(People)
+        listed = commands.Administer(owner=self._owner, table=table.table, command=host_commands.ListPeople())
+        return await self.read(listed, People)
 
     async def find_seat(self, wanted: str) -> tuple[TableInfo, Person]:
         """Returns the table, and the seated player of that name or in the seat of that number; raises AdminError."""
@@ -125,8 +124,7 @@ class OwnerSession(Carrier):
 
     async def tournaments(self) -> Sequence[TournamentStatus]:
         """Returns all tournaments of the server."""
-        await self.request(tournament_messages.ListTournaments())
-        return (await self.wait_for(Tournaments)).tournaments
+        return (await self.read(tournament_messages.ListTournaments(), Tournaments)).tournaments
 
     async def find_tournament(self, wanted: str) -> TournamentStatus:
         """Returns the tournament of that name or id, the only one without a name; raises AdminError."""
@@ -616,8 +614,8 @@ async def cancel(session: OwnerSession, name: str) -> str:
 async def remove(session: OwnerSession, player: str, name: str) -> str:
     """Take PLAYER out of a tournament; before the start with their entry paid back, later with their chips."""
     status = await session.find_tournament(name)
-    await session.request(tournament_messages.ReadTournament(tournament=status.tournament, follow=False))
-    page = await session.wait_for(TournamentPage)
+    read = tournament_messages.ReadTournament(tournament=status.tournament, follow=False)
+    page = await session.read(read, TournamentPage)
     entrant = next((each for each in page.view.standings if look_alike(each.name, player)), None)
     if entrant is None:
         raise AdminError(f"{player} is not in {status.name}.")

@@ -79,9 +79,8 @@ async def run_demo(
     try:
         async with (
             Server(settings, shuffle=_choose_shuffle(seed), record_hand=write_hand) as server,
-            _connected(server.address) as wire,
+            Spectator(await open_wire(parse_address(server.address)), print_line) as spectator,
         ):
-            spectator = Spectator(wire, print_line)
             await spectator.open_table(game, seats)
             async with _bots_seated(server.address, spectator, seed_text):
                 await spectator.watch_hands(hands)
@@ -136,8 +135,7 @@ class Spectator(Carrier):
         """Opens a table and watches it; raises DemoError or CommandRefused."""
         await self.hello()
         opened = await self.request(OpenTable(name="Demo", game=game, seats=seats))
-        await self.request(Watch(table=opened.table))
-        await self.wait_for(Snapshot)
+        await self.read(Watch(table=opened.table), Snapshot)
         self._print_line(self.table.game.full_title)
 
     async def wait_until_seated(self, number: int) -> None:
@@ -156,8 +154,7 @@ class Spectator(Carrier):
 
     async def count_chips(self, hands: int) -> int:
         """Compares the chips at the table with those bought and prints both; returns the exit status."""
-        await self.request(Resync())
-        view = (await self.wait_for(Snapshot)).view
+        view = (await self.read(Resync(), Snapshot)).view
         chips_now = sum(seat.stack for seat in view.occupied) + view.total_pot
         missing = self._chips_at_start + self._chips_added - chips_now
         played = "1 hand" if hands == 1 else f"{hands:,} hands"
@@ -204,15 +201,6 @@ def _next_to_act(view: TableView) -> int | None:
 
 
 @contextlib.asynccontextmanager
-async def _connected(address: str) -> AsyncIterator[Wire]:
-    wire = await open_wire(parse_address(address))
-    try:
-        yield wire
-    finally:
-        await wire.close()
-
-
-@contextlib.asynccontextmanager
 async def _bots_seated(address: str, spectator: Spectator, seed_text: str) -> AsyncIterator[None]:
     """Fills the table with bots, one seat after another, and stops them at the end; raises a bot's error."""
     async with asyncio.TaskGroup() as group:
@@ -228,8 +216,8 @@ async def _bots_seated(address: str, spectator: Spectator, seed_text: str) -> As
 async def _play_bot(address: str, spectator: Spectator, number: int, seed_text: str) -> None:
     rng = random.Random(f"{seed_text}/{number}")  # noqa: S311  for decisions, not for the deck
     bot = StyledBot([*STYLES.values()][number % len(STYLES)], rng)
-    async with _connected(address) as wire:
-        carrier = Carrier(Conversation(BOT_NAMES[number - 1], bot=True), wire)
+    conversation = Conversation(BOT_NAMES[number - 1], bot=True)
+    async with Carrier(conversation, await open_wire(parse_address(address))) as carrier:
         gate = spectator.gate.wait_for_turn
         await play(carrier, bot, spectator.table.table, number, rng=rng, human_pace=False, turn_gate=gate)
 

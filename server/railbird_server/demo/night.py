@@ -17,7 +17,6 @@ from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
 from collections.abc import Callable, Sequence
 from itertools import cycle
 from pathlib import Path
-from typing import TypeVar
 
 from railbird_server.bots.bot import Question, answer
 from railbird_server.bots.profiles import STYLES, Style
@@ -35,7 +34,7 @@ from railbird_shared.protocol import commands, host_commands
 from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Run
 from railbird_shared.protocol.events import BombPotAnnounced, Post, Posted, PublicEvent, RunBegan
 from railbird_shared.protocol.folding import Transition
-from railbird_shared.protocol.messages import Hands, Message, Snapshot, Statement, Step, TableClosed
+from railbird_shared.protocol.messages import Hands, Snapshot, Statement, Step, TableClosed
 from railbird_shared.protocol.view import TableView
 
 NAMES = ("Robin", "Wren", "Heron", "Jay", "Finch", "Swift", "Plover", "Dunlin")
@@ -315,8 +314,6 @@ def what_counts(view: TableView) -> tuple[object, ...]:
 
 # --- the people ------------------------------------------------------------------------------------------------------
 
-MessageType = TypeVar("MessageType", bound=Message)
-
 
 class NightPlayer(Carrier):
     """A player, or somebody on the rail, with the connection that they have at the moment.
@@ -375,11 +372,6 @@ class NightPlayer(Carrier):
             case _:
                 pass
         return event
-
-    async def read(self, command: commands.Command, kind: type[MessageType]) -> MessageType:
-        """Asks for something and returns the message with it; raises CommandRefused, WireClosed or NightFailed."""
-        await self.request(command)
-        return await self.wait_for(kind)
 
     async def wait_until(self, is_so: Callable[[], bool], otherwise: str) -> None:
         """Reads until something is so that a message can change; raises NightFailed with a sentence if it never is."""
