@@ -47,7 +47,6 @@ from railbird_shared.protocol.actions import (
     WagerKind,
 )
 from railbird_shared.protocol.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
-from railbird_shared.protocol.folding import WAGER_ACTS
 from railbird_shared.protocol.view import LastAct
 
 # Reading a member from its enumeration costs ten times a plain name in Python 3.11; these are read at every act.
@@ -435,7 +434,7 @@ class BettingRound:
         kind = legal.wager.kind
         chips = to - player.bet
         player.pay(chips)
-        player.last_act = WAGER_ACTS[kind]
+        player.last_act = LastAct(kind)
         full = self._raise_level(to)
         self._fixed_wager = None
         self._bring_in = 0

@@ -21,7 +21,6 @@ from railbird_shared.game.ranking import Category, HandValue, Scale
 from railbird_shared.game.ranking.order import encode_strength
 from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, LegalActions, Run
 from railbird_shared.protocol.events import Claimed, DeclarationsShown, Declared, RunChosen
-from railbird_shared.protocol.folding import DECLARED_ACTS
 from railbird_shared.protocol.view import LastAct
 
 
@@ -69,7 +68,7 @@ class DeclareRound(_ChoiceRound):
         events: list[RulesEvent] = [Declared(legal.seat)]
         if self.to_act is None:
             for player in self._players:
-                player.last_act = DECLARED_ACTS[self.declarations[player.seat]]
+                player.last_act = LastAct(self.declarations[player.seat])
             events.append(DeclarationsShown(tuple(self.declarations.items()), ("SD-21", "SD-23")))
         return events
 

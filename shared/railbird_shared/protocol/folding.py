@@ -16,23 +16,8 @@ from railbird_shared.fair_deal.record import DealProgress, in_order
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import Choosing
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.actions import Declaration, WagerKind
 from railbird_shared.protocol.table_limits import MAX_BANS, MAX_WAITING, PACK_SIZE
 from railbird_shared.protocol.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, WaitingPlayer, You
-
-WAGER_ACTS = {
-    WagerKind.BET: LastAct.BET,
-    WagerKind.RAISE: LastAct.RAISED,
-    WagerKind.COMPLETE: LastAct.COMPLETED,
-}
-"""The label of a seat after each kind of wager."""
-
-DECLARED_ACTS = {
-    Declaration.HIGH: LastAct.HIGH,
-    Declaration.LOW: LastAct.LOW,
-    Declaration.BOTH: LastAct.BOTH,
-}
-"""The label of a seat once the declarations are shown."""
 
 
 def fold(view: TableView, event: ev.PublicEvent | ev.PrivateEvent) -> TableView:
@@ -99,9 +84,7 @@ def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
 def _fold_seat(view: TableView, event: ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn) -> TableView:
     match event:
         case ev.ChipsAdded(seat, chips, stack):
-            occupant = view.seats[seat - 1]
-            bought_in = 0 if occupant is None else occupant.bought_in + chips
-            return _update_seat(view, seat, stack=stack, bought_in=bought_in)
+            return _change_seat(view, seat, lambda own: replace(own, stack=stack, bought_in=own.bought_in + chips))
         case ev.SatOut(seat):
             return _update_seat(view, seat, sitting_out=True)
         case ev.CameBack(seat):
@@ -184,7 +167,7 @@ def _fold_seating(view: TableView, event: ev.SeatingEvent) -> TableView:
         case ev.PlayerLeft(seat):
             return _place(view, seat, None)
         case ev.SeatChanged(seat, to):
-            return _change_seat(view, seat, to)
+            return _move(view, seat, to)
         case ev.WaitingListJoined(name):
             return replace(view, waiting=(*view.waiting, WaitingPlayer(name))[:MAX_WAITING])
         case ev.WaitingListLeft(name):
@@ -215,7 +198,7 @@ def _rename_player(view: TableView, event: ev.PlayerRenamed) -> TableView:
 def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
     """Returns the view with another game, and without the hand that was played last."""
     return replace(
-        view,
+        _before_hand(view),
         game=event.game,
         rules=event.rules,
         min_buy_in=event.min_buy_in,
@@ -224,16 +207,6 @@ def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
         house=event.house,
         rotation=event.rotation,
         choosing=None,
-        seats=tuple(seat and _without_hand(seat) for seat in view.seats),
-        bomb_pot=0,
-        small_blind=None,
-        big_blind=None,
-        street=-1,
-        street_name="",
-        board=(),
-        rabbit=(),
-        to_match=0,
-        deal=None,
         you=replace(view.you, cards=(), hand_name="", openings=()),
     )
 
@@ -311,7 +284,7 @@ def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
         case ev.Called(seat, chips):
             return _bet(view, seat, chips, LastAct.CALLED)
         case ev.Wagered(seat, kind, chips, to):
-            return _bet(replace(view, to_match=max(view.to_match, to)), seat, chips, WAGER_ACTS[kind])
+            return _bet(replace(view, to_match=max(view.to_match, to)), seat, chips, LastAct(kind))
         case ev.Drew(seat, count, discards=discards):
             if view.deal is not None and discards:
                 view = replace(view, deal=view.deal.with_discards(discards))
@@ -332,7 +305,7 @@ def _fold_choice(view: TableView, event: ev.ChoiceEvent) -> TableView:
             return _update_seat(_end_turn(view), seat, shown_hand=hand_name)
         case ev.DeclarationsShown(sides):
             for seat, side in sides:
-                view = _update_seat(view, seat, last_act=DECLARED_ACTS[side])
+                view = _update_seat(view, seat, last_act=LastAct(side))
             return view
         case ev.RunBegan(_, _, board, hands):
             for seat, cards in hands:
@@ -362,15 +335,11 @@ def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
             pots = tuple(replace(p, chips=p.chips - chips) if i == pot else p for i, p in enumerate(view.pots))
             return _pay_out(replace(view, pots=pots), seat, chips, won=True)
         case ev.PassedOut(chips):
-            seats = tuple(s if s is None else replace(s, cards=()) for s in view.seats)
-            return replace(view, pots=(), carried=chips, seats=seats)
+            return _update_seats(replace(view, pots=(), carried=chips), cards=())
         case ev.HandEnded():
             return _end_hand(view)
         case ev.HandVoided(returned=returned, carried=carried):
-            for seat, chips in returned:
-                view = _pay_out(view, seat, chips)
-            seats = tuple(s if s is None else replace(s, cards=(), bet=0) for s in view.seats)
-            return _end_hand(replace(view, seats=seats, carried=carried, to_match=0))
+            return _end_hand(replace(_give_back(view, returned), carried=carried))
         case _:
             assert_never(event)
 
@@ -382,9 +351,7 @@ def _fold_custom(view: TableView, event: ev.CustomEvent) -> TableView:
         case ev.RabbitHunted(_, cards):
             return replace(view, rabbit=cards)
         case ev.BlindsChopped(returned):
-            for seat, chips in returned:
-                view = _pay_out(view, seat, chips)
-            return replace(view, seats=tuple(s if s is None else replace(s, cards=(), bet=0) for s in view.seats))
+            return _give_back(view, returned)
         case ev.BountyPaid(winner, paid):
             for seat, chips in paid:
                 view = _pay_out(_pay_out(view, seat, -chips), winner, chips)
@@ -412,7 +379,7 @@ def _fold_fair_deal(view: TableView, event: ev.FairDealEvent) -> TableView:
 
 
 def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
-    seats = tuple(None if s is None else replace(_without_hand(s), in_hand=s.seat in event.seats) for s in view.seats)
+    view = _before_hand(view)
     if event.bomb_pot:
         view = replace(view, next_bomb_pot=0, bomb_pot_asked=())
     return replace(
@@ -421,23 +388,32 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
         bomb_pot=event.bomb_pot,
         playing=True,
         button=event.button,
+        seats=tuple(own and replace(own, in_hand=own.seat in event.seats) for own in view.seats),
+        pots=(),
+        carried=event.carried,
+        turn=None,
+        you=You(view.you.seat, offers=view.you.offers, is_host=view.you.is_host),
+    )
+
+
+def _before_hand(view: TableView) -> TableView:
+    """Returns the view without the cards and bets of the last hand."""
+    return replace(
+        view,
+        bomb_pot=0,
         small_blind=None,
         big_blind=None,
-        seats=seats,
+        seats=tuple(own and _out_of_hand(own) for own in view.seats),
         street=-1,
         street_name="",
         board=(),
         rabbit=(),
         to_match=0,
-        pots=(),
-        carried=event.carried,
-        turn=None,
         deal=None,
-        you=You(view.you.seat, offers=view.you.offers, is_host=view.you.is_host),
     )
 
 
-def _without_hand(seat: SeatView) -> SeatView:
+def _out_of_hand(seat: SeatView) -> SeatView:
     """Returns a seat that was dealt into no hand yet."""
     return replace(
         seat,
@@ -454,6 +430,13 @@ def _without_hand(seat: SeatView) -> SeatView:
     )
 
 
+def _give_back(view: TableView, returned: Iterable[tuple[int, int]]) -> TableView:
+    """Pays bets back, of a hand of which nothing is left."""
+    for seat, chips in returned:
+        view = _pay_out(view, seat, chips)
+    return _update_seats(view, cards=(), bet=0)
+
+
 def _end_hand(view: TableView) -> TableView:
     return replace(view, playing=False, to_match=0, turn=None, pots=(), you=replace(view.you, legal=None))
 
@@ -461,36 +444,45 @@ def _end_hand(view: TableView) -> TableView:
 # --- one seat
 
 
-def _update_seat(view: TableView, seat: int, **changes: object) -> TableView:
-    """Sets some fields of a seat; an empty seat stays empty."""
+def _change_seat(view: TableView, seat: int, change: Callable[[SeatView], SeatView]) -> TableView:
+    """Changes the record of a seat; an empty seat stays empty."""
     occupant = view.seats[seat - 1]
-    return view if occupant is None else _place(view, seat, replace(occupant, **changes))
+    return view if occupant is None else _place(view, seat, change(occupant))
+
+
+def _update_seat(view: TableView, seat: int, **changes: object) -> TableView:
+    """Sets some fields of a seat."""
+    return _change_seat(view, seat, lambda own: replace(own, **changes))
+
+
+def _update_seats(view: TableView, **changes: object) -> TableView:
+    """Sets some fields of every seat."""
+    return replace(view, seats=tuple(own and replace(own, **changes) for own in view.seats))
 
 
 def _bet(view: TableView, seat: int, chips: int, last_act: LastAct) -> TableView:
     """Moves chips from a seat's stack to its bet."""
-    occupant = view.seats[seat - 1]
-    if occupant is None:
-        return view
-    return _update_seat(view, seat, stack=occupant.stack - chips, bet=occupant.bet + chips, last_act=last_act)
+    return _change_seat(
+        view, seat, lambda own: replace(own, stack=own.stack - chips, bet=own.bet + chips, last_act=last_act)
+    )
 
 
 def _pay_out(view: TableView, seat: int, chips: int, *, from_bet: bool = False, won: bool = False) -> TableView:
     """Adds chips to a seat's stack: from its own bet as far as that lies there, or won, or given back."""
-    occupant = view.seats[seat - 1]
-    if occupant is None:
-        return view
-    bet = max(0, occupant.bet - chips) if from_bet else occupant.bet
-    total_won = occupant.won + chips if won else occupant.won
-    return _update_seat(view, seat, stack=occupant.stack + chips, bet=bet, won=total_won)
+
+    def paid(own: SeatView) -> SeatView:
+        bet = max(0, own.bet - chips) if from_bet else own.bet
+        return replace(own, stack=own.stack + chips, bet=bet, won=own.won + chips * won)
+
+    return _change_seat(view, seat, paid)
 
 
-def _change_seat(view: TableView, seat: int, to: int) -> TableView:
+def _move(view: TableView, seat: int, to: int) -> TableView:
     """Moves a player to a free seat, without the hand that was dealt to the old one."""
     occupant = view.seats[seat - 1]
     if occupant is None or view.seats[to - 1] is not None:
         return view
-    return _place(_place(view, seat, None), to, replace(_without_hand(occupant), seat=to))
+    return _place(_place(view, seat, None), to, replace(_out_of_hand(occupant), seat=to))
 
 
 def _cards(view: TableView, seat: int) -> tuple[Card | None, ...]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from railbird_shared.protocol.quantities import Count
+from railbird_shared.protocol.quantities import Count, SeatNumber
 from railbird_shared.protocol.table_limits import (
     MAX_PASSWORD_LENGTH,
     MAX_TEXT_LENGTH,
@@ -39,3 +39,15 @@ class SwitchCommand(CommandBase, frozen=True, kw_only=True):
 
 class Event(Struct, frozen=True, omit_defaults=True, tag_field="event", gc=False):
     """The base of all events; they hold values only, so the garbage collector need not track them."""
+
+
+class SeatEventBase(Event, frozen=True):
+    """The base of events about one seat."""
+
+    seat: SeatNumber
+
+
+class HostEventBase(Event, frozen=True):
+    """The base of acts of the host; `by` is their name, or "the house" for the owner of the server."""
+
+    by: str

@@ -16,17 +16,22 @@ from railbird_shared.tournament.structure import MAX_LISTED_TOURNAMENTS, Entrant
 from railbird_shared.tournament.view import DealMethod, OwnEntry, TournamentStatus, TournamentView
 
 
+class TournamentCommandBase(CommandBase, frozen=True, kw_only=True):
+    """The base of commands about one tournament, which they name by its id."""
+
+    tournament: Token
+
+
 class ListTournaments(CommandBase, frozen=True, kw_only=True, tag="list-tournaments"):
     """Asks for the tournaments of the server, and to be told of their changes while the client is in the lobby."""
 
 
-class ReadTournament(CommandBase, frozen=True, kw_only=True, tag="read-tournament"):
+class ReadTournament(TournamentCommandBase, frozen=True, kw_only=True, tag="read-tournament"):
     """Asks for all of a tournament, and with `follow` for every change of it until the client asks for another.
 
     An empty `tournament` follows none any longer.
     """
 
-    tournament: Token
     follow: bool = True
 
 
@@ -36,62 +41,50 @@ class OpenTournament(CommandBase, frozen=True, kw_only=True, tag="open-tournamen
     terms: TournamentTerms
 
 
-class RegisterTournament(CommandBase, frozen=True, kw_only=True, tag="register-tournament"):
+class RegisterTournament(TournamentCommandBase, frozen=True, kw_only=True, tag="register-tournament"):
     """Enters a tournament, before it starts or while late entry is open; newcomers to a locked one send its `password`.
 
     A player who has lost enters again so, where the tournament allows it.
     """
 
-    tournament: Token
     password: Password = ""
 
 
-class UnregisterTournament(CommandBase, frozen=True, kw_only=True, tag="unregister-tournament"):
+class UnregisterTournament(TournamentCommandBase, frozen=True, kw_only=True, tag="unregister-tournament"):
     """Takes the entry back before the start; the price of it is paid back."""
 
-    tournament: Token
 
-
-class StartTournament(CommandBase, frozen=True, kw_only=True, tag="start-tournament"):
+class StartTournament(TournamentCommandBase, frozen=True, kw_only=True, tag="start-tournament"):
     """Starts a tournament: seats are drawn, and the first level begins."""
 
-    tournament: Token
 
-
-class BuyTournamentChips(CommandBase, frozen=True, kw_only=True, tag="buy-tournament-chips"):
+class BuyTournamentChips(TournamentCommandBase, frozen=True, kw_only=True, tag="buy-tournament-chips"):
     """Buys chips by the terms: a rebuy, or with `add_on` the add-on."""
 
-    tournament: Token
     add_on: bool = False
 
 
-class DeclineRebuy(CommandBase, frozen=True, kw_only=True, tag="decline-rebuy"):
+class DeclineRebuy(TournamentCommandBase, frozen=True, kw_only=True, tag="decline-rebuy"):
     """Declines the rebuy that would keep the player in play; they are out."""
 
-    tournament: Token
 
-
-class PauseTournament(CommandBase, frozen=True, kw_only=True, tag="pause-tournament"):
+class PauseTournament(TournamentCommandBase, frozen=True, kw_only=True, tag="pause-tournament"):
     """Pauses a tournament after the running hands, or with `on` false lets it go on; its clock stands meanwhile."""
 
-    tournament: Token
     on: bool = True
 
 
-class RemoveEntrant(CommandBase, frozen=True, kw_only=True, tag="remove-entrant"):
+class RemoveEntrant(TournamentCommandBase, frozen=True, kw_only=True, tag="remove-entrant"):
     """Takes a player out of a tournament by their number in the standings; their chips leave play.
 
     Before the start the entry is paid back.
     """
 
-    tournament: Token
     number: Count
 
 
-class CancelTournament(CommandBase, frozen=True, kw_only=True, tag="cancel-tournament"):
+class CancelTournament(TournamentCommandBase, frozen=True, kw_only=True, tag="cancel-tournament"):
     """Ends a tournament without places; everything that players have paid is paid back."""
-
-    tournament: Token
 
 
 class DealAmount(Struct, frozen=True):
@@ -101,23 +94,21 @@ class DealAmount(Struct, frozen=True):
     prize: Turnover
 
 
-class ProposeDeal(CommandBase, frozen=True, kw_only=True, tag="propose-deal"):
+class ProposeDeal(TournamentCommandBase, frozen=True, kw_only=True, tag="propose-deal"):
     """Proposes, as a player left, to share what is left of the prize pool; no hand is dealt until all have answered.
 
     `amounts` name a prize for each player left, for the method of that name. `play_for` stays for the winner, in units
     of the ledger.
     """
 
-    tournament: Token
     method: DealMethod = DealMethod.ICM
     play_for: Turnover = 0
     amounts: Annotated[tuple[DealAmount, ...], Meta(max_length=MAX_ICM_PLAYERS)] = ()
 
 
-class AnswerDeal(CommandBase, frozen=True, kw_only=True, tag="answer-deal"):
+class AnswerDeal(TournamentCommandBase, frozen=True, kw_only=True, tag="answer-deal"):
     """Agrees to the deal that is proposed, or with `agree` false refuses it, and play goes on."""
 
-    tournament: Token
     agree: bool = True
 
 

@@ -12,7 +12,7 @@ from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import Declaration, LegalActions, Offers, WagerKind
 from railbird_shared.protocol.events import Post, Pot, PrivateEvent, PublicEvent
-from railbird_shared.protocol.folding import FOLDS, WAGER_ACTS, fold, fold_all
+from railbird_shared.protocol.folding import FOLDS, fold, fold_all
 from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
 from support.examples import examples
 from support.type_strategies import strategy_for
@@ -213,7 +213,7 @@ def test_a_call_moves_chips_from_the_stack_to_the_bet() -> None:
 def test_a_wager_raises_the_bet_to_match(kind: WagerKind) -> None:
     view = fold(table_view(seat_view(1, bet=2), to_match=4), ev.Wagered(1, kind, 8, 10))
     assert (at(view, 1).stack, at(view, 1).bet, view.to_match) == (192, 10, 10)
-    assert at(view, 1).last_act is WAGER_ACTS[kind]
+    assert at(view, 1).last_act is LastAct(kind)
 
 
 def test_a_short_all_in_does_not_lower_the_bet_to_match() -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.protocol.actions import Declaration, WagerKind
-from railbird_shared.protocol.message_base import Event
+from railbird_shared.protocol.message_base import Event, SeatEventBase
 from railbird_shared.protocol.quantities import (
     CardCount,
     Chips,
@@ -80,13 +80,12 @@ class HandStarted(Event, frozen=True, tag="hand-started"):
     bomb_pot: Chips = 0
 
 
-class Posted(Event, frozen=True, tag="posted"):
+class Posted(SeatEventBase, frozen=True, tag="posted"):
     """A forced bet was paid; `chips`, 1 or more, may be less than due if they are the player's last (DL-12).
 
     `to_match` is the bet that the others now face in the round, 0 after an ante and after dead chips.
     """
 
-    seat: SeatNumber
     post: Post
     chips: Chips
     to_match: Chips = 0
@@ -101,10 +100,9 @@ class StreetBegan(Event, frozen=True, tag="street-began"):
     name: str
 
 
-class CardsDealt(Event, frozen=True, tag="cards-dealt"):
+class CardsDealt(SeatEventBase, frozen=True, tag="cards-dealt"):
     """A seat received `down` cards face down, then the cards of `up` face up."""
 
-    seat: SeatNumber
     down: CardCount = 0
     up: tuple[Card, ...] = ()
 
@@ -115,10 +113,9 @@ class BoardDealt(Event, frozen=True, tag="board-dealt"):
     cards: tuple[Card, ...]
 
 
-class TurnBegan(Event, frozen=True, tag="turn-began"):
+class TurnBegan(SeatEventBase, frozen=True, tag="turn-began"):
     """A seat is to act; `turn` numbers the turns of the hand and `deadline` is when time runs out (None: no clock)."""
 
-    seat: SeatNumber
     turn: Count
     deadline: Milliseconds | None = None
 
@@ -142,44 +139,39 @@ class RakeTaken(Event, frozen=True, tag="rake-taken"):
     because: Clauses = ()
 
 
-class BetReturned(Event, frozen=True, tag="bet-returned"):
+class BetReturned(SeatEventBase, frozen=True, tag="bet-returned"):
     """The uncalled part of a bet went back to its player (AI-10)."""
 
-    seat: SeatNumber
     chips: Chips
     because: Clauses = ()
 
 
-class Folded(Event, frozen=True, tag="folded"):
+class Folded(SeatEventBase, frozen=True, tag="folded"):
     """A player folded; `timed_out` if the clock folded for them (BT-40)."""
 
-    seat: SeatNumber
     timed_out: bool = False
 
 
-class Checked(Event, frozen=True, tag="checked"):
+class Checked(SeatEventBase, frozen=True, tag="checked"):
     """A player checked; `timed_out` if the clock checked for them (BT-40)."""
 
-    seat: SeatNumber
     timed_out: bool = False
 
 
-class Called(Event, frozen=True, tag="called"):
+class Called(SeatEventBase, frozen=True, tag="called"):
     """A player called by adding `chips`; `total` is now their total for the round."""
 
-    seat: SeatNumber
     chips: Chips
     total: Chips
     all_in: bool = False
 
 
-class Wagered(Event, frozen=True, tag="wagered"):
+class Wagered(SeatEventBase, frozen=True, tag="wagered"):
     """A player bet, raised or completed by adding `chips`, to a total of `to` for the round.
 
     `full` is false for an all-in that is less than a full bet or raise (BT-34).
     """
 
-    seat: SeatNumber
     kind: WagerKind
     chips: Chips
     to: Chips
@@ -187,13 +179,12 @@ class Wagered(Event, frozen=True, tag="wagered"):
     full: bool = True
 
 
-class Drew(Event, frozen=True, tag="drew"):
+class Drew(SeatEventBase, frozen=True, tag="drew"):
     """A player discarded `count` cards, which stay hidden (VT-5D-18); 0 is standing pat. New cards are dealt later.
 
     In a fair deal `discards` says where the discarded cards had lain in the deck, and not which cards they are.
     """
 
-    seat: SeatNumber
     count: CardCount
     timed_out: bool = False
     discards: tuple[DeckPlace, ...] = ()
@@ -210,10 +201,8 @@ ProgressEvent = (
 # --- the end of a hand: choices before the showdown, hands shown, chips awarded ---------------------------------------
 
 
-class Declared(Event, frozen=True, tag="declared"):
+class Declared(SeatEventBase, frozen=True, tag="declared"):
     """A player has declared for a part of the pot, in secret (SD-23)."""
-
-    seat: SeatNumber
 
 
 class DeclarationsShown(Event, frozen=True, tag="declarations-shown"):
@@ -223,18 +212,16 @@ class DeclarationsShown(Event, frozen=True, tag="declarations-shown"):
     because: Clauses = ()
 
 
-class Claimed(Event, frozen=True, tag="claimed"):
+class Claimed(SeatEventBase, frozen=True, tag="claimed"):
     """A player named their hand, which counts for no more than that (SD-10)."""
 
-    seat: SeatNumber
     hand_name: str
     because: Clauses = ()
 
 
-class RunChosen(Event, frozen=True, tag="run-chosen"):
+class RunChosen(SeatEventBase, frozen=True, tag="run-chosen"):
     """A player has said how often they would deal the rest (SD-26)."""
 
-    seat: SeatNumber
     times: RunCount
 
 
@@ -251,23 +238,21 @@ class RunBegan(Event, frozen=True, tag="run-began"):
     because: Clauses = ()
 
 
-class OpenersShown(Event, frozen=True, tag="openers-shown"):
+class OpenersShown(SeatEventBase, frozen=True, tag="openers-shown"):
     """The opener shows the cards that entitled them to open (VT-5D-24)."""
 
-    seat: SeatNumber
     cards: tuple[Card, ...]
     hand_name: str
     because: Clauses = ()
 
 
-class HandShown(Event, frozen=True, tag="hand-shown"):
+class HandShown(SeatEventBase, frozen=True, tag="hand-shown"):
     """A player showed all their cards, in the order dealt; `hand_name` names the hand as far as it is made.
 
     At the showdown `best_cards` are the cards that play (HR-3), the most significant first, and `best_low_cards` those
     of the low hand in a game that divides the pot.
     """
 
-    seat: SeatNumber
     cards: tuple[Card, ...]
     hand_name: str
     because: Clauses = ()
@@ -275,28 +260,25 @@ class HandShown(Event, frozen=True, tag="hand-shown"):
     best_low_cards: tuple[Card, ...] = ()
 
 
-class HandRenamed(Event, frozen=True, tag="hand-renamed"):
+class HandRenamed(SeatEventBase, frozen=True, tag="hand-renamed"):
     """The new name of a hand that lies open while the rest is dealt, once its cards or the board have changed."""
 
-    seat: SeatNumber
     hand_name: str
 
 
-class HandMucked(Event, frozen=True, tag="hand-mucked"):
+class HandMucked(SeatEventBase, frozen=True, tag="hand-mucked"):
     """A player gave up the pot at the showdown without showing (SD-6); cards that lay open stay in sight."""
 
-    seat: SeatNumber
     because: Clauses = ()
 
 
-class PotAwarded(Event, frozen=True, tag="pot-awarded"):
+class PotAwarded(SeatEventBase, frozen=True, tag="pot-awarded"):
     """A seat won `chips` of a pot, `odd` of which could not be shared equally; `pot` counts from 0, the main pot.
 
     `hand_name` names the winning hand, empty if nobody had to show. `run` counts from 1 if the rest was dealt more
     than once.
     """
 
-    seat: SeatNumber
     pot: PotIndex
     chips: Chips
     side: Side = Side.WHOLE
@@ -306,14 +288,13 @@ class PotAwarded(Event, frozen=True, tag="pot-awarded"):
     because: Clauses = ()
 
 
-class WinningCards(Event, frozen=True, tag="winning-cards"):
+class WinningCards(SeatEventBase, frozen=True, tag="winning-cards"):
     """The cards of a winning hand, from those that its player showed and from the board (HR-3).
 
     `low_cards` are those that won the low half of a pot, or the whole of it as a declared low (SD-21), and `cards`
     those that won a high half or any other whole pot.
     """
 
-    seat: SeatNumber
     cards: tuple[Card, ...]
     low_cards: tuple[Card, ...] = ()
 
@@ -354,25 +335,23 @@ ShowdownEvent = HandShown | HandRenamed | HandMucked | PotAwarded | WinningCards
 # --- home customs: cards shown by choice, the board that would have come, chopped blinds, bounties, bombs -------------
 
 
-class CardsShown(Event, frozen=True, tag="cards-shown"):
+class CardsShown(SeatEventBase, frozen=True, tag="cards-shown"):
     """A player showed the cards `shown` of their hand after it, and not all (HS-42).
 
     `cards` is the hand in the order dealt, as everybody sees it from now on; None is a card that stays hidden.
     """
 
-    seat: SeatNumber
     shown: tuple[Card, ...]
     cards: tuple[Card | None, ...]
     because: Clauses = ()
 
 
-class RabbitHunted(Event, frozen=True, tag="rabbit-hunted"):
+class RabbitHunted(SeatEventBase, frozen=True, tag="rabbit-hunted"):
     """A player had the rest of the board turned up after a hand that ended before it came (HS-43).
 
     `cards` are those that the same deck would have brought; they change nothing about the hand.
     """
 
-    seat: SeatNumber
     cards: tuple[Card, ...]
     because: Clauses = ()
 
@@ -387,13 +366,12 @@ class BlindsChopped(Event, frozen=True, tag="blinds-chopped"):
     because: Clauses = ()
 
 
-class BountyPaid(Event, frozen=True, tag="bounty-paid"):
+class BountyPaid(SeatEventBase, frozen=True, tag="bounty-paid"):
     """The players of the hand paid a bounty to `seat`, who won a pot with a seven and a deuce and showed them (HS-45).
 
     `paid` pairs each of them with the chips that they paid, which are fewer than due if they had no more.
     """
 
-    seat: SeatNumber
     paid: tuple[tuple[SeatNumber, Chips], ...]
     because: Clauses = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.actions import LegalActions, Offers
 from railbird_shared.protocol.events.hand import Opening
-from railbird_shared.protocol.message_base import Event
+from railbird_shared.protocol.message_base import Event, SeatEventBase
 from railbird_shared.protocol.quantities import SeatNumber
 
 
@@ -46,13 +46,12 @@ class YourOpenings(Event, frozen=True, tag="your-openings"):
     openings: tuple[Opening, ...]
 
 
-class RailCards(Event, frozen=True, tag="rail-cards"):
+class RailCards(SeatEventBase, frozen=True, tag="rail-cards"):
     """All cards that a seat now holds whose player lets the rail see them, in the order dealt.
 
     It comes to a delayed rail alone, when the hand is over.
     """
 
-    seat: SeatNumber
     cards: tuple[Card, ...]
 
 

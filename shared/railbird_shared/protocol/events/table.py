@@ -11,7 +11,7 @@ from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import GameRules
 from railbird_shared.game.rotation import Rotation
-from railbird_shared.protocol.message_base import Event
+from railbird_shared.protocol.message_base import Event, HostEventBase, SeatEventBase
 from railbird_shared.protocol.quantities import (
     Balance,
     BreakMinutes,
@@ -49,36 +49,33 @@ class SitOutReason(StrEnum):
 # --- seats, stacks, connections, time, the first button ---------------------------------------------------------------
 
 
-class PlayerSat(Event, frozen=True, tag="player-sat"):
+class PlayerSat(SeatEventBase, frozen=True, tag="player-sat"):
     """A player took a seat with `stack` chips.
 
     `earlier_result` is what they won at this table on earlier visits, negative if they lost.
     """
 
-    seat: SeatNumber
     name: str
     stack: Chips
     bot: bool = False
     earlier_result: Balance = 0
 
 
-class PlayerLeft(Event, frozen=True, tag="player-left"):
+class PlayerLeft(SeatEventBase, frozen=True, tag="player-left"):
     """A player left the seat with `chips` (AI-13)."""
 
-    seat: SeatNumber
     name: str
     chips: Chips
     reason: LeaveReason = LeaveReason.NONE
 
 
-class SeatChanged(Event, frozen=True, tag="seat-changed"):
+class SeatChanged(SeatEventBase, frozen=True, tag="seat-changed"):
     """A player moved with their chips from `seat` to the free seat `to`.
 
     With `owes_blinds` they have moved away from the blinds, so they wait for the big blind or post what they would have
     missed (DL-26, DL-27).
     """
 
-    seat: SeatNumber
     to: SeatNumber
     owes_blinds: bool = False
     because: Clauses = ()
@@ -126,66 +123,57 @@ class PlayerRenamed(Event, frozen=True, tag="player-renamed"):
     muted: bool = False
 
 
-class ChipsAdded(Event, frozen=True, tag="chips-added"):
+class ChipsAdded(SeatEventBase, frozen=True, tag="chips-added"):
     """A player bought more chips between hands (AI-12)."""
 
-    seat: SeatNumber
     chips: Chips
     stack: Chips
 
 
-class SatOut(Event, frozen=True, tag="sat-out"):
+class SatOut(SeatEventBase, frozen=True, tag="sat-out"):
     """A player is dealt no more hands until they come back."""
 
-    seat: SeatNumber
     reason: SitOutReason = SitOutReason.NONE
 
 
-class SeatExpiring(Event, frozen=True, tag="seat-expiring"):
+class SeatExpiring(SeatEventBase, frozen=True, tag="seat-expiring"):
     """A player who sits out gives up the seat in `left` milliseconds, unless they come back."""
 
-    seat: SeatNumber
     left: Milliseconds
 
 
-class CameBack(Event, frozen=True, tag="came-back"):
+class CameBack(SeatEventBase, frozen=True, tag="came-back"):
     """A player who sat out is dealt in again from the next hand."""
 
-    seat: SeatNumber
 
-
-class ConnectionChanged(Event, frozen=True, tag="connection-changed"):
+class ConnectionChanged(SeatEventBase, frozen=True, tag="connection-changed"):
     """A seated player does not answer any more, or answers again."""
 
-    seat: SeatNumber
     connected: bool
 
 
-class ClockExtended(Event, frozen=True, tag="clock-extended"):
+class ClockExtended(SeatEventBase, frozen=True, tag="clock-extended"):
     """The running turn ends `added` milliseconds later, at `deadline`, because its player does not answer.
 
     `deadline` is a time of the server's clock.
     """
 
-    seat: SeatNumber
     deadline: Milliseconds
     added: Milliseconds
 
 
-class TimeBankStarted(Event, frozen=True, tag="time-bank-started"):
+class TimeBankStarted(SeatEventBase, frozen=True, tag="time-bank-started"):
     """The clock of the running turn has run out, and the player's time bank runs until `deadline`.
 
     `deadline` is a time of the server's clock.
     """
 
-    seat: SeatNumber
     deadline: Milliseconds
 
 
-class TimeBankChanged(Event, frozen=True, tag="time-bank-changed"):
+class TimeBankChanged(SeatEventBase, frozen=True, tag="time-bank-changed"):
     """The time bank of a player now has `left` milliseconds, after a turn that used it, or because it was refilled."""
 
-    seat: SeatNumber
     left: Milliseconds
 
 
@@ -220,13 +208,12 @@ class BreakAnnounced(Event, frozen=True, tag="break-announced"):
     by: str = ""
 
 
-class VoteCalled(Event, frozen=True, tag="vote-called"):
+class VoteCalled(SeatEventBase, frozen=True, tag="vote-called"):
     """A player called a vote for a break of so many `minutes`, or with 0 for going on, and votes for it.
 
     It `ends` at a time of the server's clock.
     """
 
-    seat: SeatNumber
     minutes: BreakMinutes
     ends: Milliseconds
 
@@ -244,51 +231,46 @@ class VoteEnded(Event, frozen=True, tag="vote-ended"):
     carried: bool
 
 
-class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
+class CarriedPotTaken(SeatEventBase, frozen=True, tag="carried-pot-taken"):
     """A carried pot went to the last player left at the table, or a share of it to each who has paid into it.
 
     It is divided when the table closes, and in a tournament at once (BT-38).
     """
 
-    seat: SeatNumber
     chips: Chips
     because: Clauses = ()
 
 
-class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
+class DealerDrawn(SeatEventBase, frozen=True, tag="dealer-drawn"):
     """Open cards gave `seat` the first button; `cards` pairs seats with the cards that they got, in order.
 
     The highest of one card each decides (DL-2), or with `first_jack` the first jack of cards dealt round (DL-4).
     """
 
-    seat: SeatNumber
     cards: tuple[tuple[SeatNumber, Card], ...]
     because: Clauses = ()
     first_jack: bool = False
 
 
-# --- chips that players ask the host for, and corrections of the books; `by` answered, or corrected them --------------
+# --- chips that players ask the host for, and corrections of the books; `by` answered --------------------------------
 
 
-class BuyInRequested(Event, frozen=True, tag="buy-in-requested"):
+class BuyInRequested(SeatEventBase, frozen=True, tag="buy-in-requested"):
     """A player asks the host for chips, in place of what they asked for before."""
 
-    seat: SeatNumber
     chips: Chips
 
 
-class BuyInApproved(Event, frozen=True, tag="buy-in-approved"):
+class BuyInApproved(SeatEventBase, frozen=True, tag="buy-in-approved"):
     """The host lets a player have the chips they asked for; they come between hands."""
 
-    seat: SeatNumber
     chips: Chips
     by: str
 
 
-class BuyInDeclined(Event, frozen=True, tag="buy-in-declined"):
+class BuyInDeclined(SeatEventBase, frozen=True, tag="buy-in-declined"):
     """The host does not let a player have the chips they asked for; a newcomer gives the seat up."""
 
-    seat: SeatNumber
     chips: Chips
     by: str
 
@@ -305,10 +287,9 @@ class Correction(Struct, frozen=True, omit_defaults=True):
     stack: Chips = 0
 
 
-class BooksCorrected(Event, frozen=True, tag="books-corrected"):
+class BooksCorrected(HostEventBase, frozen=True, tag="books-corrected"):
     """The host has moved chips from some players to others, for that reason; all that was moved adds up to zero."""
 
-    by: str
     reason: str
     players: tuple[Correction, ...]
 
@@ -318,81 +299,70 @@ RequestEvent = BuyInRequested | BuyInApproved | BuyInDeclined
 BankEvent = RequestEvent | BooksCorrected
 
 
-# --- acts of the host; `by` is their name, or "the house" for the owner of the server ---------------------------------
+# --- acts of the host -------------------------------------------------------------------------------------------------
 
 
-class LastHandCalled(Event, frozen=True, tag="last-hand-called"):
+class LastHandCalled(HostEventBase, frozen=True, tag="last-hand-called"):
     """No hand is dealt after the one of that number."""
 
-    by: str
     hand: Count
 
 
-class LastHandRevoked(Event, frozen=True, tag="last-hand-revoked"):
+class LastHandRevoked(HostEventBase, frozen=True, tag="last-hand-revoked"):
     """The game goes on after all."""
 
-    by: str
 
-
-class NightEnding(Event, frozen=True, tag="night-ending"):
+class NightEnding(HostEventBase, frozen=True, tag="night-ending"):
     """The table closes when no hand runs any more; with `now` it closes at once, and a running hand does not count."""
 
-    by: str
     now: bool = False
 
 
-class PlayerKicked(Event, frozen=True, tag="player-kicked"):
+class PlayerKicked(HostEventBase, frozen=True, tag="player-kicked"):
     """The player in a seat has to leave it, after their hand."""
 
-    by: str
     seat: SeatNumber
 
 
-class SeatAssigned(Event, frozen=True, tag="seat-assigned"):
+class SeatAssigned(HostEventBase, frozen=True, tag="seat-assigned"):
     """The player in `seat` has to move to the free seat `to`, after their hand, or with `to` 0 stays after all.
 
     `seat-changed` says when they have moved.
     """
 
-    by: str
     seat: SeatNumber
     to: SeatChoice
 
 
-class HostingHandedOver(Event, frozen=True, tag="hosting-handed-over"):
+class HostingHandedOver(HostEventBase, frozen=True, tag="hosting-handed-over"):
     """The player in `seat`, called `host`, is the host of the table from now on."""
 
-    by: str
     seat: SeatNumber
     host: str
 
 
-class Announced(Event, frozen=True, tag="announced"):
+class Announced(HostEventBase, frozen=True, tag="announced"):
     """The host says something to everybody."""
 
-    by: str
     text: str
 
 
-class SeatsLocked(Event, frozen=True, tag="seats-locked"):
+class SeatsLocked(HostEventBase, frozen=True, tag="seats-locked"):
     """Nobody else may sit down from now on, or with `locked` false they may again."""
 
-    by: str
     locked: bool
 
 
-class BanChanged(Event, frozen=True, tag="ban-changed"):
+class BanChanged(HostEventBase, frozen=True, tag="ban-changed"):
     """The person of that name may not come to the table any more, or with `banned` false they may again."""
 
-    by: str
     name: str
     banned: bool
 
 
-class MuteChanged(Event, frozen=True, tag="mute-changed"):
+class MuteChanged(HostEventBase, frozen=True, tag="mute-changed"):
     """The person of that name may say nothing at the table any more, or with `muted` false they may again."""
 
-    by: str
     name: str
     muted: bool
 
@@ -414,21 +384,19 @@ HostEvent = (
 # --- the rail ---------------------------------------------------------------------------------------------------------
 
 
-class RailChanged(Event, frozen=True, tag="rail-changed"):
+class RailChanged(HostEventBase, frozen=True, tag="rail-changed"):
     """At most `limit` people may watch from now on, any number if it is None, nobody if it is 0.
 
     With `speaks` the players read what they write. `by` is the name of the host who said so.
     """
 
-    by: str
     limit: Count | None = None
     speaks: bool = False
 
 
-class RailConsentChanged(Event, frozen=True, tag="rail-consent-changed"):
+class RailConsentChanged(SeatEventBase, frozen=True, tag="rail-consent-changed"):
     """The player in a seat lets a delayed rail see their cards from the next hand on, or with `on` false no longer."""
 
-    seat: SeatNumber
     on: bool
 
 
@@ -439,21 +407,19 @@ RailEvent = RailChanged | RailConsentChanged
 # --- the games: the choice of a dealer, the turns of a rotation, a change by the host ---------------------------------
 
 
-class ChoiceBegan(Event, frozen=True, tag="choice-began"):
+class ChoiceBegan(SeatEventBase, frozen=True, tag="choice-began"):
     """The player who gets the button is to name the next game, by `deadline` (VT-DC-1, VT-DC-3).
 
     `deadline` is a time of the server's clock.
     """
 
-    seat: SeatNumber
     deadline: Milliseconds
     because: Clauses = ()
 
 
-class ChoiceEnded(Event, frozen=True, tag="choice-ended"):
+class ChoiceEnded(SeatEventBase, frozen=True, tag="choice-ended"):
     """The choice of the next game is over: named is `game`, or with `timed_out` the last one is played (VT-DC-3)."""
 
-    seat: SeatNumber
     game: str
     timed_out: bool = False
     because: Clauses = ()
