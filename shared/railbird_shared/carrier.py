@@ -106,6 +106,10 @@ class Carrier:
     async def read(self, command: Command, kind: type[MessageType]) -> MessageType:
         """Sends a command and returns the message of that kind that it brings; raises CommandRefused or WireClosed."""
         await self.request(command)
+        return await self.wait_for(kind)
+
+    async def wait_for(self, kind: type[MessageType]) -> MessageType:
+        """Reads until a message of that kind comes; raises WireClosed."""
         while True:
             event = await self.receive()
             if isinstance(event, Received) and isinstance(event.message, kind):
