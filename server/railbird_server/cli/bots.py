@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from railbird_server.bots.bot import Bot
 from railbird_server.bots.profiles import STYLES
 from railbird_server.bots.remote import run_bots
-from railbird_server.cli.console import CommandError, print_text, run_to_exit
+from railbird_server.cli.console import CommandError, ended_by, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_address, take_password
 from railbird_server.demo.hands import run_demo
 from railbird_server.demo.night import run_night
@@ -121,9 +121,7 @@ def demo(
             raise CommandError(f"A night has games, hands and seats of its own; leave --{others[0]} out.")
         playing = run_night(print_line=print_text, seed="" if seed is None else f"{seed}")
     else:
-        try:
+        with ended_by(BadHistory):
             histories = HistoryFolder(phh, VARIANTS[game]) if phh else None
-        except BadHistory as error:
-            raise CommandError(str(error)) from None
         playing = run_demo(game=game, hands=hands, seats=seats, seed=seed, print_line=print_text, histories=histories)
     sys.exit(run_to_exit(playing))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from typing import IO, Any
 
 import click
@@ -41,6 +42,21 @@ class CommandError(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Prints the sentence."""
         click.echo(self.message, file=file, err=True)
+
+
+class CommandFailed(CommandError):
+    """A command that cannot do what it is asked for: one sentence on standard error, and exit status 1."""
+
+    exit_code = 1
+
+
+@contextlib.contextmanager
+def ended_by(*faults: type[Exception], as_error: type[CommandError] = CommandError) -> Iterator[None]:
+    """Has faults of these types end the command with their sentence: with an error of that type in their place."""
+    try:
+        yield
+    except faults as fault:
+        raise as_error(str(fault)) from None
 
 
 def run_to_exit(work: Coroutine[None, None, int]) -> int:

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 import click
 
-from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, ended_by, print_text
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.parser import BadHistory
 from railbird_server.history.replay import NothingToReplay
@@ -101,9 +101,7 @@ def verify(*, paths: tuple[Path, ...], as_json: bool) -> None:
     Prints a line for every hand that differs, with the first difference, and how many were replayed and failed.
     The exit status is 1 if any failed, and 2 if there is nothing to replay.
     """
-    try:
+    with ended_by(NothingToReplay):
         summary = verify_paths(paths)
-    except NothingToReplay as error:
-        raise CommandError(str(error)) from None
     print_text(json.dumps(summary.as_json(), indent=2) if as_json else str(summary))
     sys.exit(1 if summary.failed else 0)

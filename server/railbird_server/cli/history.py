@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 import click
 import msgspec
 
-from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, CommandFailed, ended_by, print_text
 from railbird_server.cli.server_settings import database_path, with_data_setting
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.writer import ExportFormat, export_hand, format_time, seat_of
@@ -207,13 +206,9 @@ def _share(percent: float | None) -> str:
 
 @contextlib.contextmanager
 def open_database(data: str | None) -> Iterator[sqlite3.Connection]:
-    """Opens what a server keeps, to be searched; prints why it cannot be read, and ends with the exit status 1."""
-    try:
-        with database_to_search(database_path(data)) as connection:
-            yield connection
-    except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(1)
+    """Opens what a server keeps, to be searched; raises CommandFailed with a sentence why it cannot be read."""
+    with ended_by(StoreError, as_error=CommandFailed), database_to_search(database_path(data)) as connection:
+        yield connection
 
 
 def _query(

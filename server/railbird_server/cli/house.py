@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, ended_by, print_text
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, Variant, get_variant
 from railbird_shared.house.apply import RuledOut, apply_house_rules, rules_without_effect
@@ -80,10 +80,8 @@ def house(*, rules: HouseRules, game: str, toml: bool) -> None:
     if toml:
         print_text(to_toml(rules), nl=False)
         return
-    try:
+    with ended_by(BadSetup):
         lines = [*_describe_game(rules, get_variant(game))] if game else [*_describe_all_games(rules)]
-    except BadSetup as fault:
-        raise CommandError(str(fault)) from None
     for line in lines:
         print_text(line)
 

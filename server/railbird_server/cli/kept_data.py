@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from railbird_server.cli.console import print_text
+from railbird_server.cli.console import CommandFailed, ended_by, print_text
 from railbird_server.cli.server_settings import database_path, with_data_setting
 from railbird_server.runtime.audit import audit, tournament_faults
 from railbird_server.store.contents import back_up, contents
@@ -24,11 +24,8 @@ def backup(*, file: Path, data: str | None) -> None:
     server, move railbird.db, railbird.db-wal and railbird.db-shm away, and put the copy in the place of the first.
     """
     source = database_path(data)
-    try:
+    with ended_by(StoreError, as_error=CommandFailed):
         back_up(source, file)
-    except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(1)
     print_text(f"Copied {source} into {file}.")
 
 
@@ -43,13 +40,9 @@ def check(*, file: Path | None, data: str | None) -> None:
     The server may run meanwhile. FILE is a database, such as a backup; without it the server's own is examined.
     """
     path = file or database_path(data)
-    try:
-        with contents(path) as kept:
-            found = audit(kept)
-            found.faults += tournament_faults(kept.tournaments)
-    except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(1)
+    with ended_by(StoreError, as_error=CommandFailed), contents(path) as kept:
+        found = audit(kept)
+        found.faults += tournament_faults(kept.tournaments)
     print_text(
         f"{path}: {found.tables} tables with {found.chips_on_tables:,} chips, {len(kept.players)} players, "
         f"{found.hands:,} finished hands."

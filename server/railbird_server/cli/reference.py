@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, ended_by, print_text
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_page
@@ -33,10 +33,8 @@ from railbird_shared.protocol.codec import protocol_schema
 @click.argument("words", nargs=-1, metavar="[GAME | CLAUSE | WORD]...")
 def rules(*, words: tuple[str, ...]) -> None:
     """Print the rules: an overview, a game's page, clauses by id or group, or all clauses with a word."""
-    try:
+    with ended_by(NothingFound):
         page = find_page(words, load_rulebook())
-    except NothingFound as fault:
-        raise CommandError(str(fault)) from None
     print_text(render_page(page, shutil.get_terminal_size().columns))
 
 
@@ -156,10 +154,8 @@ def judge(
     if short and as_json:
         raise CommandError("--json prints the whole ruling: leave out --short or --json.")
     options = GameOptions(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking_fields(settings))
-    try:
+    with ended_by(BadQuestion, game_rules.BadSetup):
         ruling = rule_on(parse_question(variant_of(options), hands, board, pot), load_rulebook())
-    except (BadQuestion, game_rules.BadSetup) as fault:
-        raise CommandError(str(fault)) from None
     if as_json:
         print_text(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
     else:

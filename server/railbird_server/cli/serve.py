@@ -17,7 +17,7 @@ from typing import Any
 import click
 from msgspec import structs
 
-from railbird_server.cli.console import OutputClosed, print_text, run_to_exit
+from railbird_server.cli.console import CommandError, CommandFailed, OutputClosed, ended_by, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_password_hash
 from railbird_server.cli.server_settings import (
     SettingsCommand,
@@ -86,24 +86,20 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     for sentence in misspelled_variables():
         click.echo(sentence, err=True)
     if not settings.host.strip():
-        click.echo("Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.", err=True)
-        sys.exit(2)
+        raise CommandError("Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.")
     if settings.proxy_protocol and not settings.trusted_proxy:
-        click.echo("Name the proxies with --trusted-proxy: a PROXY header is read from them alone.", err=True)
-        sys.exit(2)
+        raise CommandError("Name the proxies with --trusted-proxy: a PROXY header is read from them alone.")
     password_hash = take_password_hash(settings.password_file)
+    settings = _fit_open_file_limit(settings)
     try:
-        settings = _fit_open_file_limit(settings)
         with (
+            ended_by(StoreError, as_error=CommandFailed),
             background_log(verbose=settings.verbose, log_format=settings.log_format),
             _open_directory(settings) as directory,
         ):
             certificate = _choose_certificate(settings)  # into a directory that is this server's own by now
             serving = _serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin)
             status = run_to_exit(serving)
-    except (StoreError, TooFewFiles) as error:
-        click.echo(str(error), err=True)
-        status = 1
     except CannotListen as error:
         click.echo(str(error), err=True)
         status = error.status
@@ -209,14 +205,10 @@ def _announce(server: Server, keeper: RunFileKeeper) -> None:
         raise StoreError(f"{keeper.path} cannot be written: {error.strerror}.") from None
 
 
-class TooFewFiles(Exception):
-    """The system lets the server open too few files; the message is a sentence for the person who starts it."""
-
-
 def _fit_open_file_limit(settings: ServerSettings) -> ServerSettings:
     """Raises the limit of open files to what all connections need, or lowers the connections to what the limit allows.
 
-    Says how many connections fit if these are fewer than the settings allow; raises TooFewFiles if next to none do.
+    Says how many connections fit if these are fewer than the settings allow; raises CommandFailed if next to none do.
     """
     if sys.platform == "win32":
         return settings
@@ -231,7 +223,7 @@ def _fit_open_file_limit(settings: ServerSettings) -> ServerSettings:
     fitting = allowed - others
     remedy = f"raise it with `ulimit -n {wanted}`"
     if fitting < MIN_CONNECTIONS:
-        raise TooFewFiles(f"The system allows {allowed} open files, too few for a table and its server: {remedy}.")
+        raise CommandFailed(f"The system allows {allowed} open files, too few for a table and its server: {remedy}.")
     reserved = min(settings.reserved_connections, fitting // 4)
     fitted = structs.replace(settings, max_connections=fitting - reserved, reserved_connections=reserved)
     sentence = f"The system allows {allowed} open files, so {fitted.max_connections:,} connections fit at a time"

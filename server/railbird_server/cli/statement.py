@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 import msgspec
 
-from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, CommandFailed, ended_by, print_text
 from railbird_server.cli.history import open_database
 from railbird_server.cli.server_settings import with_data_setting
 from railbird_server.history import table_books
@@ -90,7 +89,8 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
     TABLE is the id of a table, or a name, of which the latest table counts; without it the tables of the last night are
     told. The server may run meanwhile. A running hand is left out: the chips are those that it began with.
     """
-    books = [each for each in _books(data) if not host or _is_hosted_by(each, host)]
+    with ended_by(ReplayFailed, as_error=CommandFailed), open_database(data) as connection:
+        books = [each for each in read_books(connection) if not host or _is_hosted_by(each, host)]
     if totals:
         _print_totals(table_books.running_totals(_of_table(books, table) if table else books), form)
         return
@@ -104,15 +104,6 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
     else:
         for each in told:
             print_text("\n".join(_statement_lines(each)))
-
-
-def _books(data: str | None) -> list[table_books.TableBooks]:
-    try:
-        with open_database(data) as connection:
-            return read_books(connection)
-    except ReplayFailed as error:
-        click.echo(str(error), err=True)
-        sys.exit(1)
 
 
 def _is_hosted_by(books: table_books.TableBooks, host: str) -> bool:
