@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PYTHONS = [name.rpartition(" ")[2] for name in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", name)]
-"""Those that `.ci/run` tries where they are installed, the oldest first."""
+"""The oldest first; `.ci/run` tries the newest that is installed, too."""
 
 
 def test_the_oldest_python_is_the_one_that_is_required() -> None:
