@@ -21,11 +21,13 @@ import socket
 import sys
 import threading
 import time
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from importlib import metadata
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.token_buckets import TokenBuckets
@@ -320,14 +322,43 @@ class ServerCounts(NamedTuple):
     outbox_bytes: int = 0
 
 
-class Metrics:
-    """What happens in a server, noted by who does it. This one counts nothing and knows the server's health alone.
+LAG_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+COMMIT_BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Limits of the histograms, in seconds."""
 
-    The methods may be called from every thread. `stopping` says that the server takes nobody in any more.
+
+class Histogram:
+    """How many measurements in seconds lie in each bucket, up to its limit and beyond the last, and their sum."""
+
+    def __init__(self, limits: tuple[float, ...]) -> None:
+        self.limits = limits
+        self.counts = [0] * (len(limits) + 1)
+        self.sum = 0.0
+
+    def observe(self, seconds: float) -> None:
+        """Counts a measurement."""
+        self.counts[bisect_left(self.limits, seconds)] += 1
+        self.sum += seconds
+
+
+class Metrics:
+    """What a server counts about itself since it began, and its health.
+
+    Each number is counted by one thread: those of the journal by the journal's, the others by that of the event loop.
+    `stopping` says that the server takes nobody in any more.
     """
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self.stopping = False
+        self.hands_dealt = 0
+        self.acts = 0
+        self.bad_frames = 0
+        self.refused: Counter[RefusedConnection] = Counter(dict.fromkeys(get_args(RefusedConnection), 0))
+        self.cut_off: Counter[CutOff] = Counter(dict.fromkeys(get_args(CutOff), 0))
+        self.commits = Histogram(COMMIT_BUCKETS)
+        self.journal_entries = 0
+        self.journal_failures = 0
+        self.loop_lags = Histogram(LAG_BUCKETS)
         self._seconds = seconds
         self._journal_fault = ""
         self._commit_since: float | None = None
@@ -345,41 +376,22 @@ class Metrics:
             return f"The server is overloaded: its event loop was {self._lag:.0f} seconds late."
         return ""
 
-    # --- the journal ---
-
     def commit_began(self) -> None:
         """Notes that a commit of the journal begins."""
         self._commit_since = self._seconds()
 
-    def commit_took(self, seconds: float, entries: int) -> None:  # noqa: ARG002
-        """Notes a commit of the journal with that many entries."""
+    def commit_took(self, seconds: float, entries: int) -> None:
+        """Counts a commit of the journal with that many entries."""
         self._commit_since, self._journal_fault = None, ""
+        self.commits.observe(seconds)
+        self.journal_entries += entries
 
     def commit_failed(self, sentence: str) -> None:
-        """Notes that the journal cannot commit, and why; the next commit that succeeds ends it."""
+        """Counts that the journal cannot commit, and notes why; the next commit that succeeds ends it."""
         self._commit_since, self._journal_fault = None, sentence
-
-    # --- the game ---
-
-    def hand_dealt(self) -> None:
-        """Notes that a hand begins."""
-
-    def act_taken(self) -> None:
-        """Notes that a table has taken an act of a person or a bot."""
-
-    # --- connections ---
-
-    def connection_refused(self, reason: RefusedConnection) -> None:
-        """Notes a connection that is not let in."""
-
-    def client_cut_off(self, reason: CutOff) -> None:
-        """Notes a connection that the server ends."""
-
-    def bad_frame(self) -> None:
-        """Notes a frame that is no command."""
-
-    # --- the event loop ---
+        self.journal_failures += 1
 
     def loop_lag(self, seconds: float) -> None:
-        """Notes how late the event loop called back."""
+        """Counts how late the event loop called back."""
         self._lag = seconds
+        self.loop_lags.observe(seconds)

@@ -126,7 +126,7 @@ class Outbox:
     def _cut_off(self) -> None:
         if not self._is_cut_off:
             self._is_cut_off = True
-            self._metrics.client_cut_off("slow")
+            self._metrics.cut_off["slow"] += 1
         self._transport.abort()
 
 

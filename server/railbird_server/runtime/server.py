@@ -108,8 +108,7 @@ class Server:
         store = store or MemoryStore()
         self.ownership = ownership or Ownership()
         self._attendance = Attendance(settings.unattended_after, time.monotonic())
-        self._page = _status_page(settings, self._counts)
-        self.metrics = self._page.metrics if self._page else Metrics()
+        self.metrics = Metrics()
         store.observe(self.metrics)
         self._connection_limits = ConnectionLimits(
             settings, metrics=self.metrics, knows_players=lambda: self._lobby.players.knows_any
@@ -126,6 +125,7 @@ class Server:
             access=access.access,
             chances=self._chances,
         )
+        self._page = _status_page(settings, self.metrics, self._lobby.counts)
         self._bots = HouseBots(
             self._lobby.players,
             self.connect_in_memory,
@@ -330,9 +330,6 @@ class Server:
         """Where the page with metrics and health is; empty where there is none."""
         return self._page.address if self._page is not None else ""
 
-    def _counts(self) -> ServerCounts:
-        return self._lobby.counts()
-
     def _announcement(self) -> Announcement:
         fingerprint = self.certificate.fingerprint if self.certificate else ""
         return describe_server(
@@ -392,14 +389,14 @@ class RunFileKeeper:
         self._written = run_file
 
 
-def _status_page(settings: ServerSettings, counts: Callable[[], ServerCounts]) -> StatusPage | None:
+def _status_page(settings: ServerSettings, metrics: Metrics, counts: Callable[[], ServerCounts]) -> StatusPage | None:
     """Returns the page with metrics and health that the settings ask for; what makes it is loaded only then."""
     if settings.metrics_port is None:
         return None
-    from railbird_server.runtime.network.status_page import PrometheusMetrics, StatusPage  # noqa: PLC0415
+    from railbird_server.runtime.network.status_page import StatusPage  # noqa: PLC0415
 
     host, port, names = settings.metrics_host, settings.metrics_port, settings.metrics_name
-    return StatusPage(PrometheusMetrics(counts), host=host, port=port, names=names)
+    return StatusPage(metrics, counts, host=host, port=port, names=names)
 
 
 def _bind(listening: socket.socket, address: Any) -> None:

@@ -273,7 +273,7 @@ class Session:
             return
         self._hasty_commands += 1
         if self._hasty_commands > MAX_HASTY_COMMANDS:
-            self._services.metrics.client_cut_off("hasty")
+            self._services.metrics.cut_off["hasty"] += 1
             raise SessionClosed(POLICY_VIOLATION, "too many messages")
         raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
@@ -325,7 +325,7 @@ class Session:
             async with asyncio.timeout(self._lobby.settings.hello_timeout):
                 frame = await self._transport.receive()
         except TimeoutError:
-            services.metrics.connection_refused("no-hello")
+            services.metrics.refused["no-hello"] += 1
             raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
         try:
             command = codec.decode_command(frame)
@@ -347,7 +347,7 @@ class Session:
     ) -> SessionClosed:
         """Refuses a hello and returns how the session ends; it is counted as `kind` unless its code says more."""
         self.reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
-        self._services.metrics.connection_refused(REFUSED_HELLOS.get(no.code, kind))
+        self._services.metrics.refused[REFUSED_HELLOS.get(no.code, kind)] += 1
         return SessionClosed(POLICY_VIOLATION, no.code)
 
     def _check_login_rate(self, player: Player | None) -> None:
@@ -362,10 +362,10 @@ class Session:
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1
-        self._services.metrics.bad_frame()
+        self._services.metrics.bad_frames += 1
         self.outbox.send(codec.encode(Refused(id=fault.id, code=fault.code, sentence=fault.sentence)))
         if self._bad_frames >= MAX_BAD_FRAMES:
-            self._services.metrics.client_cut_off("bad-frames")
+            self._services.metrics.cut_off["bad-frames"] += 1
             raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
 
     def _disconnect(self) -> None:

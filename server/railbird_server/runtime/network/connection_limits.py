@@ -187,7 +187,7 @@ class ConnectionLimits:
         if self._has_room(address):
             return True
         self._warnings.turned_away.count()
-        self._metrics.connection_refused("address")
+        self._metrics.refused["address"] += 1
         return False
 
     def _has_room(self, address: str) -> bool:
@@ -231,7 +231,7 @@ class ConnectionLimits:
         self._open.add(connection)
         if not self._is_proxied(connection) and not self._count_address(connection):
             self._warnings.turned_away.count()
-            self._metrics.connection_refused("address")
+            self._metrics.refused["address"] += 1
             connection.transport.abort()
         elif is_full:
             self._waiting[connection] = None
@@ -239,7 +239,7 @@ class ConnectionLimits:
                 oldest, _ = self._waiting.popitem(last=False)
                 self._reserved.add(oldest)
                 if oldest.state < State.CLOSING:  # else its hello was refused, and counted
-                    self._metrics.connection_refused("full")
+                    self._metrics.refused["full"] += 1
                 oldest.transport.abort()
 
     def _is_proxied(self, connection: ListeningConnection) -> bool:
@@ -277,14 +277,14 @@ class ConnectionLimits:
             header = addresses.parse_proxy_header(data)
         except addresses.BadProxyHeader as fault:
             self._warnings.bad_headers.count()
-            self._metrics.connection_refused("handshake")
+            self._metrics.refused["handshake"] += 1
             logger.info("%s: %s", address_of(connection), fault)
             connection.transport.abort()
             return None
         if header is None:
             return None
         if header.source and not self._identify(connection, header.source):
-            self._metrics.connection_refused("address")
+            self._metrics.refused["address"] += 1
             connection.transport.abort()
             return None
         return data[header.length :]
@@ -334,7 +334,7 @@ class ConnectionLimits:
     def count_refusal(self, _connection: ServerConnection, _request: Request, response: Response) -> None:
         """Counts a connection that is refused before it becomes a websocket, by the status of the answer."""
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
-            self._metrics.connection_refused(REFUSED_REQUESTS.get(response.status_code, "handshake"))
+            self._metrics.refused[REFUSED_REQUESTS.get(response.status_code, "handshake")] += 1
 
     def _is_trusted(self, connection: ListeningConnection) -> bool:
         """Whether the machine that sent a request, as far as it is known by now, is a trusted proxy."""
@@ -354,7 +354,7 @@ class ConnectionLimits:
         connection as refused where there is no room for it.
         """
         if connection in self._extra and not (self._take_place(connection) or known):
-            self._metrics.connection_refused("address")
+            self._metrics.refused["address"] += 1
             return TOO_MANY_FROM_ADDRESS
         self._extra.discard(connection)
         if connection not in self._waiting:
@@ -362,7 +362,7 @@ class ConnectionLimits:
             return HOUSE_FULL if is_ending else ""
         has_room = self._ordinary < self.settings.max_connections
         if not has_room and not seated:
-            self._metrics.connection_refused("full")
+            self._metrics.refused["full"] += 1
             return HOUSE_FULL
         del self._waiting[connection]
         if not has_room:
@@ -380,7 +380,7 @@ class ConnectionLimits:
         A connection that is closed on unread bytes is reset, and the client could lose what it was told.
         """
         self._warnings.floods.count()
-        self._metrics.client_cut_off("flood")
+        self._metrics.cut_off["flood"] += 1
         connection.protocol.fail(CloseCode.POLICY_VIOLATION, "too much at once")
         for written in filter(None, connection.protocol.data_to_send()):
             connection.transport.write(written)

@@ -12,13 +12,20 @@ import asyncio
 import contextlib
 import logging
 import socket
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import NamedTuple, get_args
+from itertools import accumulate
+from typing import Any
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, Info, Metric, ProcessCollector
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client import CollectorRegistry, Metric, ProcessCollector
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+)
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 from websockets.asyncio.server import Server as Listener
@@ -27,127 +34,79 @@ from websockets.http11 import Request, Response
 
 from railbird_server.runtime.monitoring import (
     CannotListen,
-    CutOff,
+    Histogram,
     Metrics,
-    RefusedConnection,
     ServerCounts,
     program_version,
 )
 from railbird_server.runtime.network.addresses import is_known_host
 
-LAG_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-COMMIT_BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Limits of the histograms, in seconds."""
 
+class MetricsCollector(Collector):
+    """What a server has counted, and by `counts` what there is, at the moment when somebody looks."""
 
-class Exposition(NamedTuple):
-    """Metrics as text, and the type of this text."""
-
-    content: str
-    content_type: str
-
-
-class PrometheusMetrics(Metrics):
-    """Counts what happens in a server; `counts` is asked for what there is whenever somebody looks."""
-
-    def __init__(self, counts: Callable[[], ServerCounts]) -> None:
-        super().__init__()
-        self.registry = registry = CollectorRegistry()
-        self._loop_lag = Histogram(
-            "railbird_event_loop_lag_seconds",
-            "How late the event loop calls back.",
-            buckets=LAG_BUCKETS,
-            registry=registry,
-        )
-        self._commits = Histogram(
-            "railbird_journal_commit_seconds",
-            "How long a commit of the journal takes.",
-            buckets=COMMIT_BUCKETS,
-            registry=registry,
-        )
-        self._entries = Counter("railbird_journal_entries", "Entries of the journal committed.", registry=registry)
-        self._failures = Counter("railbird_journal_failures", "Commits of the journal that failed.", registry=registry)
-        self._hands = Counter("railbird_hands_dealt", "Hands dealt.", registry=registry)
-        self._acts = Counter("railbird_acts", "Acts that tables have taken, of people and bots.", registry=registry)
-        self._refused = Counter(
-            "railbird_connections_refused", "Connections not let in, by reason.", ["reason"], registry=registry
-        )
-        self._cut_off = Counter(
-            "railbird_clients_cut_off", "Connections that the server ended, by reason.", ["reason"], registry=registry
-        )
-        self._bad_frames = Counter("railbird_bad_frames", "Frames that are no command.", registry=registry)
-        Info("railbird_build", "The version of the server.", registry=registry).info({"version": program_version()})
-        # A reason that has not occurred yet stands at 0, so that its first time shows as a change.
-        for refused in get_args(RefusedConnection):
-            self._refused.labels(refused)
-        for cut_off in get_args(CutOff):
-            self._cut_off.labels(cut_off)
-        registry.register(_Counts(counts))
-        ProcessCollector(registry=registry)
-
-    def exposition(self, accept: str) -> Exposition:
-        """Returns the metrics in the format that an Accept header asks for, in the usual one where it asks for none."""
-        encode, content_type = choose_encoder(accept)
-        return Exposition(encode(self.registry).decode(), content_type)
-
-    def commit_took(self, seconds: float, entries: int) -> None:
-        """Counts a commit of the journal with that many entries."""
-        super().commit_took(seconds, entries)
-        self._commits.observe(seconds)
-        self._entries.inc(entries)
-
-    def commit_failed(self, sentence: str) -> None:
-        """Counts a commit of the journal that failed."""
-        super().commit_failed(sentence)
-        self._failures.inc()
-
-    def hand_dealt(self) -> None:
-        """Counts a hand."""
-        self._hands.inc()
-
-    def act_taken(self) -> None:
-        """Counts an act."""
-        self._acts.inc()
-
-    def connection_refused(self, reason: RefusedConnection) -> None:
-        """Counts a connection that is not let in."""
-        self._refused.labels(reason).inc()
-
-    def client_cut_off(self, reason: CutOff) -> None:
-        """Counts a connection that the server ends."""
-        self._cut_off.labels(reason).inc()
-
-    def bad_frame(self) -> None:
-        """Counts a frame that is no command."""
-        self._bad_frames.inc()
-
-    def loop_lag(self, seconds: float) -> None:
-        """Counts how late the event loop called back."""
-        super().loop_lag(seconds)
-        self._loop_lag.observe(seconds)
-
-
-class _Counts(Collector):
-    """What there is at the moment when somebody looks."""
-
-    def __init__(self, counts: Callable[[], ServerCounts]) -> None:
+    def __init__(self, metrics: Metrics, counts: Callable[[], ServerCounts]) -> None:
+        self._metrics = metrics
         self._counts = counts
+        self._began = time.time()
 
     def describe(self) -> Iterable[Metric]:
         """Yields nothing: what there is is asked for only when somebody looks."""
         return ()
 
     def collect(self) -> Iterable[Metric]:
-        """Yields what there is."""
-        found = self._counts()
-        yield GaugeMetricFamily("railbird_tables", "Tables.", found.tables)
+        """Yields everything."""
+        found, now = self._metrics, self._counts()
+        yield self._histogram("railbird_event_loop_lag_seconds", "How late the event loop calls back.", found.loop_lags)
+        yield self._histogram(
+            "railbird_journal_commit_seconds", "How long a commit of the journal takes.", found.commits
+        )
+        yield self._counter("railbird_journal_entries", "Entries of the journal committed.", found.journal_entries)
+        yield self._counter("railbird_journal_failures", "Commits of the journal that failed.", found.journal_failures)
+        yield self._counter("railbird_hands_dealt", "Hands dealt.", found.hands_dealt)
+        yield self._counter("railbird_acts", "Acts that tables have taken, of people and bots.", found.acts)
+        yield self._counter("railbird_connections_refused", "Connections not let in, by reason.", found.refused)
+        yield self._counter("railbird_clients_cut_off", "Connections that the server ended, by reason.", found.cut_off)
+        yield self._counter("railbird_bad_frames", "Frames that are no command.", found.bad_frames)
+        yield InfoMetricFamily("railbird_build", "The version of the server.", {"version": program_version()})
+        yield GaugeMetricFamily("railbird_tables", "Tables.", now.tables)
         people = GaugeMetricFamily("railbird_people", "People connected, seated, and at the rail.", labels=["state"])
-        people.add_metric(["connected"], found.connected)
-        people.add_metric(["seated"], found.seated)
-        people.add_metric(["watching"], found.watching)
+        people.add_metric(["connected"], now.connected)
+        people.add_metric(["seated"], now.seated)
+        people.add_metric(["watching"], now.watching)
         yield people
-        yield GaugeMetricFamily("railbird_bots", "Bots connected.", found.bots)
-        yield GaugeMetricFamily("railbird_outbox_bytes", "Bytes that clients have not taken yet.", found.outbox_bytes)
+        yield GaugeMetricFamily("railbird_bots", "Bots connected.", now.bots)
+        yield GaugeMetricFamily("railbird_outbox_bytes", "Bytes that clients have not taken yet.", now.outbox_bytes)
+
+    def _counter(self, name: str, help_text: str, counted: int | Mapping[Any, int]) -> Metric:
+        """Returns a number that only grows, or one for each reason."""
+        if isinstance(counted, int):
+            return CounterMetricFamily(name, help_text, counted, created=self._began)
+        family = CounterMetricFamily(name, help_text, labels=["reason"])
+        for reason, times in counted.items():
+            family.add_metric([reason], times, created=self._began)
+        return family
+
+    def _histogram(self, name: str, help_text: str, measured: Histogram) -> Metric:
+        limits = [*map(str, measured.limits), "+Inf"]
+        buckets = list(zip(limits, accumulate(measured.counts), strict=True))
+        family = HistogramMetricFamily(name, help_text, buckets, measured.sum)
+        family.add_sample(f"{name}_created", {}, self._began)
+        return family
+
+
+def metrics_registry(metrics: Metrics, counts: Callable[[], ServerCounts]) -> CollectorRegistry:
+    """Returns all that the page shows: what the server counts, and the process as the system sees it."""
+    registry = CollectorRegistry()
+    registry.register(MetricsCollector(metrics, counts))
+    ProcessCollector(registry=registry)
+    return registry
+
+
+def exposition(registry: CollectorRegistry, accept: str) -> tuple[str, str]:
+    """Returns the metrics as text, and the type of that, which an Accept header may ask for."""
+    encode, content_type = choose_encoder(accept)
+    return encode(registry).decode(), content_type
 
 
 LAG_INTERVAL = 0.5
@@ -178,9 +137,18 @@ class StatusPage:
     It may be asked for under plain addresses, the name of the machine and `names`.
     """
 
-    def __init__(self, metrics: PrometheusMetrics, *, host: str, port: int, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        metrics: Metrics,
+        counts: Callable[[], ServerCounts],
+        *,
+        host: str,
+        port: int,
+        names: Iterable[str] = (),
+    ) -> None:
         self.address = ""
-        self.metrics = metrics
+        self._metrics = metrics
+        self._registry = metrics_registry(metrics, counts)
         self._host = host
         self._port = port
         self._names = frozenset(name.lower() for name in (host, socket.gethostname(), *names))
@@ -208,7 +176,7 @@ class StatusPage:
         name = self._listener.sockets[0].getsockname()
         host, port = str(name[0]), int(name[1])
         self.address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-        self._lag_task = asyncio.create_task(measure_lag(self.metrics), name="event loop lag")
+        self._lag_task = asyncio.create_task(measure_lag(self._metrics), name="event loop lag")
 
     async def stop(self) -> None:
         """Serves no more."""
@@ -245,21 +213,21 @@ class StatusPage:
             case "/metrics":
                 return self._show_metrics(connection, request)
             case "/health":
-                fault = self.metrics.fault
+                fault = self._metrics.fault
                 status = HTTPStatus.SERVICE_UNAVAILABLE if fault else HTTPStatus.OK
                 return connection.respond(status, f"{fault}\n" if fault else IS_WELL)
             case "/ready":
-                stopping = self.metrics.stopping
+                stopping = self._metrics.stopping
                 status = HTTPStatus.SERVICE_UNAVAILABLE if stopping else HTTPStatus.OK
                 return connection.respond(status, IS_STOPPING if stopping else IS_READY)
             case _:
                 return connection.respond(HTTPStatus.NOT_FOUND, PAGES)
 
     def _show_metrics(self, connection: ServerConnection, request: Request) -> Response:
-        shown = self.metrics.exposition(",".join(request.headers.get_all("Accept")))
-        response = connection.respond(HTTPStatus.OK, shown.content)
+        content, content_type = exposition(self._registry, ",".join(request.headers.get_all("Accept")))
+        response = connection.respond(HTTPStatus.OK, content)
         del response.headers["Content-Type"]
-        response.headers["Content-Type"] = shown.content_type
+        response.headers["Content-Type"] = content_type
         return response
 
 

@@ -134,7 +134,7 @@ class TableRunner:
             if takes_place or any(isinstance(event, PlayerRenamed) for event in outcome.events):
                 self._live.journal.note_player(player.stored)
             if isinstance(command, Act):
-                self._services.metrics.act_taken()
+                self._services.metrics.acts += 1
             steps = self._play_on(request, outcome, at)
             stood_still = await self._keep()
         except NotKept:
@@ -235,7 +235,7 @@ class TableRunner:
             deck = self._decks.next_deck(at)
             if deck is None:
                 return steps
-            self._services.metrics.hand_dealt()
+            self._services.metrics.hands_dealt += 1
             request = inputs.Deal(deck)
             outcome = self._table.handle(request, at)
 

@@ -20,9 +20,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from railbird_server.runtime import monitoring
-from railbird_server.runtime.monitoring import BackgroundLog, CannotListen, JsonFormat, ServerCounts
+from railbird_server.runtime.monitoring import BackgroundLog, CannotListen, JsonFormat, Metrics, ServerCounts
 from railbird_server.runtime.network import status_page
-from railbird_server.runtime.network.status_page import PrometheusMetrics, StatusPage
+from railbird_server.runtime.network.status_page import StatusPage
 from railbird_server.runtime.server import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
@@ -371,7 +371,7 @@ async def test_a_port_in_use_is_told_and_the_server_does_not_go_on() -> None:
 
 
 async def test_an_address_of_another_machine_is_told() -> None:
-    page = StatusPage(PrometheusMetrics(ServerCounts), host="203.0.113.7", port=0)
+    page = StatusPage(Metrics(), ServerCounts, host="203.0.113.7", port=0)
     with pytest.raises(CannotListen, match=r"no address '203\.0\.113\.7' for the metrics") as refused:
         await page.start()
     await page.stop()
