@@ -40,6 +40,94 @@ from railbird_shared.protocol.commands import Hello, MakeInvite
 from railbird_shared.protocol.messages import InviteInfo, Invites
 from railbird_shared.protocol.table_limits import MAX_INVITES
 
+Result = TypeVar("Result")
+
+MAX_AT_ONCE = 2
+"""Passwords that are hashed at a time."""
+
+MAX_UNDER_WAY = 16
+"""Passwords that may be hashed or wait for it; further ones are refused, and may be tried again."""
+
+PASSWORD_BURST = 5
+PASSWORD_RATE = 0.1
+"""Wrong passwords, and passwords of new tables, that one address may send at once, and each second after them."""
+
+PASSWORD_WRONG = "That is another password: ask your host, and type it once more."  # noqa: S105
+TOO_MANY_PASSWORDS = "Too many passwords came from your address; wait a moment and try again."
+TOO_MANY_AT_ONCE = "Too many passwords are being checked just now; try again in a moment."
+
+HASHER = PasswordHasher(parallelism=1)  # one core a check: the others are for the games
+
+
+class PasswordChecks:
+    """Hashes and checks passwords for a server; `seconds` is a clock for the limit on guesses."""
+
+    def __init__(self, *, seconds: Callable[[], float] = time.monotonic, hasher: PasswordHasher | None = None) -> None:
+        self._seconds = seconds
+        self._hasher = hasher or HASHER
+        self._passwords = TokenBuckets(PASSWORD_RATE, PASSWORD_BURST)
+        self._under_way = 0
+        self._threads = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="passwords")
+
+    async def hash(self, password: str, address: str) -> str:
+        """Returns the argon2 hash of a new password that came from an address, empty for none.
+
+        Raises Refusal after too many.
+        """
+        if not password:
+            return ""
+        self._admit(address)
+        return await self._run(partial(self._hasher.hash, normalized(password)))
+
+    async def verify(self, password_hash: str, password: str, address: str) -> bool:
+        """Whether a password that came from an address has that hash; raises Refusal after too many wrong ones."""
+        self._admit(address)
+        right = False
+        try:
+            right = await self._run(partial(self._verify, password_hash, normalized(password)))
+        finally:
+            if right:
+                self._passwords.give_back(address)
+        return right
+
+    async def check(self, password_hash: str, password: str, address: str) -> None:
+        """Raises Refusal where a password that came from an address does not have that hash, or after too many."""
+        if not await self.verify(password_hash, password, address):
+            raise Refusal("password-wrong", PASSWORD_WRONG)
+
+    def close(self) -> None:
+        """Checks no further passwords."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _admit(self, address: str) -> None:
+        """Counts a password that came from an address; raises Refusal, and counts none where too many are under way."""
+        if self._under_way >= MAX_UNDER_WAY:
+            raise Refusal("slow-down", TOO_MANY_AT_ONCE)
+        if not self._passwords.spend(address, self._seconds()):
+            raise Refusal("slow-down", TOO_MANY_PASSWORDS)
+
+    async def _run(self, work: Callable[[], Result]) -> Result:
+        self._under_way += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._under_way -= 1
+
+    def _verify(self, password_hash: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(password_hash, password)
+        except VerifyMismatchError:
+            return False
+        except (VerificationError, InvalidHashError) as error:
+            report_error("password check", error)
+            return False
+
+
+def normalized(password: str) -> str:
+    """Returns a password as it is hashed: the same for all keyboards that spell its accents in different ways."""
+    return unicodedata.normalize("NFC", password)
+
+
 SERVER = ""
 """The place of those who have been let into the server, among the ids of tables."""
 
@@ -50,13 +138,37 @@ MAX_ADMISSIONS = 10_000
 """Admissions remembered; beyond them those made first are forgotten, and their players are asked again."""
 
 
-class Access:
-    """The invites of a server, and who has been let in where. Times are those of the calendar, in milliseconds."""
+SERVER_LOCKED = "This server has a password: ask your host for it, or for an invite."
+TABLE_LOCKED = "This table has a password: ask its host for it, or for an invite."
 
-    def __init__(self) -> None:
+
+class Access:
+    """Lets players in by password, by invite, or because they have been let in before.
+
+    `password_hash` is that of the server's password, empty without one. `now` is the time of the calendar; times are in
+    milliseconds. A player with a seat is never asked. `books` keep invites and who has been let in to tables, before
+    anybody is told.
+    """
+
+    def __init__(
+        self,
+        password_hash: str = "",
+        *,
+        books: Store | None = None,
+        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.passwords = PasswordChecks()
+        self._password_hash = password_hash
+        self._books: Store = books or MemoryStore()
+        self._now = now
         self._invites: dict[bytes, Invite] = {}
         self._next_number = 1
         self._admitted: OrderedDict[tuple[str, str], None] = OrderedDict()
+
+    @property
+    def has_password(self) -> bool:
+        """Whether newcomers need a password, or an invite, to come to the server at all."""
+        return bool(self._password_hash)
 
     # --- admissions ---
 
@@ -73,19 +185,103 @@ class Access:
 
     def forget_table(self, table: str) -> None:
         """Forgets the invites to a table that has closed, and who has been let in there."""
-        for invite in self._invites_to(table):
+        for invite in self.invites_to(table):
             del self._invites[invite.digest]
         for key in [key for key in self._admitted if key[0] == table]:
             del self._admitted[key]
 
+    def restore(self, state: AccessState, tables: Iterable[str]) -> None:
+        """Takes over what was kept, as far as its tables are open."""
+        open_tables = frozenset(tables)
+        self._invites = {each.digest: each for each in state.invites if each.table in open_tables}
+        self._next_number = state.next_number
+        admitted = [key for key in state.admitted if key[0] in open_tables]
+        self._admitted = OrderedDict.fromkeys(admitted[-MAX_ADMISSIONS:])
+
+    # --- the server ---
+
+    async def check_hello(self, hello: Hello, player: Player | None, address: str) -> None:
+        """Raises Refusal where a newcomer, or a player known by token, may not come in."""
+        if not self._password_hash or (player is not None and (player.seated or self.is_admitted(player.id))):
+            return
+        refusal = self.invite_refusal(hello, player)
+        if hello.invite and refusal is None:
+            return
+        if hello.password:
+            await self.passwords.check(self._password_hash, hello.password, address)
+        else:
+            raise refusal or Refusal("password-needed", SERVER_LOCKED)
+
+    def invite_refusal(self, hello: Hello, player: Player | None) -> Refusal | None:
+        """Returns why the invite of a hello lets nobody in, None if it does, or if there is none."""
+        try:
+            self._find_invite(hello, player)
+        except Refusal as no:
+            return no
+        return None
+
+    async def let_in(self, hello: Hello, player: Player) -> str:
+        """Notes that a player has come in; returns the table to which their invite leads, empty without one.
+
+        Raises Refusal where the use of an invite that serves once cannot be kept.
+        """
+        invite = None
+        with suppress(Refusal):
+            invite = self._find_invite(hello, player)
+        if invite is not None and not self.is_admitted(player.id, invite.table):
+            await self._use_invite(invite, player)  # not of a host, who may try the link that they give away
+        if self._password_hash:
+            self.admit(player.id)
+        return invite.table if invite is not None else ""
+
+    async def _use_invite(self, invite: Invite, player: Player) -> None:
+        """Lets a player in by an invite, once that is kept; raises Refusal where it has to be and cannot."""
+        used = self.reserve_invite(invite, player.id)
+        change = AccessChange(used if invite.once else None, table=invite.table, player=player.stored)
+        try:
+            await self._books.keep_access(change)
+        except NotKept as error:
+            if invite.once:
+                self.put_back(invite)
+                raise Refusal("invites", f"Your invite cannot be used just now. {error}") from None
+        self.admit(player.id)
+        self.admit(player.id, invite.table)
+
+    def _find_invite(self, hello: Hello, player: Player | None) -> Invite | None:
+        if not hello.invite:
+            return None
+        return self.find_invite(hello.invite, player.id if player else "", self._now())
+
+    # --- a table ---
+
+    def may_enter(self, room: Room, player: Player) -> bool:
+        """Whether a player may go to a table without being asked for its password."""
+        return (
+            not room.settings.password_hash
+            or player is room.host
+            or room.id in (player.table, *player.named_at)
+            or self.is_admitted(player.id, room.id)
+        )
+
+    async def check_table(self, room: Room, player: Player, password: str, address: str) -> None:
+        """Raises Refusal where a player may not go to a table with that password."""
+        if self.may_enter(room, player):
+            return
+        if not password:
+            raise Refusal("password-needed", TABLE_LOCKED)
+        await self.passwords.check(room.settings.password_hash, password, address)
+        self.admit(player.id, room.id)
+        with suppress(NotKept):  # they come in; it is after a restart that they are asked again
+            await self._books.keep_access(AccessChange(table=room.id, player=player.stored))
+
     # --- invites ---
 
-    def make_invite(self, table: str, secret: str, now: int, *, expires: int = 0, once: bool = False) -> Invite:
-        """Makes an invite to a table that holds for so many seconds, 0 for any time; raises Refusal.
+    def add_invite(self, table: str, secret: str, now: int, *, expires: int = 0, once: bool = False) -> Invite:
+        """Adds an invite to a table that holds for so many seconds, 0 for any time; raises Refusal.
 
         A table that has as many as allowed first loses one that has expired, then one that has been used.
         """
-        made = self._invites_to(table)
+        made = self.invites_to(table)
         if len(made) >= MAX_INVITES:
             spent = [each for each in made if each.has_expired(now)] or [each for each in made if each.used_by]
             if not spent:
@@ -125,260 +321,37 @@ class Access:
         """Makes an invite what it was before it was used or revoked, because that cannot be kept."""
         self._invites[invite.digest] = invite
 
-    def invites(self, table: str) -> tuple[Invite, ...]:
-        """Returns the invites to a table, the oldest first."""
-        return tuple(self._invites_to(table))
-
-    def revoke(self, table: str, number: int) -> Invite:
-        """Revokes an invite to a table, so that nobody else comes by it; raises Refusal where there is none."""
-        invite = next((each for each in self._invites_to(table) if each.number == number), None)
+    def drop_invite(self, table: str, number: int) -> Invite:
+        """Drops an invite to a table, so that nobody else comes by it; raises Refusal where there is none."""
+        invite = next((each for each in self.invites_to(table) if each.number == number), None)
         if invite is None:
             raise Refusal("invite-unknown", f"This table has no invite {number}; list its invites to see them.")
         return self._invites.pop(invite.digest)
 
-    def _invites_to(self, table: str) -> list[Invite]:
+    def invites_to(self, table: str) -> list[Invite]:
+        """Returns the invites to a table, the oldest first."""
         return [invite for invite in self._invites.values() if invite.table == table]
-
-    # --- what is kept ---
-
-    def state(self) -> AccessState:
-        """Returns what has to be kept over a restart."""
-        admitted = tuple((place, player) for place, player in self._admitted if place != SERVER)
-        return AccessState(tuple(self._invites.values()), self._next_number, admitted)
-
-    def restore(self, state: AccessState, tables: Iterable[str]) -> None:
-        """Takes over what was kept, as far as its tables are open."""
-        open_tables = frozenset(tables)
-        self._invites = {each.digest: each for each in state.invites if each.table in open_tables}
-        self._next_number = state.next_number
-        admitted = [key for key in state.admitted if key[0] in open_tables]
-        self._admitted = OrderedDict.fromkeys(admitted[-MAX_ADMISSIONS:])
-
-
-def _digest(secret: str) -> bytes:
-    return sha256(secret.encode()).digest()
-
-
-Result = TypeVar("Result")
-
-MAX_AT_ONCE = 2
-"""Passwords that are hashed at a time."""
-
-MAX_UNDER_WAY = 16
-"""Passwords that may be hashed or wait for it; further ones are refused, and may be tried again."""
-
-PASSWORD_BURST = 5
-PASSWORD_RATE = 0.1
-"""Wrong passwords, and passwords of new tables, that one address may send at once, and each second after them."""
-
-TOO_MANY_PASSWORDS = "Too many passwords came from your address; wait a moment and try again."
-TOO_MANY_AT_ONCE = "Too many passwords are being checked just now; try again in a moment."
-
-HASHER = PasswordHasher(parallelism=1)  # one core a check: the others are for the games
-
-
-class PasswordChecks:
-    """Hashes and checks passwords for a server; `seconds` is a clock for the limit on guesses."""
-
-    def __init__(self, *, seconds: Callable[[], float] = time.monotonic, hasher: PasswordHasher | None = None) -> None:
-        self._seconds = seconds
-        self._hasher = hasher or HASHER
-        self._passwords = TokenBuckets(PASSWORD_RATE, PASSWORD_BURST)
-        self._under_way = 0
-        self._threads = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="passwords")
-
-    async def hash(self, password: str, address: str) -> str:
-        """Returns the argon2 hash of a new password that came from an address; raises Refusal after too many."""
-        self._admit(address)
-        return await self._run(partial(self._hasher.hash, normalized(password)))
-
-    async def verify(self, password_hash: str, password: str, address: str) -> bool:
-        """Whether a password that came from an address has that hash; raises Refusal after too many wrong ones."""
-        self._admit(address)
-        right = False
-        try:
-            right = await self._run(partial(self._verify, password_hash, normalized(password)))
-        finally:
-            if right:
-                self._passwords.give_back(address)
-        return right
-
-    def close(self) -> None:
-        """Checks no further passwords."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-    def _admit(self, address: str) -> None:
-        """Counts a password that came from an address; raises Refusal, and counts none where too many are under way."""
-        if self._under_way >= MAX_UNDER_WAY:
-            raise Refusal("slow-down", TOO_MANY_AT_ONCE)
-        if not self._passwords.spend(address, self._seconds()):
-            raise Refusal("slow-down", TOO_MANY_PASSWORDS)
-
-    async def _run(self, work: Callable[[], Result]) -> Result:
-        self._under_way += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        finally:
-            self._under_way -= 1
-
-    def _verify(self, password_hash: str, password: str) -> bool:
-        try:
-            return self._hasher.verify(password_hash, password)
-        except VerifyMismatchError:
-            return False
-        except (VerificationError, InvalidHashError) as error:
-            report_error("password check", error)
-            return False
-
-
-def normalized(password: str) -> str:
-    """Returns a password as it is hashed: the same for all keyboards that spell its accents in different ways."""
-    return unicodedata.normalize("NFC", password)
-
-
-SERVER_LOCKED = "This server has a password: ask your host for it, or for an invite."
-TABLE_LOCKED = "This table has a password: ask its host for it, or for an invite."
-PASSWORD_WRONG = "That is another password: ask your host, and type it once more."  # noqa: S105
-
-
-class AccessChecks:
-    """Lets players in by password, by invite, or because they have been let in before.
-
-    `password_hash` is that of the server's password, empty without one. `now` is the time of the calendar in
-    milliseconds. A player with a seat is never asked. `books` keep invites and who has been let in to tables, before
-    anybody is told.
-    """
-
-    def __init__(
-        self,
-        password_hash: str = "",
-        *,
-        passwords: PasswordChecks | None = None,
-        books: Store | None = None,
-        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
-    ) -> None:
-        self.access = Access()
-        self._password_hash = password_hash
-        self._passwords = passwords or PasswordChecks()
-        self._books: Store = books or MemoryStore()
-        self._now = now
-
-    @property
-    def has_password(self) -> bool:
-        """Whether newcomers need a password, or an invite, to come to the server at all."""
-        return bool(self._password_hash)
-
-    def close(self) -> None:
-        """Checks no further passwords."""
-        self._passwords.close()
-
-    # --- the server ---
-
-    async def check_hello(self, hello: Hello, player: Player | None, address: str) -> None:
-        """Raises Refusal where a newcomer, or a player known by token, may not come in."""
-        if not self._password_hash or (player is not None and (player.seated or self.access.is_admitted(player.id))):
-            return
-        refusal = self.invite_refusal(hello, player)
-        if hello.invite and refusal is None:
-            return
-        if hello.password:
-            await self.check_password(self._password_hash, hello.password, address)
-        else:
-            raise refusal or Refusal("password-needed", SERVER_LOCKED)
-
-    def invite_refusal(self, hello: Hello, player: Player | None) -> Refusal | None:
-        """Returns why the invite of a hello lets nobody in, None if it does, or if there is none."""
-        try:
-            self._find_invite(hello, player)
-        except Refusal as no:
-            return no
-        return None
-
-    async def admit(self, hello: Hello, player: Player) -> str:
-        """Notes that a player has come in; returns the table to which their invite leads, empty without one.
-
-        Raises Refusal where the use of an invite that serves once cannot be kept.
-        """
-        invite = None
-        with suppress(Refusal):
-            invite = self._find_invite(hello, player)
-        if invite is not None and not self.access.is_admitted(player.id, invite.table):
-            await self._use_invite(invite, player)  # not of a host, who may try the link that they give away
-        if self._password_hash:
-            self.access.admit(player.id)
-        return invite.table if invite is not None else ""
-
-    async def _use_invite(self, invite: Invite, player: Player) -> None:
-        """Lets a player in by an invite, once that is kept; raises Refusal where it has to be and cannot."""
-        used = self.access.reserve_invite(invite, player.id)
-        change = AccessChange(used if invite.once else None, table=invite.table, player=player.stored)
-        try:
-            await self._books.keep_access(change)
-        except NotKept as error:
-            if invite.once:
-                self.access.put_back(invite)
-                raise Refusal("invites", f"Your invite cannot be used just now. {error}") from None
-        self.access.admit(player.id)
-        self.access.admit(player.id, invite.table)
-
-    def _find_invite(self, hello: Hello, player: Player | None) -> Invite | None:
-        if not hello.invite:
-            return None
-        return self.access.find_invite(hello.invite, player.id if player else "", self._now())
-
-    # --- a table ---
-
-    def may_enter(self, room: Room, player: Player) -> bool:
-        """Whether a player may go to a table without being asked for its password."""
-        return (
-            not room.settings.password_hash
-            or player is room.host
-            or room.id in (player.table, *player.named_at)
-            or self.access.is_admitted(player.id, room.id)
-        )
-
-    async def check_table(self, room: Room, player: Player, password: str, address: str) -> None:
-        """Raises Refusal where a player may not go to a table with that password."""
-        if self.may_enter(room, player):
-            return
-        if not password:
-            raise Refusal("password-needed", TABLE_LOCKED)
-        await self.check_password(room.settings.password_hash, password, address)
-        self.access.admit(player.id, room.id)
-        with suppress(NotKept):  # they come in; it is after a restart that they are asked again
-            await self._books.keep_access(AccessChange(table=room.id, player=player.stored))
-
-    async def hash_password(self, password: str, address: str) -> str:
-        """Returns the hash of a new table's password, empty where it has none; raises Refusal."""
-        return await self._passwords.hash(password, address) if password else ""
-
-    async def check_password(self, password_hash: str, password: str, address: str) -> None:
-        """Raises Refusal where a password is not the one of that hash."""
-        if not await self._passwords.verify(password_hash, password, address):
-            raise Refusal("password-wrong", PASSWORD_WRONG)
-
-    # --- invites ---
 
     async def make_invite(self, command: MakeInvite, table: str) -> str:
         """Makes an invite to a table and returns its secret, of 128 bits; raises Refusal."""
-        secret, earlier = secrets.token_urlsafe(16), self.access.invites(table)
-        invite = self.access.make_invite(table, secret, self._now(), expires=command.expires, once=command.once)
-        dropped = tuple({each.number for each in earlier} - {each.number for each in self.access.invites(table)})
+        secret, earlier = secrets.token_urlsafe(16), self.invites_to(table)
+        invite = self.add_invite(table, secret, self._now(), expires=command.expires, once=command.once)
+        dropped = tuple({each.number for each in earlier} - {each.number for each in self.invites_to(table)})
         try:
             await self._books.keep_access(AccessChange(invite, revoked=dropped))
         except NotKept as error:
             with suppress(Refusal):
-                self.access.revoke(table, invite.number)
+                self.drop_invite(table, invite.number)
             raise Refusal("invites", f"No invite can be made. {error}") from None
         return secret
 
     async def revoke_invite(self, table: str, number: int) -> None:
         """Revokes an invite to a table; raises Refusal where there is none, or it cannot be kept."""
-        invite = self.access.revoke(table, number)
+        invite = self.drop_invite(table, number)
         try:
             await self._books.keep_access(AccessChange(revoked=(number,)))
         except NotKept as error:
-            self.access.put_back(invite)
+            self.put_back(invite)
             raise Refusal("invites", f"The invite cannot be revoked. {error}") from None
 
     def invites(self, room: Room, name_of: Callable[[str], str]) -> Invites:
@@ -391,9 +364,13 @@ class AccessChecks:
                 once=each.once,
                 used_by=(name_of(each.used_by) or "somebody") if each.used_by else "",
             )
-            for each in self.access.invites(room.id)
+            for each in self.invites_to(room.id)
         )
         return Invites(table=room.id, invites=listed, needed=bool(self._password_hash or room.settings.password_hash))
+
+
+def _digest(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
 
 
 GAME_ENDED = "The host has ended the game."

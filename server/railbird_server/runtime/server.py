@@ -21,7 +21,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access import GAME_ENDED, AccessChecks, Limits, Ownership
+from railbird_server.runtime.access import GAME_ENDED, Access, Limits, Ownership
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby, forget_bots, restore_tables
@@ -113,7 +113,7 @@ class Server:
         self._connection_limits = ConnectionLimits(
             settings, metrics=self.metrics, knows_players=lambda: self._lobby.players.knows_any
         )
-        access, began = AccessChecks(password_hash, books=store), time.monotonic()
+        access, began = Access(password_hash, books=store), time.monotonic()
         self._chances = chances or EquityWorker()
         self._lobby = TableLobby(
             settings,
@@ -122,7 +122,7 @@ class Server:
             store=store,
             record_hand=record_hand,
             metrics=self.metrics,
-            access=access.access,
+            access=access,
             chances=self._chances,
         )
         self._page = _status_page(settings, self.metrics, self._lobby.counts)
@@ -269,7 +269,7 @@ class Server:
         self._connection_limits.abort_all()
         await self._bots.stop()
         await self._chances.stop()
-        self._services.access.close()
+        self._services.access.passwords.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

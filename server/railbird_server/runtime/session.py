@@ -19,7 +19,7 @@ from railbird_server.runtime.access import (
     MAX_BAD_FRAMES,
     MAX_HASTY_COMMANDS,
     TABLE_LOCKED,
-    AccessChecks,
+    Access,
     Limits,
     Ownership,
 )
@@ -89,7 +89,7 @@ class SessionServices:
     lobby: TableLobby
     bots: HouseBots
     tournaments: Tournaments
-    access: AccessChecks
+    access: Access
     limits: Limits
     ownership: Ownership
     metrics: Metrics
@@ -284,12 +284,12 @@ class Session:
         self._player = player
         self._invite_refusal = services.access.invite_refusal(hello, player)
         try:
-            invited = await services.access.admit(hello, player)
+            invited = await services.access.let_in(hello, player)
         except Refusal as no:
             self._lobby.players.release_if_gone(player)
             raise self._refuse_hello(hello.id, no, "password") from None
         if services.ownership.is_owner(hello.owner):
-            services.access.access.admit(player.id, EVERY_TABLE)
+            services.access.admit(player.id, EVERY_TABLE)
         self._lobby.add(self)
         resume = hello.resume
         if resume is None:
@@ -495,7 +495,7 @@ class Session:
     async def _open_table(self, command: commands.OpenTable, host: Player) -> None:
         address = self._transport.address if host is self.player else ""
         self._lobby.check_table_limits(host, address)
-        password_hash = await self._services.access.hash_password(command.password, address)
+        password_hash = await self._services.access.passwords.hash(command.password, address)
         room = await self._lobby.open(command, host, address, password_hash=password_hash)
         self.reply(Accepted(id=command.id, table=room.id))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access import AccessChecks
+from railbird_server.runtime.access import Access
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger
@@ -51,7 +51,7 @@ class Tournaments:
         self,
         lobby: TableLobby,
         bots: HouseBots,
-        access: AccessChecks,
+        access: Access,
         store: Store,
         *,
         unix_time: Callable[[], float] = time.time,
@@ -120,7 +120,7 @@ class Tournaments:
             return
         if not password:
             raise Refusal("password-needed", LOCKED)
-        await self._access.check_password(password_hash, password, viewer.address)
+        await self._access.passwords.check(password_hash, password, viewer.address)
 
     # --- opening -------------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Tournaments:
         except TermsRefused as no:
             raise refusal_of(no) from None
         terms = replace(terms, unit=str(parse_worth(terms.unit)) if terms.unit else "")
-        password_hash = await self._access.hash_password(terms.password, address)
+        password_hash = await self._access.passwords.hash(terms.password, address)
         opened = OpenedTournament(
             secrets.token_hex(8),
             replace(terms, password=""),

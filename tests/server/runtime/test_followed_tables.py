@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from railbird_server.runtime.access import AccessChecks
+from railbird_server.runtime.access import Access
 from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.server import Server
@@ -274,10 +274,10 @@ async def test_a_locked_table_is_followed_with_its_password_alone() -> None:
 async def test_who_is_led_to_a_seat_while_a_password_is_checked_goes_nowhere_else(
     monkeypatch: pytest.MonkeyPatch, command: type[FollowTable | Watch], refusal: str
 ) -> None:
-    async def seat_meanwhile(_self: AccessChecks, room: Room, player: Player, *_: str) -> None:
+    async def seat_meanwhile(_self: Access, room: Room, player: Player, *_: str) -> None:
         player.table = room.id if command is FollowTable else "another table"
 
-    monkeypatch.setattr(AccessChecks, "check_table", seat_meanwhile)
+    monkeypatch.setattr(Access, "check_table", seat_meanwhile)
     async with run_server() as server:
         heron = await connect_in_memory(server, "Heron")
         table = await heron.open_table(password="tern")

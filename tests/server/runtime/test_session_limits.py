@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access import MAX_HASTY_COMMANDS, AccessChecks, Limits, Ownership
+from railbird_server.runtime.access import MAX_HASTY_COMMANDS, Access, Limits, Ownership
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import Metrics
@@ -31,7 +31,7 @@ class Entrance:
         self.now = 1000.0
         self._lobby = TableLobby(settings, shuffled, lambda: 0)
         self._bots = HouseBots(self._lobby.players, _no_bots, human_pace=False)
-        access = AccessChecks()
+        access = Access()
         self._services = SessionServices(
             self._lobby,
             self._bots,
