@@ -7,11 +7,10 @@ which reach the client wrapped in `Followed`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.outbox import FollowedOutbox, Outbox
-from railbird_server.runtime.players import Player, Viewer, accept
+from railbird_server.runtime.outbox import FollowedOutbox
+from railbird_server.runtime.players import Viewer, accept
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import Disconnected, EnterTable, ViewerCommand
 from railbird_shared.protocol import codec
@@ -24,41 +23,22 @@ TOO_MANY = f"You follow {MAX_FOLLOWED} tables already; give one of them up first
 NOT_FOLLOWED = "You do not follow that table."
 
 
-class FollowingClient(Viewer, Protocol):
-    """The session of a client that follows tables."""
-
-    @property
-    def outbox(self) -> Outbox:
-        """Where frames for the client go."""
-        ...
-
-
 class FollowedTable:
     """A client that follows one table, as the room of that table sees it.
 
-    `on_end` is called when the room lets nobody follow it any more, or this client no longer.
+    `on_end` is called when the room lets nobody follow it any more, or this client no longer. The lobby asks the
+    session itself whether the client is there.
     """
 
-    def __init__(self, client: FollowingClient, room: Room, on_end: Callable[[str], None]) -> None:
+    in_lobby = False
+
+    def __init__(self, client: Viewer, room: Room, on_end: Callable[[str], None]) -> None:
         self.room = room
+        self.player = client.player
+        self.address = client.address
         self.outbox = FollowedOutbox(client.outbox, room.id)
         self._client = client
         self._on_end = on_end
-
-    @property
-    def player(self) -> Player:
-        """The player whose client it is."""
-        return self._client.player
-
-    @property
-    def address(self) -> str:
-        """The address that the client is counted by; empty for one in memory."""
-        return self._client.address
-
-    @property
-    def in_lobby(self) -> bool:
-        """Whether the client is at no table; the lobby asks the session itself."""
-        return False
 
     def reply(self, message: Message) -> None:
         """Answers a command of the client, or sends what the table sends to those who watch; drops anything else."""
@@ -84,7 +64,7 @@ class FollowedTable:
 class FollowedTables:
     """The tables that one client follows, by their ids."""
 
-    def __init__(self, client: FollowingClient) -> None:
+    def __init__(self, client: Viewer) -> None:
         self._client = client
         self._followed: dict[str, FollowedTable] = {}
 

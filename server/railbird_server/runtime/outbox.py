@@ -7,7 +7,6 @@ it missed, as soon as it has read the rest. A client that does not catch up is c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from railbird_server.runtime.monitoring import Metrics
 from railbird_server.runtime.network.transport import Transport
@@ -27,32 +26,42 @@ SLICE_SIZE = 250
 """Clients that a crowd is sent to in one go; between two slices other tasks get their turn."""
 
 
-class FrameOutbox(Protocol):
-    """The sending side of a viewer, as rooms and the lobby use it."""
+class FrameOutbox:
+    """The sending side of a viewer, as rooms and the lobby use it; one that is `behind` is held updates back."""
+
+    behind = False
 
     @property
     def waiting(self) -> int:
         """The bytes that the client has not taken yet."""
-        ...
+        raise NotImplementedError
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so much waits for the client that updates are held back."""
+        raise NotImplementedError
 
     def send(self, frame: bytes) -> None:
         """Sends a frame that the client cannot do without."""
-        ...
+        raise NotImplementedError
 
     def send_update(self, frame: bytes) -> None:
         """Sends an update, unless the client is so far behind that a whole state will replace it."""
-        ...
+        if not self.behind:
+            self.send(frame)
+            self.behind = self.is_crowded
 
     def fall_behind(self) -> None:
         """Holds updates back from now on, because the client has missed one: a whole state will replace them."""
-        ...
+        self.behind = True
 
     def send_snapshot(self, frame: bytes) -> None:
         """Sends a whole state, from which the client follows updates again."""
-        ...
+        self.behind = False
+        self.send(frame)
 
 
-class Outbox:
+class Outbox(FrameOutbox):
     """The sending side of one session; `send_current_state` is called once a client that was behind has caught up."""
 
     def __init__(
@@ -66,7 +75,6 @@ class Outbox:
         self._written = 0
         self._read = 0
         self._stalled_since: float | None = None
-        self.behind = False
 
     @property
     def waiting(self) -> int:
@@ -98,15 +106,6 @@ class Outbox:
         if self._unread:
             self.behind = self.is_crowded
 
-    def fall_behind(self) -> None:
-        """Holds updates back from now on, because the client has missed one: a whole state will replace them."""
-        self.behind = True
-
-    def send_snapshot(self, frame: bytes) -> None:
-        """Sends a whole state, from which the client follows updates again."""
-        self.behind = False
-        self.send(frame)
-
     def check_backpressure(self, now: float) -> None:
         """Checks a slow client at `now` seconds: sends the current state, or cuts it off when it reads nothing."""
         waiting = self._transport.buffered
@@ -130,22 +129,26 @@ class Outbox:
         self._transport.abort()
 
 
-class FollowedOutbox:
+class FollowedOutbox(FrameOutbox):
     """The sending side of one followed table; it wraps frames that are encoded for all viewers.
 
     A client that falls behind is caught up with each table apart. After `close` nothing is sent any more.
     """
 
-    def __init__(self, outbox: Outbox, table: str) -> None:
+    def __init__(self, outbox: FrameOutbox, table: str) -> None:
         self._outbox = outbox
         self._head = b'{"type":"followed","table":%b,"message":' % codec.encode_text(table)
         self._closed = False
-        self.behind = False
 
     @property
     def waiting(self) -> int:
         """The bytes that the client has not taken yet, of all that it is sent."""
         return self._outbox.waiting
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so much waits for the client, of all that it is sent, that updates are held back."""
+        return self._outbox.is_crowded
 
     @property
     def wants_snapshot(self) -> bool:
@@ -156,21 +159,6 @@ class FollowedOutbox:
         """Sends a frame that the client cannot do without."""
         if not self._closed:
             self._outbox.send(b"%b%b}" % (self._head, frame))
-
-    def send_update(self, frame: bytes) -> None:
-        """Sends an update, unless the client is so far behind that a whole state will replace it."""
-        if not self.behind:
-            self.send(frame)
-            self.behind = self._outbox.is_crowded
-
-    def fall_behind(self) -> None:
-        """Holds updates back from now on, because the client has missed one: a whole state will replace them."""
-        self.behind = True
-
-    def send_snapshot(self, frame: bytes) -> None:
-        """Sends a whole state, from which the client follows updates again."""
-        self.behind = False
-        self.send(frame)
 
     def close(self) -> None:
         """Sends nothing more."""
