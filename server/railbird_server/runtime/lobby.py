@@ -97,7 +97,7 @@ class TableLobby:
 
     def _release_seat(self, player: Player, table: str) -> None:
         """Notes that a seat of a player is free."""
-        self.services.store.release_seat(player.id, table)
+        player.release_seat(table)
         self.players.unbind_name(player, table)
 
     def _knows_of(self, viewer: Viewer, table: str) -> bool:
@@ -329,11 +329,8 @@ async def _restore(lobby: TableLobby, stored: StoredTable, players: Mapping[str,
         logger.error("table %s comes back with the next start only: %s", stored.owned.table, error)
         return None
     for player in waiting:
-        await store.claim_seat(player.id, stored.owned.table)
         lobby.players.bind_name(player, stored.owned.table)
     for seat in table.seats.occupied:
-        if not seat.leaving:  # who has stood up may have a seat elsewhere by now
-            await store.claim_seat(seat.player, stored.owned.table)
         lobby.players.bind_name(players[seat.player], stored.owned.table)
     for request in recovered.commands:
         if sender := players.get(request.player.id):

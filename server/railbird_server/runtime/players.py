@@ -158,8 +158,8 @@ class Player:
     """Somebody known to the server, with or without a seat: a person or a bot.
 
     `style` is how a bot of the house plays, empty for everybody else. `table` is the id of the table where they have a
-    seat, empty without one, and `last_chat` their last line of chat. `renamed_at` is when they last changed their name
-    by a command, in milliseconds of the server's clock.
+    seat or wait for one, empty without one, and `last_chat` their last line of chat. `renamed_at` is when they last
+    changed their name by a command, in milliseconds of the server's clock.
     `named_at` are the ids of the tables that show the player's name at a seat; it outlives `table` where a player who
     has left is still in a hand. `entered` are the ids of the tournaments in which they are, which are among them.
     """
@@ -177,6 +177,16 @@ class Player:
         self.renamed_at: int | None = None
         self.viewer: Viewer | None = None
         self.recent_commands = RecentCommands()
+
+    def claim_seat(self, table: str) -> bool:
+        """Claims the one seat that a player may have for a table; returns False where it is claimed for another."""
+        self.table = self.table or table
+        return self.table == table
+
+    def release_seat(self, table: str) -> None:
+        """Gives up a claim; does nothing where the player has none for that table."""
+        if self.table == table:
+            self.table = ""
 
     @property
     def mark(self) -> str:

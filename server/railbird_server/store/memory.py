@@ -31,7 +31,6 @@ class MemoryStore(Store):
     """
 
     def __init__(self, *, unix_time: Callable[[], float] = time.time) -> None:
-        super().__init__()
         self._unix_time = unix_time
         self._books: dict[str, KeptBooks] = {}
         self._settings: dict[str, TableSettings] = {}

@@ -44,13 +44,10 @@ class CommitObserver(Protocol):
 class Store:
     """All that a server keeps; `durable` says whether it outlives the process.
 
-    What a store does not keep itself is gone with the process, but that a person has one seat at a time.
+    What a store does not keep itself is gone with the process.
     """
 
     durable = False
-
-    def __init__(self) -> None:
-        self._claimed: dict[str, str] = {}
 
     # --- what happens at tables ----------------------------------------------------------------------------------
 
@@ -83,15 +80,6 @@ class Store:
 
     async def forget_players(self, players: Sequence[str]) -> None:
         """Forgets players by their ids; raises NotKept."""
-
-    async def claim_seat(self, player: str, table: str) -> bool:
-        """Claims the one seat that a player may have for a table; returns False where it is claimed for another."""
-        return self._claimed.setdefault(player, table) == table
-
-    def release_seat(self, player: str, table: str) -> None:
-        """Gives up a claim; does nothing where the player has none for that table."""
-        if self._claimed.get(player) == table:
-            del self._claimed[player]
 
     async def access(self) -> records.AccessState:
         """Returns the invites to open tables, and the players let in there, the first first."""

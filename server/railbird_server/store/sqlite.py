@@ -41,7 +41,6 @@ class SqliteStore(Store):
         unix_time: Callable[[], float] = time.time,
         keep_hands: int = 0,
     ) -> None:
-        super().__init__()
         connection = schema.connect(path)
         try:
             self._stored_players, self._stored_tables = rows.read_players(connection), rows.read_tables(connection)

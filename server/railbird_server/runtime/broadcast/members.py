@@ -174,9 +174,6 @@ class Members:
         self._seats = {seat.number: self._players[seat.player] for seat in occupied}
         self.seated = frozenset(player.id for player in self._seats.values())
         self.waiting = frozenset(player.id for player in waiting)
-        for player in (*self._seats.values(), *(self._players[player] for player in self.waiting)):
-            if player.id in self.viewers:
-                player.table = self._table
         for player in before:
             if not self.holds_place(player):
                 self._release(player)
@@ -187,8 +184,6 @@ class Members:
             self._release(player)
 
     def _release(self, player: Player) -> None:
-        if player.table == self._table:
-            player.table = ""
         self._seat_released(player, self._table)
         self._forget(player)
 

@@ -287,14 +287,28 @@ class Room:
         return await self._finish_step()
 
     async def _handle_command(self, request: room_requests.ViewerCommand) -> None:
+        """Carries out a command, or answers with the reason why not."""
+        try:
+            await self._carry_out(request)
+        except Refusal as no:
+            refuse(request.viewer, request.command.id, no)
+
+    async def _carry_out(self, request: room_requests.ViewerCommand) -> None:
+        """Carries out a command and answers it; raises Refusal."""
         viewer, command = request.viewer, request.command
+        by = OWNER if request.by_owner else viewer.player.identity
         match command:
             case commands.SendChat():
                 self._send_chat(viewer, command)
             case commands.Resync():
-                self._resync(viewer, command)
+                accept(viewer, command.id)
+                if self._members.is_here(viewer):
+                    self._broadcaster.send_snapshot(viewer)
             case commands.AskStatement():
-                self._send_statement(viewer, command)
+                self.check_present(viewer.player)
+                answer = statement(self._table)
+                accept(viewer, command.id)
+                viewer.reply(answer)
             case commands.CommitSeed() | commands.OpenSeed():
                 await self._runner.take_seed(viewer, command)
             case commands.RemoveBot():
@@ -306,15 +320,10 @@ class Room:
                 if self._members.is_here(viewer):  # else they were sent home meanwhile
                     viewer.reply(self._rail.list_watchers(self._services.now()))
             case SendAway():
-                await self._send_away(request, command)
+                await self._send_away(viewer, command, by)
             case _:
-                by = OWNER if request.by_owner else viewer.player.identity
-                try:
-                    wish = table_input(self._members, self._table, viewer, by, command)
-                except Refusal as no:
-                    refuse(viewer, command.id, no)
-                else:
-                    await self._runner.handle_command(viewer, command, wish)
+                wish = table_input(self._members, self._table, viewer, by, command)
+                await self._runner.handle_command(viewer, command, wish)
 
     async def _enter(self, request: room_requests.EnterTable) -> None:
         viewer = request.viewer
@@ -339,23 +348,21 @@ class Room:
             await self._make_host(viewer.player)
 
     def _list_people(self, request: room_requests.ViewerCommand) -> None:
-        viewer, command = request.viewer, request.command
-        if not request.by_owner and viewer.player is not self.host:
-            refuse(viewer, command.id, Refusal("not-host", NOT_HOST))
-        else:
-            accept(viewer, command.id)
-            past = self._broadcaster.sees_past(viewer.player) and not request.by_owner
-            viewer.reply(list_people(self._members, self._table, past=past))
-
-    async def _send_away(self, request: room_requests.ViewerCommand, command: SendAway) -> None:
         viewer = request.viewer
-        by = OWNER if request.by_owner else viewer.player.identity
-        try:
-            check_host(by, self._table.host)
-            gone, sentence = self._rail.send_away(command.name, by.name, self._services.now())
-        except Refusal as no:
-            refuse(viewer, command.id, no)
-            return
+        if not request.by_owner:
+            self._check_host(viewer)
+        accept(viewer, request.command.id)
+        past = self._broadcaster.sees_past(viewer.player) and not request.by_owner
+        viewer.reply(list_people(self._members, self._table, past=past))
+
+    def _check_host(self, viewer: Viewer) -> None:
+        """Raises Refusal for anybody but the host."""
+        if viewer.player is not self.host:
+            raise Refusal("not-host", NOT_HOST)
+
+    async def _send_away(self, viewer: Viewer, command: SendAway, by: inputs.PlayerIdentity) -> None:
+        check_host(by, self._table.host)
+        gone, sentence = self._rail.send_away(command.name, by.name, self._services.now())
         await self._release(gone.player)  # who waits for a seat waits no longer
         accept(viewer, command.id)
         self._send_home(gone, sentence)
@@ -366,31 +373,12 @@ class Room:
         viewer.return_to_lobby(self.id, TableClosed(reason=sentence))
 
     def _send_chat(self, viewer: Viewer, command: commands.SendChat) -> None:
-        try:
-            self._table.host_commands.check_chat(viewer.player.id)
-        except Refusal as no:
-            refuse(viewer, command.id, no)
-            return
+        self._table.host_commands.check_chat(viewer.player.id)
         accept(viewer, command.id)
         rail = viewer.player.id not in self._members.seated
         players_read = not rail or self._table.rail.terms.speaks
         chat = Chat(name=viewer.player.name, text=command.text, rail=rail)
         self._broadcaster.send_chat(chat, players_read=players_read)
-
-    def _resync(self, viewer: Viewer, command: commands.Resync) -> None:
-        accept(viewer, command.id)
-        if self._members.is_here(viewer):
-            self._broadcaster.send_snapshot(viewer)
-
-    def _send_statement(self, viewer: Viewer, command: commands.AskStatement) -> None:
-        try:
-            self.check_present(viewer.player)
-            answer = statement(self._table)
-        except Refusal as no:
-            refuse(viewer, command.id, no)
-        else:
-            accept(viewer, command.id)
-            viewer.reply(answer)
 
     async def _leave(self, request: room_requests.LeaveTable) -> None:
         viewer, player = request.viewer, request.viewer.player
@@ -411,8 +399,7 @@ class Room:
     async def _release(self, player: Player) -> None:
         """Has a player give up their place, if they hold one."""
         if self._members.holds_place(player):
-            player.table = ""
-            self._services.store.release_seat(player.id, self.id)
+            player.release_seat(self.id)
             if player.id in self._members.seated:
                 await self._stand(player)
             else:
@@ -421,8 +408,7 @@ class Room:
     async def _obey_tournament(self, request: room_requests.OrderTable) -> None:
         try:
             for player in request.players:
-                self._members.expect(player)
-                await self._runner.seat_in_tournament(player)
+                self._runner.seat_in_tournament(player)
             await self._runner.handle(request.orders)
         finally:
             request.done.set()
@@ -433,15 +419,12 @@ class Room:
             await self._runner.handle(request)
 
     async def _remove_bot(self, viewer: Viewer, command: commands.RemoveBot) -> None:
+        self._check_host(viewer)
         player = self._members.at(command.seat)
-        if viewer.player is not self.host:
-            refuse(viewer, command.id, Refusal("not-host", NOT_HOST))
-        elif player is None or not player.bot:
-            sentence = f"There is no bot in seat {command.seat}; choose the seat of one."
-            refuse(viewer, command.id, Refusal("no-bot", sentence))
-        else:
-            await self._stand(player)
-            accept(viewer, command.id)
+        if player is None or not player.bot:
+            raise Refusal("no-bot", f"There is no bot in seat {command.seat}; choose the seat of one.")
+        await self._stand(player)
+        accept(viewer, command.id)
 
     async def _stand(self, player: Player) -> None:
         await self._runner.handle(inputs.PlayerCommand(player.identity, commands.Stand()))

@@ -18,7 +18,7 @@ from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder, OpenChances
 from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.monitoring import Metrics, log_fields, logger
-from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept, refuse
+from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept
 from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.room_requests import ReportTaker
@@ -30,7 +30,7 @@ from railbird_server.table.inputs import Outcome
 from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit, TableCommand
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
 from railbird_shared.protocol.host_commands import PeopleCommand
-from railbird_shared.protocol.messages import Accepted, Refused
+from railbird_shared.protocol.messages import Refused
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """What players read when a table ends by an error."""
@@ -114,21 +114,18 @@ class TableRunner:
     async def handle_command(
         self, viewer: Viewer, command: TableCommand | PeopleCommand | ChangeName, request: inputs.Input
     ) -> None:
-        """Puts the request that a viewer's command makes to the table: played, kept, answered and published."""
+        """Puts the request that a viewer's command makes to the table: played, kept, answered and published.
+
+        Raises Refusal.
+        """
         player, at = viewer.player, self._live.time.now()
         takes_place = isinstance(command, Sit | JoinWaitingList)
         try:
-            try:
-                if takes_place:
-                    await self._claim_seat(player)
-                elif isinstance(command, ChangeName):
-                    self._services.players.check_new_name(player, command.name)
-                outcome = self._table.handle(request, at)
-            except Refusal as no:
-                if takes_place and not self._members.holds_place(player):
-                    self._services.seat_released(player, self._table.id)
-                refuse(viewer, command.id, no)
-                return
+            if takes_place:
+                self._claim_seat(player)
+            elif isinstance(command, ChangeName):
+                self._services.players.check_new_name(player, command.name)
+            outcome = self._table.handle(request, at)
             if isinstance(command, ChangeName):
                 self._services.players.rename(player, command.name)
             if takes_place or any(isinstance(event, PlayerRenamed) for event in outcome.events):
@@ -139,33 +136,31 @@ class TableRunner:
             stood_still = await self._keep()
         except NotKept:
             raise  # the server stops: the client asks the next one
-        except Exception:  # any fault: the client has its answer before the room ends the table
-            viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
+        except Exception as error:
+            if takes_place and not self._members.holds_place(player):
+                self._services.seat_released(player, self._table.id)
+            if not isinstance(error, Refusal):  # any fault: the client has its answer before the room ends the table
+                viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
-        if command.id:
-            viewer.reply(Accepted(id=command.id))
+        accept(viewer, command.id)
         await self._publish(steps, stood_still=stood_still)
 
-    async def _claim_seat(self, player: Player) -> None:
+    def _claim_seat(self, player: Player) -> None:
         """Claims the one seat of a player who sits down or waits for one, and binds their name; raises Refusal."""
-        if not await self._services.store.claim_seat(player.id, self._table.id):
+        if not player.claim_seat(self._table.id):
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if not self._services.players.bind_name(player, self._table.id):
             raise Refusal("name-taken", f"Somebody else is called {player.name} by now; say hello again.")
 
-    async def seat_in_tournament(self, player: Player) -> None:
-        """Claims the one seat of a player whom their tournament seats here, and binds their name."""
-        await self._services.store.claim_seat(player.id, self._table.id)
+    def seat_in_tournament(self, player: Player) -> None:
+        """Expects a player whom their tournament seats here, and binds their name."""
+        self._members.expect(player)
         self._services.players.bind_name(player, self._table.id)
         self._live.journal.note_player(player.stored)
 
     async def take_seed(self, viewer: Viewer, command: SeedCommand) -> None:
-        """Takes what a player gives to the shuffle of a fair deal, and deals once all have; answers them."""
-        try:
-            complete = self._decks.take_seed(viewer, command, self._live.time.now())
-        except Refusal as no:
-            refuse(viewer, command.id, no)
-            return
+        """Takes what a player gives to the shuffle of a fair deal, and deals once all have; raises Refusal."""
+        complete = self._decks.take_seed(viewer, command, self._live.time.now())
         accept(viewer, command.id)
         if complete:
             await self.handle(inputs.Tick())
