@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,10 +15,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.timer import Timer
-from textual.widget import Widget
-from textual.widgets import Static
 
 from railbird_client.drawing.canvas import PixelCanvas, Press
 from railbird_client.drawing.palette import Look, find_look
@@ -33,7 +30,7 @@ from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import SliderClick
 from railbird_client.widgets.controls import LineInput
-from railbird_client.widgets.dialogs import Dialog, FormRow, Modal
+from railbird_client.widgets.dialogs import Dialog, Modal
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 from railbird_client.widgets.terminal import STANDARD_INPUT, find_palette_size, with_capitals
@@ -239,10 +236,11 @@ class HandFileDialog(Dialog[HandFile]):
     heading = "Replay hands"
     accept_label = "Open it"
 
-    def rows(self) -> Iterable[Widget]:
-        """Yields the row of the file."""
-        yield FormRow("File", LineInput(placeholder="hands.phh", max_length=MAX_PATH_LENGTH, widget_id="hand-file"))
-        yield Static(Content("A Poker Hand History: .phh has one hand, .phhs several."), classes="hint")
+    hints = ("A Poker Hand History: .phh has one hand, .phhs several.",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields = {"File": LineInput(placeholder="hands.phh", max_length=MAX_PATH_LENGTH, widget_id="hand-file")}
 
     def action_accept(self) -> None:
         """Reads the file, and closes the box once it has a hand."""

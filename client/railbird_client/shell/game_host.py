@@ -76,7 +76,7 @@ class GameHost:
 
     async def _ask_who_goes(self, controller: Controller, then: SentenceHandler) -> None:
         """Asks a host what is to become of their game if others are at it, and then ends it or leaves it running."""
-        from railbird_client.hosting.host_dialogs import Farewell, FarewellDialog
+        from railbird_client.hosting.host_dialogs import FarewellDialog
         from railbird_client.widgets.dialogs import ask_to_confirm
 
         def part(*, end: bool) -> None:
@@ -85,9 +85,9 @@ class GameHost:
         async def end_and_go() -> None:
             part(end=True)
 
-        def on_answer(answer: Farewell | None) -> None:
-            if answer is not None:
-                part(end=answer is Farewell.END)
+        def on_answer(ends: bool | None) -> None:
+            if ends is not None:
+                part(end=ends)
 
         if isinstance(self._app.screen, FarewellDialog):
             return
@@ -109,11 +109,11 @@ class GameHost:
 
     def ask_about_running_game(self, plan: HostTable, *, otherwise: Callable[[], None]) -> None:
         """Asks a host whose game runs with other options than those chosen now."""
-        from railbird_client.hosting.host_dialogs import GameRunsDialog, Return
+        from railbird_client.hosting.host_dialogs import GameRunsDialog
 
-        def on_answer(answer: Return | None) -> None:
-            if answer is not None:
-                chosen = dataclasses.replace(plan, chosen=(), anew=answer is Return.ANEW)
+        def on_answer(anew: bool | None) -> None:
+            if anew is not None:
+                chosen = dataclasses.replace(plan, chosen=(), anew=anew)
                 self._app.call_later(self._start, chosen)
             else:
                 otherwise()
@@ -122,7 +122,7 @@ class GameHost:
 
     def ask_about_last_game(self, controller: Controller) -> None:
         """Asks a host whose last game has come back whether to go on with it."""
-        from railbird_client.hosting.host_dialogs import LastGameDialog, Return
+        from railbird_client.hosting.host_dialogs import LastGameDialog
 
         view, plan = controller.table_view, controller.server.plan
         if view is None or not isinstance(plan, HostTable):
@@ -131,8 +131,8 @@ class GameHost:
         if not tables:
             return
 
-        def on_answer(answer: Return | None) -> None:
-            if answer is Return.ANEW:
+        def on_answer(anew: bool | None) -> None:
+            if anew:
                 self._app.call_later(self._start, dataclasses.replace(plan, chosen=(), anew=True))
 
         self._app.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)

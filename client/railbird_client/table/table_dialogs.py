@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import ClassVar
+from collections.abc import Callable
 
 from textual.app import App
-from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.screen import Screen
-from textual.widget import Widget
-from textual.widgets import Static
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.drawing.text_roles import PageWriter
@@ -24,8 +19,7 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_view_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.controls import KeyHint
-from railbird_client.widgets.dialogs import Dialog
+from railbird_client.widgets.dialogs import ChoiceDialog
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
@@ -34,44 +28,23 @@ from railbird_shared.protocol.messages import Statement, Watchers
 from railbird_shared.protocol.view import TableView
 
 
-class ChangeSeatDialog(Dialog[ChangeSeat]):
-    """Lists the free seats; the digit of a seat or a click chooses it."""
+def change_seat_dialog(view: TableView) -> ChoiceDialog[ChangeSeat]:
+    """Returns the dialog that lists the free seats with their neighbours, and says when the player moves."""
+    planned = table_words.moves_to(view)
 
-    heading = "Move to which seat?"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(str(digit), f"choose({digit or 10})", show=False) for digit in range(10)
-    ]
+    def label(seat: int) -> str:
+        stays = f"Stay: do not move to seat {seat}"
+        return stays if seat == planned else f"Seat {seat}, {table_words.neighbours(view, seat)}"
 
-    def __init__(self, view: TableView) -> None:
-        super().__init__()
-        self._view = view
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the free seats with their neighbours, and when the player moves."""
-        planned = table_words.moves_to(self._view)
-        for number in table_words.free_seats(self._view):
-            label = f"Stay: do not move to seat {number}" if number == planned else self._label(number)
-            yield KeyHint(str(number % 10), label, f"screen.choose({number})")
-        own = self._view.own_seat
-        in_hand = own is not None and own.live and self._view.playing
-        when = "after this hand" if in_hand else "before the next hand" if planned else "at once"
-        yield Static(Content(f"You move {when}. A player who delays the blinds by it owes them."), classes="hint")
-
-    def _label(self, number: int) -> str:
-        return f"Seat {number}, {table_words.neighbours(self._view, number)}"
-
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the key that closes the box."""
-        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
-
-    def read_answer(self) -> ChangeSeat | None:
-        """Returns nothing: a key has to choose."""
-        return None
-
-    def action_choose(self, number: int) -> None:
-        """Closes the box with the move to that seat, if it is free."""
-        if number in table_words.free_seats(self._view):
-            self.dismiss(table_words.move_to(self._view, number))
+    seats = table_words.free_seats(view)
+    dialog = ChoiceDialog(
+        "Move to which seat?", {seat: (label(seat), table_words.move_to(view, seat)) for seat in seats}
+    )
+    own = view.own_seat
+    in_hand = own is not None and own.live and view.playing
+    when = "after this hand" if in_hand else "before the next hand" if planned else "at once"
+    dialog.hints = (f"You move {when}. A player who delays the blinds by it owes them.",)
+    return dialog
 
 
 class WatchersPage(Page):
@@ -157,7 +130,7 @@ class TableDialogs:
             if not view.playing:
                 self._request(AskStatement())
         elif press is TableKey.MOVE and table_words.can_move(view):
-            push(ChangeSeatDialog(view), self._request)
+            push(change_seat_dialog(view), self._request)
         elif press in _DIALOG_KEYS:
             self._open_dialog(press, view)
         elif page := _HISTORY_PAGES.get(press):
@@ -181,7 +154,7 @@ class TableDialogs:
         elif key is TableKey.NAME_GAME:
             self._name_game(view)
         elif view.you.is_host:
-            host_dialogs.HostDialogs(self._app, self._model, self._request).open(view)
+            host_dialogs.open_host_dialog(self._app, view, self._model.statement, self._request)
 
     def _open_tournament(self, view: TableView) -> None:
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page

@@ -67,8 +67,8 @@ def preview_lines(view: TournamentView, width: int) -> Lines:
     return tuple(lines)
 
 
-def read_amounts(view: TournamentView, typed: Mapping[int, str], for_winner: str) -> ProposeDeal | str:
-    """Returns the deal of typed amounts, or a sentence that says what is missing.
+def read_amounts(view: TournamentView, typed: Mapping[int, str], for_winner: str) -> ProposeDeal:
+    """Returns the deal of typed amounts; raises ValueError with a sentence that says what is missing.
 
     `typed` has what somebody has typed for each player left, by their number, and `for_winner` what they leave for the
     winner; an empty amount is 0.
@@ -78,14 +78,14 @@ def read_amounts(view: TournamentView, typed: Mapping[int, str], for_winner: str
     for number, name in names.items():
         units = _read_units(typed.get(number, ""))
         if units is None:
-            return f"Write what {name} gets as a whole number, 0 or more."
+            raise ValueError(f"Write what {name} gets as a whole number, 0 or more.")
         amounts.append(DealAmount(number, units))
     play_for = _read_units(for_winner)
     if play_for is None:
-        return "Write what stays for the winner as a whole number, 0 or more."
+        raise ValueError("Write what stays for the winner as a whole number, 0 or more.")
     missing = sum(prizes_left(view)) - sum(each.prize for each in amounts) - play_for
     if missing:
-        return missing_words(missing, view.status.unit)
+        raise ValueError(missing_words(missing, view.status.unit))
     return ProposeDeal(
         tournament=view.status.tournament, method=DealMethod.AMOUNTS, play_for=play_for, amounts=tuple(amounts)
     )

@@ -25,16 +25,16 @@ from railbird_client.tournament import tournament_deal
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
 from railbird_client.tournament.tournament_words import duration_words, read_code
-from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
     ChoiceDialog,
     ConfirmDialog,
     Dialog,
-    FormRow,
     LineDialog,
     PasswordDialog,
+    field_row,
+    reading,
 )
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.screen_messages import CommandRequested
@@ -65,17 +65,11 @@ class CodeDialog(LineDialog[str]):
         super().__init__(
             "A tournament that is not listed",
             "Code",
-            self._read,
+            reading(read_code, "Type the code as you were told it: letters and digits.", str),
             accept="Show",
             hint="Its host finds it on the tournament's page.",
             max_length=MAX_CODE,
         )
-
-    @staticmethod
-    def _read(typed: str) -> str:
-        if code := read_code(typed):
-            return code
-        raise ValueError("Type the code as you were told it: letters and digits.")
 
 
 class DealDialog(ChoiceDialog[DealMethod]):
@@ -88,17 +82,19 @@ class DealDialog(ChoiceDialog[DealMethod]):
     def __init__(self, view: TournamentView) -> None:
         ways = enumerate(tournament_deal.METHOD_WORDS.items(), 1)
         super().__init__("Propose a deal", {number: (words, method) for number, (method, words) in ways})
+        left = prize_words(sum(tournament_deal.prizes_left(view)), view.status.unit)
+        self.sentences = (f"{left} are left to share. All have to agree.",)
         self._view = view
 
     def rows(self) -> Iterable[Widget]:
         """Yields what there is to share, who would get what where there is room, and the ways to choose from."""
-        left = prize_words(sum(tournament_deal.prizes_left(self._view)), self._view.status.unit)
-        yield Static(Content(f"{left} are left to share. All have to agree."), classes="question")
+        question, *ways = super().rows()
+        yield question
         if len(tournament_deal.players_left(self._view)) + self.ROWS <= self.app.size.height:
             width = min(self.WIDTH, self.app.size.width * 96 // 100 - 6)
             lines = ("".join(span.text for span in line) for line in tournament_deal.preview_lines(self._view, width))
-            yield Static(apply_ascii_fallback(self.app, Content("\n".join(lines))), classes="preview")
-        yield from super().rows()
+            yield self.line("\n".join(lines), "preview")
+        yield from ways
 
 
 class AmountsDialog(Dialog[messages.ProposeDeal]):
@@ -109,11 +105,13 @@ class AmountsDialog(Dialog[messages.ProposeDeal]):
 
     heading = "A deal by amounts"
     accept_label = "Propose it"
+    hints = ("",)
 
     def __init__(self, view: TournamentView) -> None:
         super().__init__()
         self._view = view
-        self._fields = {standing.number: LineInput(max_length=15) for standing in tournament_deal.players_left(view)}
+        players = tournament_deal.players_left(view)
+        self._amounts = {standing.number: LineInput(max_length=15) for standing in players}
         self._for_winner = LineInput("0", max_length=15)
         self._filled = self._typed
 
@@ -131,16 +129,16 @@ class AmountsDialog(Dialog[messages.ProposeDeal]):
         if self._typed != self._filled:
             return
         for number, units in tournament_deal.shares_beside(self._view, self._for_winner.value).items():
-            self._fields[number].value = str(units)
+            self._amounts[number].value = str(units)
         self._filled = self._typed
 
     def rows(self) -> Iterable[Widget]:
         """Yields a row for each player, one for the winner's part, and how much is shared."""
         with VerticalScroll(classes="many", can_focus=False):
             for standing in tournament_deal.players_left(self._view):
-                yield FormRow(truncate(standing.name, 18), self._fields[standing.number])
-            yield FormRow("For the winner", self._for_winner)
-        yield Static(classes="hint")
+                yield field_row(truncate(standing.name, 18), self._amounts[standing.number])
+            yield field_row("For the winner", self._for_winner)
+        yield from super().rows()
 
     @on(Input.Changed)
     def _amount_changed(self, changed: Input.Changed) -> None:
@@ -156,29 +154,25 @@ class AmountsDialog(Dialog[messages.ProposeDeal]):
 
     @property
     def _typed(self) -> dict[int, str]:
-        return {number: field.value for number, field in self._fields.items()}
+        return {number: amount.value for number, amount in self._amounts.items()}
 
-    def read_answer(self) -> messages.ProposeDeal | None:
-        """Reads the amounts."""
-        deal = tournament_deal.read_amounts(self._view, self._typed, self._for_winner.value)
-        if isinstance(deal, messages.ProposeDeal):
-            return deal
-        self.show_error(deal)
-        return None
+    def read_answer(self) -> messages.ProposeDeal:
+        """Reads the amounts; raises ValueError."""
+        return tournament_deal.read_amounts(self._view, self._typed, self._for_winner.value)
 
 
-class CancelTournamentDialog(ConfirmDialog):
+class CancelTournamentDialog(ConfirmDialog[messages.CancelTournament]):
     """Asks whether to cancel a tournament; [Y] does, and Enter does not.
 
     [C] and Enter call a bet at a table, and could be meant for the one below.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "wait", "Wait for [Y]", show=False)]
+    cancel_label = "Go on"
 
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the keys that close the box."""
-        yield KeyHint("Y", self.accept_label, "screen.accept")
-        yield KeyHint("Esc", "Go on", "screen.cancel")
+    def __init__(self, tournament: str) -> None:
+        question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
+        super().__init__(question, "Cancel it", messages.CancelTournament(tournament=tournament), key="Y")
 
     def action_wait(self) -> None:
         """Leaves the box open."""
@@ -186,7 +180,7 @@ class CancelTournamentDialog(ConfirmDialog):
 
 def find_entrant(entrants: Sequence[Standing], typed: str) -> int:
     """Returns the number of the player whose name is typed, or begins so; raises ValueError with a sentence."""
-    wanted = typed.casefold()
+    wanted = typed.strip().casefold()
     found = [each for each in entrants if each.name.casefold() == wanted]
     found = found or [each for each in entrants if wanted and each.name.casefold().startswith(wanted)]
     if len(found) != 1:
@@ -540,9 +534,7 @@ class TournamentsPage(Page):
                 )
                 self._ask_first(dialog, lambda number: messages.RemoveEntrant(tournament=of, number=number))
             case TournamentOffer.CANCEL:
-                question = "Cancel the tournament? There are no places then, and all that was paid is paid back."
-                cancel = CancelTournamentDialog(question, yes="Cancel it")
-                self._ask_first(cancel, lambda _: messages.CancelTournament(tournament=of))
+                self._ask_first(CancelTournamentDialog(of), lambda command: command)
             case _:
                 pass
 

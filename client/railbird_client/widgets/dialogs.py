@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from enum import Enum, auto
+from types import MappingProxyType
 from typing import ClassVar, TypeVar
 
 from textual import on
@@ -16,7 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -24,12 +25,13 @@ from textual.widgets import Input, Static
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.terminal import with_capitals
-from railbird_shared.network.address import Address, BadAddress, parse_address
+from railbird_shared.network.address import Address, parse_address
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
 from railbird_shared.text.text_cleaning import NAME_LENGTH, clean_name, name_refusal
 
 Answer = TypeVar("Answer")
+Cleaned = TypeVar("Cleaned")
 
 
 class Modal(ModalScreen[Answer]):
@@ -56,7 +58,10 @@ _MAX_KNOWN_ADDRESSES = 4
 
 
 class Dialog(Modal[Answer | None]):
-    """A box with a title, rows, a line for an error, and the keys that close it."""
+    """A box with a title, sentences, fields and hints, a line for an error, and the keys that close it.
+
+    Every field has a label; without an `accept_label` no key accepts what is typed.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Cancel", show=False),
@@ -67,6 +72,9 @@ class Dialog(Modal[Answer | None]):
     heading = ""
     accept_label = "Go"
     cancel_label = "Cancel"
+    sentences: Sequence[str] = ()
+    fields: Mapping[str, Widget] = MappingProxyType({})
+    hints: Sequence[str] = ()
 
     def compose(self) -> ComposeResult:
         """Builds the box."""
@@ -77,18 +85,26 @@ class Dialog(Modal[Answer | None]):
             with Horizontal(classes="answers"):
                 yield from self.answers()
 
+    def rows(self) -> Iterable[Widget]:
+        """Yields the rows of the box: the sentences, the fields behind their labels, and the hints."""
+        yield from (self.line(sentence, "question") for sentence in self.sentences)
+        for label, field in self.fields.items():
+            yield field_row(label, field)
+        yield from (self.line(hint, "hint") for hint in self.hints)
+
+    def line(self, text: str, kind: str) -> Static:
+        """Returns a line of text, which is a question, a hint, or known."""
+        return Static(apply_ascii_fallback(self.app, Content(text)), classes=kind)
+
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""
-        yield KeyHint("Enter", self.accept_label, "screen.accept")
+        if self.accept_label:
+            yield KeyHint("Enter", self.accept_label, "screen.accept")
         yield KeyHint("Esc", self.cancel_label, "screen.cancel")
 
-    def rows(self) -> Iterable[Widget]:
-        """Yields the rows of the box."""
-        return ()
-
     def read_answer(self) -> Answer | None:
-        """Reads the answer; None if it is invalid and `show_error` has said why."""
-        raise NotImplementedError
+        """Returns the answer, None while there is none; raises ValueError with the sentence that refuses it."""
+        return None
 
     def show_error(self, sentence: str) -> None:
         """Shows what is wrong."""
@@ -98,9 +114,13 @@ class Dialog(Modal[Answer | None]):
 
     def action_accept(self) -> None:
         """Closes the box with the answer, if that is valid."""
-        answer = self.read_answer() if self.is_active else None
-        if answer is not None:
-            self.dismiss(answer)
+        try:
+            answer = self.read_answer() if self.is_active else None
+        except ValueError as refused:
+            self.show_error(str(refused))
+        else:
+            if answer is not None:
+                self.dismiss(answer)
 
     def action_cancel(self) -> None:
         """Closes the box without an answer."""
@@ -111,11 +131,9 @@ class Dialog(Modal[Answer | None]):
         self.action_accept()
 
 
-class FormRow(Horizontal):
-    """A label and an input field."""
-
-    def __init__(self, label: str, field: Widget) -> None:
-        super().__init__(Static(Content(label), classes="label"), field, classes="row")
+def field_row(label: str, field: Widget) -> Horizontal:
+    """Returns a field behind its label."""
+    return Horizontal(Static(Content(label), classes="label"), field, classes="row")
 
 
 class LineDialog(Dialog[Answer]):
@@ -127,32 +145,37 @@ class LineDialog(Dialog[Answer]):
         label: str,
         read: Callable[[str], Answer],
         *,
-        accept: str,
+        accept: str = "Go",
         hint: str = "",
         value: str = "",
         placeholder: str = "",
         max_length: int,
+        hidden: bool = False,
     ) -> None:
         super().__init__()
         self.heading = heading
         self.accept_label = accept
-        self._row = FormRow(label, LineInput(value, placeholder=placeholder, max_length=max_length))
-        self._hint = hint
+        self.line_input = LineInput(value, placeholder=placeholder, max_length=max_length, hidden=hidden)
+        self.fields = {label: self.line_input}
+        self.hints = (hint,) if hint else ()
         self._read = read
 
-    def rows(self) -> Iterable[Widget]:
-        """Yields the line, and a hint about it."""
-        yield self._row
-        if self._hint:
-            yield Static(Content(self._hint), classes="hint")
-
     def read_answer(self) -> Answer | None:
-        """Reads the line, without spaces around it."""
-        try:
-            return self._read(self.query_one(LineInput).value.strip())
-        except ValueError as refused:
-            self.show_error(str(refused))
-            return None
+        """Reads the line."""
+        return self._read(self.line_input.value)
+
+
+def reading(
+    clean: Callable[[str], Cleaned], refusal: str, then: Callable[[Cleaned], Answer]
+) -> Callable[[str], Answer]:
+    """Returns a reader of lines: `then` makes the answer of what `clean` leaves; nothing left is refused."""
+
+    def read(typed: str) -> Answer:
+        if found := clean(typed):
+            return then(found)
+        raise ValueError(refusal)
+
+    return read
 
 
 MAX_CHOICES = 10
@@ -160,44 +183,64 @@ MAX_CHOICES = 10
 
 
 class ChoiceDialog(Dialog[Answer]):
-    """Lists answers by their numbers, each with its label; a digit or a click chooses, 0 being the tenth."""
+    """Lists answers by their keys, each with its label; a key or a click chooses. The key of the number 10 is 0."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(str(digit), f"choose({digit or MAX_CHOICES})", show=False) for digit in range(10)
-    ]
+    accept_label = ""
 
-    def __init__(self, heading: str, choices: Mapping[int, tuple[str, Answer]]) -> None:
+    def __init__(
+        self, heading: str, choices: Mapping[int, tuple[str, Answer]] | Mapping[str, tuple[str, Answer]]
+    ) -> None:
         super().__init__()
         self.heading = heading
-        self.choices = choices
+        self.choices = {("0" if key == MAX_CHOICES else str(key)): choice for key, choice in choices.items()}
+
+    def key_hints(self) -> list[KeyHint]:
+        """Returns the answers, each with its key."""
+        return [KeyHint(key, label, f"screen.choose('{key}')") for key, (label, _) in self.choices.items()]
 
     def rows(self) -> Iterable[Widget]:
-        """Yields the answers, each with its digit."""
-        for number, (label, _) in self.choices.items():
-            yield KeyHint(str(number % 10), label, f"screen.choose({number})")
+        """Yields the sentences, the answers, and the hints."""
+        yield from (self.line(sentence, "question") for sentence in self.sentences)
+        yield from self.key_hints()
+        yield from (self.line(hint, "hint") for hint in self.hints)
+
+    def on_key(self, event: Key) -> None:
+        """Closes the box with the answer of a key."""
+        if (key := event.key.upper()) in self.choices:
+            event.stop()
+            self.action_choose(key)
+
+    def action_choose(self, key: str) -> None:
+        """Closes the box with the answer of a key."""
+        self.dismiss(self.choices[key][1])
+
+
+class QuestionDialog(ChoiceDialog[Answer]):
+    """Says something, and lists the few answers by their keys in a line below it; Enter gives the first."""
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the sentences."""
+        return Dialog.rows(self)
 
     def answers(self) -> Iterable[KeyHint]:
-        """Yields the key that closes the box."""
-        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+        """Yields the answers, and the key that closes the box without one."""
+        yield from self.key_hints()
+        if self.cancel_label:
+            yield KeyHint("Esc", self.cancel_label, "screen.cancel")
 
-    def read_answer(self) -> None:
-        """Returns nothing: a key has to choose."""
-
-    def action_choose(self, number: int) -> None:
-        """Closes the box with the answer of that number, if there is one."""
-        if number in self.choices:
-            self.dismiss(self.choices[number][1])
+    def read_answer(self) -> Answer | None:
+        """Returns the first answer."""
+        return next(answer for _, answer in self.choices.values())
 
 
-class NameDialog(Dialog[str]):
-    """Asks for the player's name."""
-
-    heading = "Your name"
-    accept_label = "Take it"
+class NameDialog(LineDialog[str]):
+    """Asks for the player's name; `objection` is why the name before was refused."""
 
     def __init__(self, name: str, *, objection: str = "") -> None:
-        super().__init__()
-        self._current_name = name
+        hint = "This is what the others call you."
+        super().__init__(
+            "Your name", "Name", _read_name, accept="Take it", hint=hint, value=name, max_length=NAME_LENGTH
+        )
         self._objection = objection
 
     def on_mount(self) -> None:
@@ -205,89 +248,59 @@ class NameDialog(Dialog[str]):
         if self._objection:
             self.show_error(self._objection)
 
-    def rows(self) -> Iterable[Widget]:
-        """Yields the name's row."""
-        yield FormRow("Name", LineInput(self._current_name, max_length=NAME_LENGTH))
-        yield Static(Content("This is what the others call you."), classes="hint")
 
-    def read_answer(self) -> str | None:
-        """Reads the name."""
-        typed = self.query_one(LineInput).value
-        objection = name_refusal(typed)
-        if objection:
-            self.show_error(objection)
-        return None if objection else clean_name(typed)
+def _read_name(typed: str) -> str:
+    if objection := name_refusal(typed):
+        raise ValueError(objection)
+    return clean_name(typed)
 
 
-class PasswordDialog(Dialog[str]):
-    """Asks for the password of a server or a table, which it does not show."""
-
-    heading = "Password"
+class PasswordDialog(LineDialog[str]):
+    """Asks for the password of a server or a table, which it does not show; the sentence says why."""
 
     def __init__(self, title: str, sentence: str) -> None:
-        super().__init__()
-        self.heading = title
-        self._sentence = sentence
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields why a password is asked for, and its row."""
-        yield Static(Content(self._sentence), classes="question")
-        yield FormRow("Password", LineInput(max_length=MAX_PASSWORD_LENGTH, hidden=True))
-
-    def read_answer(self) -> str | None:
-        """Reads the password."""
-        typed = self.query_one(LineInput).value
-        if not typed:
-            self.show_error("Type the password, or press Esc.")
-        return typed or None
+        read = reading(str, "Type the password, or press Esc.", str)
+        super().__init__(title, "Password", read, max_length=MAX_PASSWORD_LENGTH, hidden=True)
+        self.sentences = (sentence,)
 
 
-class AddressDialog(Dialog[Address]):
+class AddressDialog(LineDialog[Address]):
     """Asks for the address of a server, and offers those visited before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "recall(1)", "Next known server", show=False),
         Binding("up", "recall(-1)", "Known server before", show=False),
     ]
-    accept_label = "Connect"
 
     def __init__(self, title: str, *, known: Sequence[str] = ()) -> None:
-        super().__init__()
-        self.heading = title
         self._known_addresses = tuple(known)[:_MAX_KNOWN_ADDRESSES]
         self._known_index = 0
+        super().__init__(
+            title,
+            "Address",
+            parse_address,
+            accept="Connect",
+            hint="↑↓ servers you have been to" if known else "Your host finds it on their screen.",
+            value=known[0] if known else "",
+            placeholder="192.168.1.20, den.local:7777 or an invite link",
+            max_length=_MAX_ADDRESS_LENGTH,
+        )
 
     def rows(self) -> Iterable[Widget]:
-        """Yields the row of the address and the known servers."""
-        first = self._known_addresses[0] if self._known_addresses else ""
-        yield FormRow(
-            "Address",
-            LineInput(
-                first, placeholder="192.168.1.20, den.local:7777 or an invite link", max_length=_MAX_ADDRESS_LENGTH
-            ),
-        )
-        for number, address in enumerate(self._known_addresses):
-            yield KnownAddress(address, number)
-        words = "↑↓ servers you have been to" if self._known_addresses else "Your host finds it on their screen."
-        yield Static(apply_ascii_fallback(self.app, Content(words)), classes="hint")
-
-    def read_answer(self) -> Address | None:
-        """Reads the address."""
-        try:
-            return parse_address(self.query_one(LineInput).value)
-        except BadAddress as wrong:
-            self.show_error(str(wrong))
-            return None
+        """Yields the row of the address, the known servers, and the hint."""
+        row, hint = Dialog.rows(self)
+        known = (KnownAddress(address, number) for number, address in enumerate(self._known_addresses))
+        return (row, *known, hint)
 
     def action_recall(self, by: int) -> None:
         """Fills the row with the next or previous known server."""
         if self._known_addresses:
             self._known_index = (self._known_index + by) % len(self._known_addresses)
-            self.query_one(LineInput).value = self._known_addresses[self._known_index]
+            self.line_input.value = self._known_addresses[self._known_index]
 
     def choose_known(self, number: int) -> None:
         """Answers with a known server."""
-        self.query_one(LineInput).value = self._known_addresses[number]
+        self.line_input.value = self._known_addresses[number]
         self.action_accept()
 
 
@@ -305,40 +318,33 @@ class KnownAddress(Static):
             self.screen.choose_known(self._number)
 
 
-class BuyInDialog(Dialog[int]):
+class BuyInDialog(LineDialog[int]):
     """Asks for a buy-in; an amount outside the limits of the table is moved to the nearest limit."""
 
-    accept_label = "Sit down"
-
     def __init__(self, table: TableInfo) -> None:
-        super().__init__()
-        self.heading = table.name
-        self._waits = table.seats - len(table.players) <= table.waiting
-        self.accept_label = "Wait for a seat" if self._waits else "Sit down"
-        self._table = table
         self._minimum, self._maximum = table.min_buy_in, max(table.min_buy_in, table.max_buy_in)
-        self._default = min(max(table.buy_in, self._minimum), self._maximum)
+        waits = table.seats - len(table.players) <= table.waiting
+        super().__init__(
+            table.name,
+            "Chips",
+            self._read_chips,
+            accept="Wait for a seat" if waits else "Sit down",
+            hint=f"The table takes {self._minimum:,} to {self._maximum:,}.",
+            value=str(min(max(table.buy_in, self._minimum), self._maximum)),
+            max_length=_MAX_DIGITS + 4,
+        )
+        if waits:
+            bot, ahead = "A bot makes room for you after its hand.", f"{table.waiting} wait before you."
+            self.hints = (*self.hints, bot if table.has_room else ahead)
 
-    def rows(self) -> Iterable[Widget]:
-        """Yields the amount's row."""
-        yield FormRow("Chips", LineInput(str(self._default), max_length=_MAX_DIGITS + 4))
-        yield Static(Content(f"The table takes {self._minimum:,} to {self._maximum:,}."), classes="hint")
-        if self._waits:
-            bot, ahead = "A bot makes room for you after its hand.", f"{self._table.waiting} wait before you."
-            yield Static(Content(bot if self._table.has_room else ahead), classes="hint")
-
-    def read_answer(self) -> int | None:
-        """Reads the amount."""
-        field = self.query_one(LineInput)
-        chips = parse_chips(field.value)
+    def _read_chips(self, typed: str) -> int:
+        chips = parse_chips(typed)
         if chips is None:
-            self.show_error("Write the buy-in as a number of chips.")
-            return None
+            raise ValueError("Write the buy-in as a number of chips.")
         allowed = min(max(chips, self._minimum), self._maximum)
         if allowed != chips:
-            field.value = str(allowed)
-            self.show_error(f"{chips:,} is outside what the table takes, so it is {allowed:,} now.")
-            return None
+            self.line_input.value = str(allowed)
+            raise ValueError(f"{chips:,} is outside what the table takes, so it is {allowed:,} now.")
         return allowed
 
 
@@ -350,84 +356,42 @@ class FullTableChoice(Enum):
     SIT_ELSEWHERE = auto()
 
 
-class FullTableDialog(Dialog[FullTableChoice]):
+class FullTableDialog(QuestionDialog[FullTableChoice]):
     """Says that every seat of a table is taken, and offers its waiting list, its rail and another table, `free`."""
 
-    accept_label = "Wait"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals("w"), "watch", "Watch", show=False),
-        Binding(with_capitals("s"), "sit_elsewhere", "Sit at another table", show=False),
-    ]
+    cancel_label = "Lobby"
 
     def __init__(self, table: TableInfo, *, free: TableInfo | None) -> None:
-        super().__init__()
-        self.heading = table.name
-        self.accept_label = "Watch" if table.seats_locked else "Wait"
-        self._table = table
-        self._free = free
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields what is the case, and what can be done."""
-        table, waiting = self._table, self._table.waiting
+        waiting = table.waiting
+        answers = {"W": ("Watch", FullTableChoice.WATCH)}
         if table.seats_locked:
             lines = [f"{table.host} lets nobody else sit down now."]
         else:
+            answers = {"Enter": ("Wait", FullTableChoice.WAIT), **answers}
             taken = "Every seat is taken" if table.is_full else "The free seats are for people who wait already"
             number = f"{waiting} already wait{'s' * (waiting == 1)}." if waiting else "Nobody waits yet."
             lines = [f"{taken}: {len(table.players)} of {table.seats}.", f"Press [Enter] to wait for one: {number}"]
         lines.append("Press [W] to watch from the rail.")
-        if self._free is not None:
-            lines.append(f"{self._free.name} has a seat for you: press [S] to sit there.")
-        for line in lines:
-            yield Static(Content(line), classes="question")
-
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the keys that close the box."""
-        if not self._table.seats_locked:
-            yield KeyHint("Enter", self.accept_label, "screen.accept")
-        yield KeyHint("W", "Watch", "screen.watch")
-        if self._free is not None:
-            yield KeyHint("S", "Sit elsewhere", "screen.sit_elsewhere")
-        yield KeyHint("Esc", "Lobby", "screen.cancel")
-
-    def read_answer(self) -> FullTableChoice:
-        """Returns that the player waits, or watches where nobody may sit down."""
-        return FullTableChoice.WATCH if self._table.seats_locked else FullTableChoice.WAIT
-
-    def action_watch(self) -> None:
-        """Closes the box to watch."""
-        self.dismiss(FullTableChoice.WATCH)
-
-    def action_sit_elsewhere(self) -> None:
-        """Closes the box for the table that has a free seat, if there is one."""
-        if self._free is not None:
-            self.dismiss(FullTableChoice.SIT_ELSEWHERE)
+        if free is not None:
+            lines.append(f"{free.name} has a seat for you: press [S] to sit there.")
+            answers["S"] = ("Sit elsewhere", FullTableChoice.SIT_ELSEWHERE)
+        super().__init__(table.name, answers)
+        self.sentences = lines
 
 
-class ConfirmDialog(Dialog[bool]):
-    """Asks a yes-or-no question; Enter answers yes, and so does the key that led to the question."""
-
-    cancel_label = "Stay"
+class ConfirmDialog(QuestionDialog[Answer]):
+    """Asks a question to which `answer` is yes; Enter answers yes, and so does the key that led to the question."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("y"), "accept", "Yes", show=False),
         Binding(with_capitals("n"), "cancel", "No", show=False),
         Binding("ctrl+c,ctrl+q", "accept", "Yes", show=False, priority=True),
     ]
+    cancel_label = "Stay"
 
-    def __init__(self, question: str, *, yes: str, title: str = "Sure?") -> None:
-        super().__init__()
-        self.heading = title
-        self.accept_label = yes
-        self._question = question
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the question."""
-        yield Static(Content(self._question), classes="question")
-
-    def read_answer(self) -> bool:
-        """Returns yes."""
-        return True
+    def __init__(self, question: str, yes: str, answer: Answer, *, key: str = "Enter") -> None:
+        super().__init__("Sure?", {key: (yes, answer)})
+        self.sentences = (question,)
 
 
 def ask_to_confirm(app: App[str], question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> bool:
@@ -439,7 +403,7 @@ def ask_to_confirm(app: App[str], question: str, yes: str, then: Callable[[], Co
 
     is_asked = not isinstance(app.screen, ConfirmDialog)
     if is_asked:
-        app.push_screen(ConfirmDialog(question, yes=yes), on_answer)
+        app.push_screen(ConfirmDialog(question, yes, answer=True), on_answer)
     return is_asked
 
 

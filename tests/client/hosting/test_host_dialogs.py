@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from textual.screen import Screen
@@ -26,23 +29,27 @@ HOLDEM = get_variant("holdem").make_game()
 GAMES = (ChosenGame("holdem", bet=2), ChosenGame("five-card-draw", bet=2))
 
 
-async def answer(dialog: Dialog[ChooseGame] | Dialog[ChangeGame], *keys: str) -> list[object]:
+async def answer(make: Callable[[], Dialog[Any]], *keys: str) -> list[object]:
     """Opens a dialog, presses keys, and returns what came of it."""
     answers: list[object] = []
     async with run_screen(Screen[None]) as shown:
-        await shown.app.push_screen(dialog, answers.append)
+        await shown.app.push_screen(make(), answers.append)
         await shown.wait_until_idle()
         await shown.press(*keys)
     return answers
 
 
 async def test_a_game_is_named_as_it_is_listed() -> None:
-    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True), HOLDEM, lambda: 20)
+    def dialog() -> Dialog[Any]:
+        return NameGameDialog(Rotation(GAMES, dealers_choice=True), HOLDEM, lambda: 20)
+
     assert await answer(dialog, "right", "enter") == [ChooseGame(chosen=ChosenGame("five-card-draw"))]
 
 
 async def test_a_game_is_varied_where_the_table_allows_it() -> None:
-    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True, variations=True), HOLDEM, lambda: 20)
+    def dialog() -> Dialog[Any]:
+        return NameGameDialog(Rotation(GAMES, dealers_choice=True, variations=True), HOLDEM, lambda: 20)
+
     keys = ("right", "down", "right", "down", "right", "down", "end", "enter")
     chosen = ChosenGame("five-card-draw", wild="deuces", jokers=1, played=HighOrLow.HI_LO)
     assert await answer(dialog, *keys) == [ChooseGame(chosen=chosen)]
@@ -50,11 +57,11 @@ async def test_a_game_is_varied_where_the_table_allows_it() -> None:
 
 async def test_a_bet_within_the_limit_of_the_table_is_named_with_the_game() -> None:
     rotation = Rotation(GAMES, dealers_choice=True, max_bet=10)
-    assert await answer(NameGameDialog(rotation, HOLDEM, lambda: 20), "down", *"10", "enter") == [
+    assert await answer(lambda: NameGameDialog(rotation, HOLDEM, lambda: 20), "down", *"10", "enter") == [
         ChooseGame(chosen=ChosenGame("holdem", bet=10))
     ]
-    assert await answer(NameGameDialog(rotation, HOLDEM, lambda: 20), "down", *"11", "enter") == []
-    assert await answer(NameGameDialog(rotation, HOLDEM, lambda: 20), "enter") == [
+    assert await answer(lambda: NameGameDialog(rotation, HOLDEM, lambda: 20), "down", *"11", "enter") == []
+    assert await answer(lambda: NameGameDialog(rotation, HOLDEM, lambda: 20), "enter") == [
         ChooseGame(chosen=ChosenGame("holdem"))
     ]
 
@@ -74,15 +81,15 @@ async def test_the_dialog_tells_the_time_left_and_closes_when_nobody_is_asked_an
 
 async def test_the_host_changes_to_a_game_or_to_a_mix() -> None:
     razz = ChangeGame(chosen=ChosenGame("razz", bet=2))
-    assert await answer(ChangeGameDialog(HOLDEM), "end", "enter") == [razz]
+    assert await answer(lambda: ChangeGameDialog(HOLDEM), "end", "enter") == [razz]
     horse = next(mix for mix in MIXES if mix.id == "horse")
     keys = ("right", "right", "right", "right", "enter")
-    assert await answer(ChangeGameDialog(HOLDEM), *keys) == [ChangeGame(rotation=rotation_of(horse, 2))]
+    assert await answer(lambda: ChangeGameDialog(HOLDEM), *keys) == [ChangeGame(rotation=rotation_of(horse, 2))]
 
 
 async def test_a_bet_of_nothing_is_refused() -> None:
     keys = ("down", "backspace", "0", "enter")
-    assert await answer(ChangeGameDialog(HOLDEM), *keys) == []
+    assert await answer(lambda: ChangeGameDialog(HOLDEM), *keys) == []
 
 
 def test_the_key_is_for_who_is_asked_and_for_the_host() -> None:
@@ -97,15 +104,18 @@ def test_the_key_is_for_who_is_asked_and_for_the_host() -> None:
 
 async def test_the_host_changes_the_stakes_of_the_games_in_turn() -> None:
     rotation = Rotation((ChosenGame("razz", bet=4), ChosenGame("badugi", bet=4)), hands=5)
-    dialog = ChangeGameDialog(HOLDEM, rotation)
+
+    def dialog() -> Dialog[Any]:
+        return ChangeGameDialog(HOLDEM, rotation)
+
     [changed] = await answer(dialog, "down", "ctrl+u", "2", "0", "down", "3", "enter")
     games = (ChosenGame("razz", bet=20, ante=3), ChosenGame("badugi", bet=20, ante=3))
     assert changed == ChangeGame(rotation=Rotation(games, hands=5))
 
 
 async def test_an_ante_above_the_bet_is_refused() -> None:
-    assert await answer(ChangeGameDialog(HOLDEM), "down", "ctrl+u", "4", "down", "5", "enter") == []
-    assert await answer(ChangeGameDialog(HOLDEM), "down", "down", "x", "enter") == []
+    assert await answer(lambda: ChangeGameDialog(HOLDEM), "down", "ctrl+u", "4", "down", "5", "enter") == []
+    assert await answer(lambda: ChangeGameDialog(HOLDEM), "down", "down", "x", "enter") == []
 
 
 WREN, HERON, JAY = Party("Wren", 100), Party("Heron", 40), Party("Jay")

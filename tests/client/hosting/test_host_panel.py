@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.hosting.host_dialogs import HostDialog, PersonAct, host_acts
+from railbird_client.hosting.host_dialogs import Ask, HostDialog, PersonDialog, host_acts
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.turn.table_keys import TableKey
@@ -97,8 +97,10 @@ def test_who_waits_for_a_seat_can_be_taken_off_the_list() -> None:
     waiting = (WaitingPlayer("Magpie"), WaitingPlayer("Rook"))
     acts = {act.key: act.choice for act in host_acts(table_view(seat_view(1), you=HOST, waiting=waiting))}
     choice = acts["W"]
-    assert isinstance(choice, PersonAct)
-    assert [choice.command(person) for person in choice.people] == [
+    assert isinstance(choice, Ask)
+    dialog = choice.dialog()
+    assert isinstance(dialog, PersonDialog)
+    assert [command for _, command in dialog.choices.values()] == [
         RemoveWaiting(name="Magpie"),
         RemoveWaiting(name="Rook"),
     ]

@@ -39,17 +39,17 @@ async def test_a_fixed_buy_in_is_accepted() -> None:
 async def test_a_question_is_answered_by_keys_and_clicks() -> None:
     async with run_screen(empty_screen) as shown:
         for keys, expected in ((("y",), True), (("n",), None), (("escape",), None), (("enter",), True)):
-            answers = await open_dialog(shown, ConfirmDialog("Leave [b]now[/b]?", yes="Leave"))
+            answers = await open_dialog(shown, ConfirmDialog("Leave [b]now[/b]?", "Leave", answer=True))
             assert "Leave [b]now[/b]?" in shown.text
             await shown.press(*keys)
             assert answers == [expected]
-        answers = await open_dialog(shown, ConfirmDialog("Leave?", yes="Leave"))
+        answers = await open_dialog(shown, ConfirmDialog("Leave?", "Leave", answer=True))
         await shown.click("KeyHint")
         assert answers == [True]
 
 
 @pytest.mark.parametrize("keys", [("enter",) * 5, ("escape",) * 5, ("enter", "escape", "enter", "escape")])
-@pytest.mark.parametrize("make", [lambda: NameDialog("Wren"), lambda: ConfirmDialog("Really?", yes="Yes")])
+@pytest.mark.parametrize("make", [lambda: NameDialog("Wren"), lambda: ConfirmDialog("Really?", "Yes", answer=True)])
 async def test_keys_after_a_dialog_closed_close_nothing_else(
     keys: tuple[str, ...], make: Callable[[], Dialog[Any]]
 ) -> None:
