@@ -24,10 +24,11 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.quantities import Chips
-from railbird_shared.settings.spec import Part, Spec, rules_table, settings_of, settings_table
+from railbird_shared.settings.spec import Part, Spec, settings_of
 from railbird_shared.settings.table_terms import SettledTerms, TableTerms, settled
 from railbird_shared.tournament.structure import TournamentChoices
 from support.golden_files import assert_matches_golden_file
+from support.settings_reference import rules_table, settings_table
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 

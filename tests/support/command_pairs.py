@@ -13,8 +13,9 @@ from msgspec import NODEFAULT
 
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.rule import OneOf, Whole, rules_of
+from railbird_shared.house.rule import rules_of
 from railbird_shared.protocol.commands import Command
+from railbird_shared.settings.kinds import Choice, Number
 
 Path = tuple[str | int, ...]
 """Where a value stands in a command: names of fields, and 0 for the first of a list."""
@@ -196,8 +197,8 @@ def _values(name: str, type_: types.Type, *, house: bool = False) -> tuple[objec
             case _:
                 raise TypeError(f"No values are known for {each}.")
     kind = rules_of(HouseRules)[name].kind if house and name in rules_of(HouseRules) else None
-    if isinstance(kind, Whole | OneOf):
-        allowed = range(kind.least, kind.most + 1) if isinstance(kind, Whole) else kind.values
+    if isinstance(kind, Number | Choice):
+        allowed = range(int(kind.least), int(kind.most) + 1) if isinstance(kind, Number) else kind.values
         found = [value for value in found if value is None or value in allowed] + [allowed[0], allowed[-1]]
     return tuple(value for place, value in enumerate(found) if not _is_in(value, found[:place]))
 

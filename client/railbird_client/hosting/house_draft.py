@@ -16,7 +16,8 @@ from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import rules_without_effect
 from railbird_shared.house.describe import EXPECTED_FACTS, Facts, facts
 from railbird_shared.house.house_rules import CASINO, HouseRules, preset_name
-from railbird_shared.house.rule import NONE_WORD, Rule, RuleGroup, Value, rules_of
+from railbird_shared.house.rule import Rule, RuleGroup, Value, rules_of
+from railbird_shared.settings.kinds import NONE_WORD
 
 PRESET_TITLES = {
     "casino": "casino: every game as it is usually played",

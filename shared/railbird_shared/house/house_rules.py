@@ -40,20 +40,17 @@ from railbird_shared.game.game_rules import (
 from railbird_shared.game.rotation import GameId, WildWords
 from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.house.rule import (
-    NONE_WORD,
-    OneOf,
     RuleGroup,
     Steps,
     Told,
     Where,
-    Whole,
     Words,
     house_rule,
     rules_of,
 )
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
-from railbird_shared.settings.kinds import Readable
+from railbird_shared.settings.kinds import NONE_WORD, Choice, Readable, whole
 
 SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
 
@@ -163,9 +160,10 @@ MAX_STRADDLES = 3
 MAX_RAKE_PERCENT = 20
 MIN_BIG_BLIND = 2
 MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
-AMOUNT = Whole(0, MAX_CHIPS // 1000)
-BIG_BLIND = Whole(MIN_BIG_BLIND, AMOUNT.most)
-BOMB_POT_HANDS = Whole(0, MAX_BOMB_POT_HANDS)
+MAX_AMOUNT = MAX_CHIPS // 1000
+AMOUNT = whole(0, MAX_AMOUNT)
+BIG_BLIND = whole(MIN_BIG_BLIND, MAX_AMOUNT)
+BOMB_POT_HANDS = whole(0, MAX_BOMB_POT_HANDS)
 PACKS = {52: "52 cards"} | {
     size: f"{size} cards, from the {lowest.word}"
     for size, lowest in ranking_rules.LOWEST_RANK.items()
@@ -373,11 +371,11 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
     pack: Annotated[
         PackSize | None,
-        _cards("HS-1", "Pack", "How many cards the pack has.", OneOf(tuple(ranking_rules.LOWEST_RANK))),
+        _cards("HS-1", "Pack", "How many cards the pack has.", Choice(tuple(ranking_rules.LOWEST_RANK))),
         Words(PACKS),
     ] = None
     jokers: Annotated[
-        JokerCount | None, _cards("HS-2", "Jokers", "How many jokers are added to the pack.", Whole(0, MAX_JOKERS))
+        JokerCount | None, _cards("HS-2", "Jokers", "How many jokers are added to the pack.", whole(0, MAX_JOKERS))
     ] = None
     joker_role: Annotated[
         JokerRole | None,
@@ -439,7 +437,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
             "HS-11",
             "Low qualifies",
             "The qualifier of the low half.",
-            OneOf((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True),
+            Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True),
         ),
         Words({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
         Where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
@@ -458,14 +456,14 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     suit_tiebreak: Annotated[
         SuitMethod,
         _winning(
-            "HS-12", "Suits break ties", "By which method suits break ties.", OneOf((0, 1, 2, 3), zero_is_none=True)
+            "HS-12", "Suits break ties", "By which method suits break ties.", Choice((0, 1, 2, 3), zero_is_none=True)
         ),
         Words({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
         Where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
     ] = 0
     suit_order: Annotated[
         SuitOrder,
-        _winning("HS-13", "Order of suits", "The suits from high to low.", OneOf(ranking_rules.SUIT_ORDERS)),
+        _winning("HS-13", "Order of suits", "The suits from high to low.", Choice(ranking_rules.SUIT_ORDERS)),
         Words(ranking_rules.SUIT_ORDER_NAMES),
     ] = STANDARD_SUIT_ORDER
 
@@ -476,7 +474,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = None
     raise_cap: Annotated[
         Count | None,
-        _betting("HS-17", "Raises a round", "How often a round may be raised.", OneOf(RAISE_CAPS, zero_is_none=True)),
+        _betting("HS-17", "Raises a round", "How often a round may be raised.", Choice(RAISE_CAPS, zero_is_none=True)),
         Words({NO_CAP: "any number"}),
     ] = None
     straddles: Annotated[
@@ -485,7 +483,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
             "HS-35",
             "Straddles",
             "How many players in a row may straddle.",
-            Whole(0, MAX_STRADDLES),
+            whole(0, MAX_STRADDLES),
             in_tournaments=False,
         ),
         Told(_tell_straddles),
@@ -559,7 +557,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """Whether a newcomer among people waits for the big blind or posts it (DL-26, DL-27)."""
     seats: Annotated[
         SeatCount | None,
-        _table("HS-30", "Seats", "How many seats the house gives a table.", Whole(2, MAX_SEATS)),
+        _table("HS-30", "Seats", "How many seats the house gives a table.", whole(2, MAX_SEATS)),
     ] = None
 
     burn: Annotated[bool | None, _dealing("HS-22", "Burn cards", "Whether a card is burned.")] = None
@@ -575,7 +573,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     runs: Annotated[
         Count,
         _dealing(
-            "HS-36", "Run it", "How often an all-in hand may be dealt out.", Whole(1, MAX_RUNS), in_tournaments=False
+            "HS-36", "Run it", "How often an all-in hand may be dealt out.", whole(1, MAX_RUNS), in_tournaments=False
         ),
         Words({1: "once", 2: "up to twice", 3: "up to three times"}),
         Where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
@@ -659,7 +657,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
     min_buy_in_multiple: Annotated[
         Count,
-        _chips("HS-28", "Least buy-in", "In minimum bets.", Whole(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE)),
+        _chips("HS-28", "Least buy-in", "In minimum bets.", whole(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE)),
         Words({}, " minimum bets"),
         Told("A buy-in is of {} minimum bets or more (AI-14).".format),
     ] = MIN_BUY_IN_MULTIPLE
@@ -670,12 +668,12 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = Charge.NONE
     rake_percent: Annotated[
         Count,
-        _chips("HS-38", "Percent of a pot", "The rake in percent.", Whole(1, MAX_RAKE_PERCENT), facts=("rake",)),
+        _chips("HS-38", "Percent of a pot", "The rake in percent.", whole(1, MAX_RAKE_PERCENT), facts=("rake",)),
         Words({}, " %"),
     ] = 5
     rake_cap: Annotated[
         Chips,
-        _chips("HS-38", "Rake at most", "The most of one hand, in chips.", Whole(1, AMOUNT.most), facts=("rake",)),
+        _chips("HS-38", "Rake at most", "The most of one hand, in chips.", whole(1, MAX_AMOUNT), facts=("rake",)),
         Steps((1, 2, 3, 4, 5, 10)),
     ] = 3
     time_charge: Annotated[

@@ -12,14 +12,11 @@ from msgspec.structs import replace
 
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import Variant
-from railbird_shared.settings.kinds import Choice, Kind, Switch
+from railbird_shared.settings.kinds import NONE_WORD, Choice, Kind, Number, Switch
 from railbird_shared.settings.spec import Setting, Spec, settings_of
 
 Value = int | str | bool | None
 """A value of a rule as it is chosen: the members of an enumeration are texts."""
-
-NONE_WORD = "none"
-"""The word for a rule that is at 0."""
 
 MAX_LISTED = 25
 """A rule with more values than this is typed."""
@@ -36,62 +33,6 @@ class RuleGroup(StrEnum):
     SHOWDOWN = "Showdown"
     CUSTOMS = "Customs of a home game"
     CHIPS = "Buy-in and charge"
-
-
-class Whole(NamedTuple):
-    """A whole number of a range."""
-
-    least: int
-    most: int
-    metavar: str = "NUMBER"
-
-    @property
-    def allowed(self) -> str:
-        """The range in words."""
-        return f"from {self.least:,} to {self.most:,}"
-
-    def parse(self, text: str) -> int:
-        """Returns the number."""
-        return self.check(int(text))
-
-    def check(self, value: object) -> int:
-        """Returns the number."""
-        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            raise ValueError
-        return value
-
-
-class OneOf(NamedTuple):
-    """One of a few numbers or texts; with `zero_is_none` a file says "none" for 0."""
-
-    values: tuple[int | str, ...]
-    zero_is_none: bool = False
-
-    @property
-    def metavar(self) -> str:
-        """The values."""
-        return f"[{'|'.join(self._words)}]"
-
-    @property
-    def allowed(self) -> str:
-        """The values in words."""
-        return f"one of {', '.join(self._words)}"
-
-    @property
-    def _words(self) -> list[str]:
-        return [NONE_WORD if value == 0 and self.zero_is_none else str(value) for value in self.values]
-
-    def parse(self, text: str) -> int | str:
-        """Returns the value of a word."""
-        return self.values[self._words.index(text)]
-
-    def check(self, value: object) -> int | str:
-        """Returns the value."""
-        if value == NONE_WORD and self.zero_is_none:
-            return 0
-        if isinstance(value, bool) or value not in self.values:
-            raise ValueError
-        return self.values[self.values.index(value)]
 
 
 class HouseRule(Spec, frozen=True, eq=False):
@@ -199,17 +140,17 @@ class Rule(Setting):
         match self.kind:
             case Switch():
                 return (*optional, False, True)
-            case Choice(words) | OneOf(words):
-                return (*optional, *words)
-            case Whole(least, most) if most - least < MAX_LISTED:
-                return (*optional, *range(least, most + 1))
+            case Choice(values):
+                return (*optional, *values)
+            case Number(least, most) if most - least < MAX_LISTED:
+                return (*optional, *range(int(least), int(most) + 1))
             case _:
                 return (*optional, *self.rule.values)
 
     @property
     def is_typed(self) -> bool:
         """Whether a value may be typed: amounts, and wild cards by their ranks."""
-        return not isinstance(self.kind, Switch | Choice | OneOf) and bool(self.rule.values)
+        return not isinstance(self.kind, Switch | Choice) and bool(self.rule.values)
 
     def words(self, value: Any) -> str:
         """Returns a value in words."""
@@ -231,7 +172,7 @@ class Rule(Setting):
     def asks(self, house: Struct) -> bool:
         """Whether a house asks something by it; a value such as `qualifier = "none"` asks nothing."""
         value = self.value_in(house)
-        is_none = value is False or value == NONE_WORD or (value == 0 and isinstance(self.kind, OneOf))
+        is_none = value is False or value == NONE_WORD or (value == 0 and isinstance(self.kind, Choice))
         return value != self.default and not is_none
 
 

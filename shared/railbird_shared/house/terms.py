@@ -24,10 +24,10 @@ from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.apply import apply_house_rules, effective_rules
 from railbird_shared.house.describe import summary
 from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, AnteForm, Charge, HouseRules, ante_counts
-from railbird_shared.house.rule import NONE_WORD
 from railbird_shared.protocol import table_limits
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.settings.kinds import NONE_WORD
 
 JOKER_NOTES = {0: "no joker", 1: "a joker", 2: "two jokers"}
 BUG_NOTES = {0: "no joker", 1: "the bug", 2: "two bugs"}

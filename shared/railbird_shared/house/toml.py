@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.rule import NONE_WORD, OneOf, Rule, rules_of
-from railbird_shared.settings.kinds import Choice
+from railbird_shared.house.rule import Rule, rules_of
+from railbird_shared.settings.kinds import NONE_WORD, Choice
 from railbird_shared.settings.spec import quoted
 from railbird_shared.text.text_cleaning import nearest
 
@@ -80,7 +80,7 @@ def _read(found: dict[str, object], rules: Mapping[str, Rule]) -> dict[str, Any]
                 raise BadSetup(f"The settings of {name} alone stand under [{GAMES}.{name}].")
             raise BadSetup(f"There is no house setting called {quoted(name)}; {_suggest(name, rules)}")
         kind = rules[name].kind
-        is_scale = isinstance(kind, Choice) and type(value) is int and str(value) in kind.words
+        is_scale = isinstance(kind, Choice) and type(value) is int and str(value) in kind.values
         values[name] = rules[name].checked(str(value) if is_scale else value)
     return values
 
@@ -92,6 +92,6 @@ def _suggest(wanted: str, names: Collection[str]) -> str:
 
 
 def _assignment(rule: Rule, value: object) -> str:
-    if not value and isinstance(rule.kind, OneOf) and rule.kind.zero_is_none:
+    if not value and isinstance(rule.kind, Choice) and rule.kind.zero_is_none:
         value = NONE_WORD
     return f"{rule.name} = {msgspec.json.encode(value).decode()}"

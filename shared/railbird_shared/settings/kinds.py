@@ -154,11 +154,24 @@ class Texts(NamedTuple):
         return tuple(map(self.each.check, value))
 
 
-class Choice(NamedTuple):
-    """One word of a few; `make` makes the value of a word, such as a member of an enumeration."""
+NONE_WORD = "none"
+"""The word for 0 where a choice has it."""
 
-    words: tuple[str, ...]
+
+class Choice(NamedTuple):
+    """One of a few words or numbers; with `zero_is_none` a file says "none" for 0.
+
+    `make` makes the value of a word, such as a member of an enumeration.
+    """
+
+    values: tuple[int | str, ...]
     make: Callable[[str], object] = str
+    zero_is_none: bool = False
+
+    @property
+    def words(self) -> list[str]:
+        """The values as a file and a flag name them."""
+        return [NONE_WORD if value == 0 and self.zero_is_none else str(value) for value in self.values]
 
     @property
     def metavar(self) -> str:
@@ -172,13 +185,16 @@ class Choice(NamedTuple):
 
     def parse(self, text: str) -> object:
         """Returns the value of the word."""
-        return self.check(text)
+        return self.check(self.values[self.words.index(text)])
 
     def check(self, value: object) -> object:
-        """Returns the value of the word."""
-        if not isinstance(value, str) or value not in self.words:
+        """Returns the value of the word or number."""
+        if value == NONE_WORD and self.zero_is_none:
+            return 0
+        if isinstance(value, bool) or value not in self.values:
             raise ValueError
-        return self.make(value)
+        found = self.values[self.values.index(value)]
+        return self.make(found) if isinstance(found, str) else found
 
 
 class Switch(NamedTuple):

@@ -100,7 +100,7 @@ def test_every_setting_steps_from_its_first_value_to_its_last_and_stops(rule: Ru
     ("name", "typed", "sentence"),
     [
         ("ante", "abc", "Write Ante as a number of chips."),
-        ("bomb_pot_every", "101", '"Bomb pot every" cannot be 101: choose from 0 to 100.'),
+        ("bomb_pot_every", "101", '"Bomb pot every" cannot be 101: choose a whole number from 0 to 100.'),
         ("wild_ranks", "foo", "\"Wild cards\" cannot be 'foo': choose one of none, deuces,"),
         ("small_blind", "9" * 30, "Write Small blind as a number of chips."),
     ],

@@ -13,9 +13,10 @@ from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
 from railbird_shared.house.apply import effective_rules, rules_without_effect, tournament_rules
 from railbird_shared.house.describe import differences, facts
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.rule import RuleGroup, Told, Where, Whole, Words, house_rule, rules_of
+from railbird_shared.house.rule import RuleGroup, Told, Where, Words, house_rule, rules_of
 from railbird_shared.house.toml import from_toml, to_toml
 from railbird_shared.protocol.quantities import Count
+from railbird_shared.settings.kinds import whole
 
 SENTENCE = "The deck is cut 3 times before every deal (DL-2)."
 
@@ -29,7 +30,7 @@ class CutRules(HouseRules, frozen=True, omit_defaults=True, forbid_unknown_field
 
     cuts: Annotated[
         Count,
-        house_rule(RuleGroup.DEALING, "HS-99", "Cuts", "How often the deck is cut.", Whole(0, 9), in_tournaments=False),
+        house_rule(RuleGroup.DEALING, "HS-99", "Cuts", "How often the deck is cut.", whole(0, 9), in_tournaments=False),
         Words({1: "once"}, " times"),
         Told(lambda cuts: f"The deck is cut {cuts} times before every deal (DL-2)." if cuts else ""),
         Where("in games with blinds (DL-10)", has_blinds),
@@ -40,15 +41,15 @@ CUT = CutRules(cuts=3, min_buy_in_multiple=20)
 
 
 def test_it_is_written_to_a_file_and_read_from_one() -> None:
-    assert "cuts = 3  # from 0 to 9 (HS-99)" in to_toml(CUT).splitlines()
+    assert "cuts = 3  # a whole number from 0 to 9 (HS-99)" in to_toml(CUT).splitlines()
     assert from_toml(to_toml(CUT), CutRules) == CUT
     assert from_toml("[games.omaha]\ncuts = 2", CutRules).for_game("omaha") == CutRules(cuts=2)
 
 
 def test_a_wrong_value_is_refused_in_a_file_and_by_the_record() -> None:
-    with pytest.raises(BadSetup, match=r"^cuts cannot be 10: choose from 0 to 9\.$"):
+    with pytest.raises(BadSetup, match=r"^cuts cannot be 10: choose a whole number from 0 to 9\.$"):
         from_toml("cuts = 10", CutRules)
-    with pytest.raises(BadSetup, match=r"^cuts cannot be 10: choose from 0 to 9\.$"):
+    with pytest.raises(BadSetup, match=r"^cuts cannot be 10: choose a whole number from 0 to 9\.$"):
         CutRules(cuts=10)
     with pytest.raises(BadSetup, match=r"called 'cutz'; you may mean cuts\.$"):
         from_toml("cutz = 1", CutRules)
@@ -61,7 +62,10 @@ def test_it_is_a_row_of_the_form_with_its_words_and_its_steps() -> None:
     heading = next(each.label for each in reversed(rows[: rows.index(row)]) if not each.id.startswith("house:"))
     assert (heading, row.label, row.value, row.sentence) == ("Dealing and drawing", "Cuts", "3 times", SENTENCE)
     assert draft.step("cuts", -1).rules == CutRules(cuts=2, min_buy_in_multiple=20)
-    assert HouseDraft(record=CutRules).with_value("cuts", 10).conflict == "cuts cannot be 10: choose from 0 to 9."
+    assert (
+        HouseDraft(record=CutRules).with_value("cuts", 10).conflict
+        == "cuts cannot be 10: choose a whole number from 0 to 9."
+    )
 
 
 def test_it_is_a_field_of_the_protocol() -> None:
