@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.game.cards import Rank
+from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import BadSetup, CircularOrder, HighOrLow, JokerRole, OpeningRequirement, Order
 from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, RankingRules, high_or_low
 from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
@@ -205,6 +206,7 @@ def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
         name=_game_name(variant, high, low),
         high=high,
         low=low,
+        forced_bets=house_rules.forced_bets(house, variant),
         structure=house.structure or variant.structure,
         raise_cap=_raise_cap(house, variant),
         odd_chip=house.odd_chip or variant.odd_chip,
@@ -217,10 +219,10 @@ def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
         declared_hands=house.declared_hands,
         runs=house.runs,
     )
-    if game.family is Family.DRAW:
-        game = _with_draw_bets(house.draw_bets, game)
-    elif game.family is Family.STUD:
-        game = _with_stud_start(house.stud_start, game)
+    if game.family is Family.STUD:
+        game = replace(game, streets=_stud_streets(game))
+    elif game.forced_bets is not variant.forced_bets:
+        game = _with_other_draw_bets(game)
     game = replace(game, open_requirement=_opening_requirement(house, game), streets=_house_streets(house, game))
     return replace(game, max_seats=seat_limit(game, house.seats))
 
@@ -252,36 +254,29 @@ def _opening_requirement(house: HouseRules, game: Variant) -> OpeningRequirement
 # --- how a hand starts -----------------------------------------------------------------------------------------------
 
 
-def _with_draw_bets(forced_bets: house_rules.DrawForcedBets | None, game: Variant) -> Variant:
-    """The game with the house's forced bets and with the first to act that go with them (VT-5D-3, VT-5D-8, VT-5D-9)."""
-    if forced_bets is house_rules.DrawForcedBets.BLINDS and game.forced_bets is ForcedBets.ANTES:
-        first, later, forced = FirstToAct.LEFT_OF_BLINDS, FirstToAct.LEFT_OF_BUTTON, ForcedBets.BLINDS
-    elif forced_bets is house_rules.DrawForcedBets.ANTES and game.forced_bets is ForcedBets.BLINDS:
-        first, later, forced = FirstToAct.LEFT_OF_BUTTON, FirstToAct.OPENER, ForcedBets.ANTES
-    else:
-        return game
+def _with_other_draw_bets(game: Variant) -> Variant:
+    """A draw game with the first to act that go with the house's blinds or antes (VT-5D-3, VT-5D-8, VT-5D-9)."""
+    blinds = game.forced_bets is ForcedBets.BLINDS
+    first = FirstToAct.LEFT_OF_BLINDS if blinds else FirstToAct.LEFT_OF_BUTTON
+    later = FirstToAct.LEFT_OF_BUTTON if blinds else FirstToAct.OPENER
     streets = tuple(
         replace(street, first_to_act=later if index else first) for index, street in enumerate(game.streets)
     )
-    clauses = ("DL-7", "DL-10") if forced is ForcedBets.BLINDS else ("DL-7", "DL-8")
-    return replace(
-        game, forced_bets=forced, streets=streets, pass_out=forced is ForcedBets.ANTES, forced_bet_clauses=clauses
-    )
+    clauses: Clauses = ("DL-7", "DL-10" if blinds else "DL-8")
+    return replace(game, streets=streets, pass_out=not blinds, forced_bet_clauses=clauses)
 
 
-def _with_stud_start(start: house_rules.StudStart | None, game: Variant) -> Variant:
-    """The game started by a bring-in or by the highest upcard; in low games the worst upcard brings in (VT-RZ-2)."""
-    forced = game.forced_bets
-    if start is not None and game.high:
-        forced = ForcedBets.ANTES if start is house_rules.StudStart.HIGH_CARD else ForcedBets.ANTES_AND_BRING_IN
-    opener = _stud_first_to_act(game, forced)
+def _stud_streets(game: Variant) -> tuple[Street, ...]:
+    """The streets of stud that a bring-in or the highest upcard starts."""
+    opener = _stud_first_to_act(game)
     if len(game.streets) == SEVEN_CARD_STUD_STREETS:
-        return replace(game, forced_bets=forced, streets=seven_card_streets(opener, open_pair=game.low is None))
-    return replace(game, forced_bets=forced, streets=(replace(game.streets[0], first_to_act=opener), *game.streets[1:]))
+        return seven_card_streets(opener, open_pair=game.low is None)
+    return (replace(game.streets[0], first_to_act=opener), *game.streets[1:])
 
 
-def _stud_first_to_act(game: Variant, forced: ForcedBets) -> FirstToAct:
-    if forced is ForcedBets.ANTES:
+def _stud_first_to_act(game: Variant) -> FirstToAct:
+    """The upcard that begins: in low games the worst one brings in (VT-RZ-2)."""
+    if game.forced_bets is ForcedBets.ANTES:
         return FirstToAct.HIGHEST_UPCARD
     if game.high:
         return FirstToAct.LOWEST_UPCARD
