@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import traceback
-from typing import Literal
 
 from railbird_shared.game.clauses import Clause
 from railbird_shared.protocol.refusal_codes import RefusalCode
@@ -16,7 +15,7 @@ class Refusal(Exception):
     rule of poker that decided, empty where none did: the house is full, a line is repeated, the asker is not the host.
     """
 
-    clause: Clause | Literal[""] = ""
+    clause: Clause = ""
 
     def __init__(self, code: RefusalCode, sentence: str) -> None:
         super().__init__(sentence)

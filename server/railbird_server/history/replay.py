@@ -17,7 +17,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -71,7 +70,7 @@ class Difference(Struct, frozen=True):
     text: str
     expected: str
     engine: str
-    clause: Clause | Literal[""] = ""
+    clause: Clause = ""
 
     @property
     def position(self) -> int:
@@ -338,7 +337,7 @@ class _ReplayRun:
         return legal.wager.action(to) if legal.wager else Raise(to)
 
 
-def _difference_at(step: HistoryStep, expected: str, engine: str, clause: Clause | Literal[""]) -> DifferenceFound:
+def _difference_at(step: HistoryStep, expected: str, engine: str, clause: Clause) -> DifferenceFound:
     return DifferenceFound(Difference(step.number, step.text, expected, engine, clause))
 
 
