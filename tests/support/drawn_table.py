@@ -8,7 +8,7 @@ from functools import cache
 from msgspec import Struct
 
 from railbird_client.drawing.canvas import Ground, Picture, Run
-from railbird_client.drawing.palette import Colour, Look, contrast, find_look
+from railbird_client.drawing.palette import Colour, Look, find_look
 from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.table.paint import table_painter as table
 from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_geometry, compute_rows_layout
@@ -25,6 +25,7 @@ from railbird_client.table.table_view_model import (
 from railbird_client.table.view_models import TableViewModel
 from railbird_shared.protocol.messages import Message
 from railbird_shared.protocol.view import TableView
+from support.contrast import contrast
 from support.key_presses import parse_presses
 from support.view_builders import snapshot_message
 

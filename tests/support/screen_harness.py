@@ -29,7 +29,7 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.table_view_model import ConnectionStatus, TableState
-from railbird_client.widgets.app_look import ASCII_CLASS, THEMES
+from railbird_client.widgets.app_look import ASCII_CLASS, THEMES, show_choices
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
@@ -174,7 +174,8 @@ class TableApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._theme_name
-        self.set_class(self.table_model.options.ascii, ASCII_CLASS)
+        chosen = self.table_model.options
+        show_choices(self, ascii_only=chosen.ascii, two_colour=chosen.two_colour)
         self.push_screen(self.table)
 
     def on_screen_resume(self) -> None:

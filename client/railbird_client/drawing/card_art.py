@@ -40,7 +40,6 @@ class CardStyle(Struct, frozen=True):
     that somebody has won a low half, so that `winning_cards` are those of the high one.
     """
 
-    two_colour: bool = False
     wild: frozenset[Card] = frozenset()
     winning_cards: frozenset[Card] | None = None
     winning_low_cards: frozenset[Card] = frozenset()
@@ -76,14 +75,14 @@ def is_given_up(seat: SeatView) -> bool:
     return seat.last_act is LastAct.MUCKED or (seat.folded and seat.last_act is not LastAct.SHOWED)
 
 
-def build_card_style(view: TableView, winners: Iterable[SeatView], *, two_colour: bool) -> CardStyle:
+def build_card_style(view: TableView, winners: Iterable[SeatView]) -> CardStyle:
     """Returns the card style of a table in which the winning cards of the given seats stand out."""
     shown = tuple(winners)
     winning_cards = frozenset(card for seat in shown for card in seat.winning_cards)
     low_cards = frozenset(card for seat in shown for card in seat.winning_low_cards)
     has_winner = any(seat.winning_cards or seat.winning_low_cards for seat in view.occupied)
     split = any(seat.winning_low_cards for seat in view.occupied)
-    return CardStyle(two_colour, frozenset(view.game.wild), winning_cards if has_winner else None, low_cards, split)
+    return CardStyle(frozenset(view.game.wild), winning_cards if has_winner else None, low_cards, split)
 
 
 def card_label(card: Card) -> str:
@@ -96,7 +95,7 @@ def card_span(card: Card | None, style: CardStyle = DEFAULT_STYLE, *, dimmed: bo
     if card is None:
         return Span("▒▒", TextRole.CARD_BACK)
     dimmed = dimmed or style.state_of(card) is CardState.DIMMED
-    role = TextRole.FAINT if dimmed else suit_role(card.suit, two_colour=style.two_colour)
+    role = TextRole.FAINT if dimmed else suit_role(card.suit)
     return Span(card_label(card) + style.wild_mark(card), role)
 
 
@@ -132,7 +131,7 @@ def _card_face(card: Card | None, style: CardStyle, *, dimmed: bool) -> Lines:
     left, across, right, down, low_left, low_right = _EDGES.get(state, _THIN)
     is_dimmed = state is CardState.DIMMED
     edge = TextRole.CARD_DIMMED if is_dimmed else TextRole.CARD if state is CardState.PLAIN else TextRole.CARD_FRESH
-    name = edge if is_dimmed else suit_role(card.suit, two_colour=style.two_colour, on_card=True)
+    name = edge if is_dimmed else suit_role(card.suit, on_card=True)
     return (
         (Span(f"{left}{across * 3}{right}", edge),),
         (Span(down, edge), Span(f"{card_label(card) + style.wild_mark(card):<3}", name), Span(down, edge)),
@@ -155,13 +154,12 @@ def card_words(
     cards: SuitColours | Colour,
     *,
     bold: bool = False,
-    two_colour: bool = False,
 ) -> list[Words]:
     """Returns a sentence in one colour with its cards bold, in the colours of their suits or in one of their own."""
     return [
         Words(part, colour, bold)
         if suit is None
-        else Words(part, cards.of(suit, two_colour=two_colour) if isinstance(cards, SuitColours) else cards, bold=True)
+        else Words(part, cards.of(suit) if isinstance(cards, SuitColours) else cards, bold=True)
         for part, suit in split_cards(sentence)
     ]
 

@@ -1,8 +1,8 @@
 """The colours of the client by what they mean: for dark and light, in full colour, in 256 colours and in 16.
 
-The numbers of 256 and of 16 colours are chosen by hand: the nearest ones of a palette in full colour merge what it
-keeps apart. They are written here as the numbers of the terminal's own colours and turned into red, green and blue, of
-which the terminal library finds the number again.
+Each colour of a palette is declared with its shades. The numbers of 256 and of 16 colours are chosen by hand: the
+nearest ones of a palette in full colour merge what it keeps apart. They are written here as the numbers of the
+terminal's own colours and turned into red, green and blue, of which the terminal library finds the number again.
 
 A look is a palette, and whether the table is drawn in pixels or in outlines. Outlines are for terminals without
 colours and for ASCII: lines and brackets show there what pixels show by colour.
@@ -11,7 +11,7 @@ colours and for ASCII: lines and brackets show there what pixels show by colour.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +22,26 @@ Colour = tuple[int, int, int]
 """Red, green and blue, each from 0 to 255."""
 
 
+class Shades(NamedTuple):
+    """The shades of one colour, each for dark and for light: in full, and as numbers of 256 and of 16 colours."""
+
+    full: tuple[str, str]
+    of_256: tuple[int, int]
+    of_16: tuple[int, int]
+
+    def find(self, *, dark: bool, size: int) -> Colour:
+        """Returns the colour on a dark or a light screen of `size` colours, 0 for all of them."""
+        place = 0 if dark else 1
+        if size == len(_STANDARD):
+            return _parse(_STANDARD[self.of_16[place]])
+        return _colour_256(self.of_256[place]) if size else _parse(self.full[place])
+
+
+def shades(full: tuple[str, str], of_256: tuple[int, int], of_16: tuple[int, int]) -> Any:
+    """Declares a colour of the palettes by its shades, of which `find_palette` chooses."""
+    return Shades(full, of_256, of_16)
+
+
 class SuitColours(NamedTuple):
     """The colour of each suit."""
 
@@ -30,17 +50,25 @@ class SuitColours(NamedTuple):
     diamond: Colour
     club: Colour
 
-    def of(self, suit: Suit, *, two_colour: bool = False) -> Colour:
-        """Returns the colour of a suit; with two colours diamonds are red and clubs black; a joker is red."""
+    def of(self, suit: Suit) -> Colour:
+        """Returns the colour of a suit; a joker is red."""
         match suit:
             case Suit.SPADES:
                 return self.spade
             case Suit.DIAMONDS:
-                return self.heart if two_colour else self.diamond
+                return self.diamond
             case Suit.CLUBS:
-                return self.spade if two_colour else self.club
+                return self.club
             case _:
                 return self.heart
+
+    @property
+    def in_two(self) -> SuitColours:
+        """The colours with red diamonds and black clubs."""
+        return SuitColours(self.spade, self.heart, self.heart, self.spade)
+
+
+NIGHT, DAY = "railbird-night", "railbird-day"
 
 
 class Palette(Struct, frozen=True, kw_only=True):
@@ -50,78 +78,95 @@ class Palette(Struct, frozen=True, kw_only=True):
     `text`, `soft` and `dim` are words in three strengths; `faint` and `rule` are ornament and never words.
     """
 
-    name: str
-    dark: bool
+    name: str = NIGHT
+    dark: bool = True
     size: int = 0
 
-    background: Colour
-    aside: Colour
+    background: Colour = shades(("#0f1315", "#f4f1ea"), (233, 255), (0, 15))
+    aside: Colour = shades(("#0b0e10", "#ebe7dd"), (232, 254), (0, 15))
     """The ground of the log and the chat."""
-    text: Colour
-    soft: Colour
-    dim: Colour
-    faint: Colour
-    rule: Colour
+    text: Colour = shades(("#e4e8e6", "#1e2624"), (254, 235), (15, 0))
+    soft: Colour = shades(("#b4bdbb", "#3c4744"), (250, 238), (7, 0))
+    dim: Colour = shades(("#87928f", "#5b6562"), (246, 240), (7, 8))
+    faint: Colour = shades(("#56615e", "#a3a79f"), (240, 247), (8, 7))
+    rule: Colour = shades(("#232b2c", "#d5d0c3"), (236, 252), (8, 7))
 
-    felt: tuple[Colour, ...]
+    felt: tuple[Colour, ...] = (
+        shades(("#1f5c49", "#387459"), (23, 23), (0, 15)),
+        shades(("#1d5745", "#367157"), (23, 23), (0, 15)),
+        shades(("#1b5140", "#346d54"), (23, 23), (0, 15)),
+        shades(("#194b3b", "#326951"), (23, 23), (0, 15)),
+        shades(("#174536", "#2f654e"), (23, 23), (0, 15)),
+        shades(("#153f31", "#2c604a"), (23, 23), (0, 15)),
+    )
     """The rings of the felt from the middle outwards."""
-    felt_text: Colour
-    felt_soft: Colour
-    felt_chips: Colour
-    felt_mark: Colour
+    felt_text: Colour = shades(("#eef3ef", "#ffffff"), (231, 231), (15, 0))
+    felt_soft: Colour = shades(("#bcd6cb", "#e9f4ee"), (152, 194), (7, 8))
+    felt_chips: Colour = shades(("#f3d38a", "#ffe9b0"), (222, 222), (11, 4))
+    felt_mark: Colour = shades(("#2a6a54", "#468268"), (30, 30), (8, 7))
     """The name that is woven into the felt."""
-    pill: Colour
+    pill: Colour = shades(("#12382c", "#255541"), (16, 16), (0, 15))
     """The ground of the pot."""
-    slot: Colour
+    slot: Colour = shades(("#19493a", "#2c614b"), (23, 23), (0, 15))
     """The place of a card to come."""
-    slot_line: Colour
-    rail: Colour
-    rail_light: Colour
-    rail_dark: Colour
-    shadow: Colour
+    slot_line: Colour = shades(("#2f705a", "#4f8c71"), (30, 30), (8, 8))
+    rail: Colour = shades(("#5b3c28", "#a87a4f"), (94, 137), (2, 2))
+    rail_light: Colour = shades(("#8a6244", "#c99e72"), (137, 180), (2, 2))
+    rail_dark: Colour = shades(("#33200f", "#6d4827"), (236, 58), (2, 2))
+    shadow: Colour = shades(("#080a0b", "#d8d2c4"), (233, 255), (0, 15))
 
-    plate: Colour
+    plate: Colour = shades(("#1d2427", "#fffdf8"), (235, 231), (0, 15))
     """The ground of a seat."""
-    plate_edge: Colour
-    plate_own: Colour
-    plate_out: Colour
+    plate_edge: Colour = shades(("#30393c", "#cfc8b8"), (239, 250), (8, 7))
+    plate_own: Colour = shades(("#252d30", "#fffdf8"), (236, 231), (0, 15))
+    plate_out: Colour = shades(("#151b1d", "#e6e1d5"), (234, 253), (0, 15))
     """The ground of a seat that is not in the hand."""
-    turn: Colour
+    turn: Colour = shades(("#f0b44c", "#f4b63f"), (215, 215), (11, 11))
     """The ground of the seat whose turn it is, and of the button that Enter presses."""
-    turn_text: Colour
-    turn_soft: Colour
-    turn_label: Colour
+    turn_text: Colour = shades(("#1b1406", "#241a04"), (16, 16), (0, 0))
+    turn_soft: Colour = shades(("#4a340c", "#5f4207"), (236, 236), (0, 0))
+    turn_label: Colour = shades(("#f0b44c", "#8a5600"), (215, 94), (11, 4))
     """The same meaning in letters on the background."""
-    clock_left: Colour
-    clock_spent: Colour
-    chips: Colour
-    chips_dim: Colour
-    win: Colour
-    win_text: Colour
-    win_label: Colour
-    high: Colour
-    high_text: Colour
-    low: Colour
-    low_text: Colour
-    danger: Colour
-    equity: Colour
+    clock_left: Colour = shades(("#f9e2bb", "#fbe3b6"), (255, 230), (15, 3))
+    clock_spent: Colour = shades(("#7d5a1d", "#b98a33"), (94, 136), (8, 7))
+    chips: Colour = shades(("#f3d38a", "#7a4e00"), (222, 58), (11, 4))
+    chips_dim: Colour = shades(("#c8b27a", "#6b5d3b"), (180, 58), (3, 8))
+    win: Colour = shades(("#7fe0a4", "#1a6d42"), (115, 22), (10, 2))
+    win_text: Colour = shades(("#08180f", "#ffffff"), (16, 231), (0, 15))
+    win_label: Colour = shades(("#7fe0a4", "#1a6d42"), (115, 22), (10, 2))
+    high: Colour = shades(("#f3c24f", "#f3c24f"), (221, 221), (11, 11))
+    high_text: Colour = shades(("#1b1406", "#241a04"), (16, 16), (0, 0))
+    low: Colour = shades(("#7cc4f4", "#1d6fb3"), (117, 25), (14, 14))
+    low_text: Colour = shades(("#06202f", "#ffffff"), (16, 231), (0, 0))
+    danger: Colour = shades(("#ff8a70", "#b3321b"), (209, 124), (9, 1))
+    equity: Colour = shades(("#2c6b4d", "#9fd0b6"), (24, 151), (2, 10))
 
-    card: Colour
-    card_edge: Colour
-    card_out: Colour
+    card: Colour = shades(("#f6f2e8", "#ffffff"), (255, 231), (15, 7))
+    card_edge: Colour = shades(("#bdb6a4", "#b9b4a8"), (249, 246), (8, 8))
+    card_out: Colour = shades(("#7f8480", "#b3b8b0"), (244, 249), (8, 8))
     """The face of a card that does not count."""
-    card_out_text: Colour
-    card_back: Colour
-    card_back_edge: Colour
-    card_fresh: Colour
-    card_suits: SuitColours
-    text_suits: SuitColours
+    card_out_text: Colour = shades(("#141a18", "#2c3431"), (16, 16), (15, 15))
+    card_back: Colour = shades(("#35507e", "#4a689c"), (61, 61), (4, 4))
+    card_back_edge: Colour = shades(("#5775ad", "#86a0cd"), (104, 104), (12, 12))
+    card_fresh: Colour = shades(("#f0b44c", "#f4b63f"), (215, 215), (3, 3))
+    card_suits: SuitColours = SuitColours(
+        shades(("#1b2024", "#1b2024"), (234, 234), (0, 0)),
+        shades(("#c2263a", "#c2263a"), (124, 124), (1, 1)),
+        shades(("#1763b0", "#1763b0"), (25, 25), (4, 4)),
+        shades(("#1a7442", "#1a7442"), (22, 22), (2, 0)),
+    )
+    text_suits: SuitColours = SuitColours(
+        shades(("#e4e8e6", "#1e2624"), (254, 235), (15, 0)),
+        shades(("#ff8b86", "#b3202f"), (210, 124), (9, 1)),
+        shades(("#7fbcff", "#1459a0"), (111, 25), (12, 4)),
+        shades(("#7fd39c", "#16673a"), (115, 22), (10, 2)),
+    )
 
-    button: Colour
-    button_text: Colour
-    key: Colour
-    dealer: Colour
-    dealer_text: Colour
+    button: Colour = shades(("#232b2e", "#e2ddd0"), (237, 253), (8, 7))
+    button_text: Colour = shades(("#e4e8e6", "#1e2624"), (254, 235), (15, 0))
+    key: Colour = shades(("#f0b44c", "#8a5600"), (215, 58), (11, 4))
+    dealer: Colour = shades(("#f6f2e8", "#ffffff"), (255, 231), (15, 8))
+    dealer_text: Colour = shades(("#1b2024", "#1b2024"), (234, 234), (0, 15))
 
     @property
     def is_mixed(self) -> bool:
@@ -140,91 +185,6 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
     return red, green, blue
 
 
-def contrast(one: Colour, other: Colour) -> float:
-    """Returns the contrast of two colours as the WCAG defines it, from 1 to 21."""
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: Colour) -> float:
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (each / 255 for each in colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-# (name, dark, light, then as numbers of the terminal: dark and light of 256, dark and light of 16)
-_ROWS: tuple[tuple[str, str, str, int, int, int, int], ...] = (
-    ("background", "#0f1315", "#f4f1ea", 233, 255, 0, 15),
-    ("aside", "#0b0e10", "#ebe7dd", 232, 254, 0, 15),
-    ("text", "#e4e8e6", "#1e2624", 254, 235, 15, 0),
-    ("soft", "#b4bdbb", "#3c4744", 250, 238, 7, 0),
-    ("dim", "#87928f", "#5b6562", 246, 240, 7, 8),
-    ("faint", "#56615e", "#a3a79f", 240, 247, 8, 7),
-    ("rule", "#232b2c", "#d5d0c3", 236, 252, 8, 7),
-    ("felt_0", "#1f5c49", "#387459", 23, 23, 0, 15),
-    ("felt_1", "#1d5745", "#367157", 23, 23, 0, 15),
-    ("felt_2", "#1b5140", "#346d54", 23, 23, 0, 15),
-    ("felt_3", "#194b3b", "#326951", 23, 23, 0, 15),
-    ("felt_4", "#174536", "#2f654e", 23, 23, 0, 15),
-    ("felt_5", "#153f31", "#2c604a", 23, 23, 0, 15),
-    ("felt_text", "#eef3ef", "#ffffff", 231, 231, 15, 0),
-    ("felt_soft", "#bcd6cb", "#e9f4ee", 152, 194, 7, 8),
-    ("felt_chips", "#f3d38a", "#ffe9b0", 222, 222, 11, 4),
-    ("felt_mark", "#2a6a54", "#468268", 30, 30, 8, 7),
-    ("pill", "#12382c", "#255541", 16, 16, 0, 15),
-    ("slot", "#19493a", "#2c614b", 23, 23, 0, 15),
-    ("slot_line", "#2f705a", "#4f8c71", 30, 30, 8, 8),
-    ("rail", "#5b3c28", "#a87a4f", 94, 137, 2, 2),
-    ("rail_light", "#8a6244", "#c99e72", 137, 180, 2, 2),
-    ("rail_dark", "#33200f", "#6d4827", 236, 58, 2, 2),
-    ("shadow", "#080a0b", "#d8d2c4", 233, 255, 0, 15),
-    ("plate", "#1d2427", "#fffdf8", 235, 231, 0, 15),
-    ("plate_edge", "#30393c", "#cfc8b8", 239, 250, 8, 7),
-    ("plate_own", "#252d30", "#fffdf8", 236, 231, 0, 15),
-    ("plate_out", "#151b1d", "#e6e1d5", 234, 253, 0, 15),
-    ("turn", "#f0b44c", "#f4b63f", 215, 215, 11, 11),
-    ("turn_text", "#1b1406", "#241a04", 16, 16, 0, 0),
-    ("turn_soft", "#4a340c", "#5f4207", 236, 236, 0, 0),
-    ("turn_label", "#f0b44c", "#8a5600", 215, 94, 11, 4),
-    ("clock_left", "#f9e2bb", "#fbe3b6", 255, 230, 15, 3),
-    ("clock_spent", "#7d5a1d", "#b98a33", 94, 136, 8, 7),
-    ("chips", "#f3d38a", "#7a4e00", 222, 58, 11, 4),
-    ("chips_dim", "#c8b27a", "#6b5d3b", 180, 58, 3, 8),
-    ("win", "#7fe0a4", "#1a6d42", 115, 22, 10, 2),
-    ("win_text", "#08180f", "#ffffff", 16, 231, 0, 15),
-    ("win_label", "#7fe0a4", "#1a6d42", 115, 22, 10, 2),
-    ("high", "#f3c24f", "#f3c24f", 221, 221, 11, 11),
-    ("high_text", "#1b1406", "#241a04", 16, 16, 0, 0),
-    ("low", "#7cc4f4", "#1d6fb3", 117, 25, 14, 14),
-    ("low_text", "#06202f", "#ffffff", 16, 231, 0, 0),
-    ("danger", "#ff8a70", "#b3321b", 209, 124, 9, 1),
-    ("equity", "#2c6b4d", "#9fd0b6", 24, 151, 2, 10),
-    ("card", "#f6f2e8", "#ffffff", 255, 231, 15, 7),
-    ("card_edge", "#bdb6a4", "#b9b4a8", 249, 246, 8, 8),
-    ("card_out", "#7f8480", "#b3b8b0", 244, 249, 8, 8),
-    ("card_out_text", "#141a18", "#2c3431", 16, 16, 15, 15),
-    ("card_back", "#35507e", "#4a689c", 61, 61, 4, 4),
-    ("card_back_edge", "#5775ad", "#86a0cd", 104, 104, 12, 12),
-    ("card_fresh", "#f0b44c", "#f4b63f", 215, 215, 3, 3),
-    ("card_spade", "#1b2024", "#1b2024", 234, 234, 0, 0),
-    ("card_heart", "#c2263a", "#c2263a", 124, 124, 1, 1),
-    ("card_diamond", "#1763b0", "#1763b0", 25, 25, 4, 4),
-    ("card_club", "#1a7442", "#1a7442", 22, 22, 2, 0),
-    ("text_spade", "#e4e8e6", "#1e2624", 254, 235, 15, 0),
-    ("text_heart", "#ff8b86", "#b3202f", 210, 124, 9, 1),
-    ("text_diamond", "#7fbcff", "#1459a0", 111, 25, 12, 4),
-    ("text_club", "#7fd39c", "#16673a", 115, 22, 10, 2),
-    ("button", "#232b2e", "#e2ddd0", 237, 253, 8, 7),
-    ("button_text", "#e4e8e6", "#1e2624", 254, 235, 15, 0),
-    ("key", "#f0b44c", "#8a5600", 215, 58, 11, 4),
-    ("dealer", "#f6f2e8", "#ffffff", 255, 231, 15, 8),
-    ("dealer_text", "#1b2024", "#1b2024", 234, 234, 0, 15),
-)
-
-_SUITS = ("spade", "heart", "diamond", "club")
-_RINGS = 6
-
 _STANDARD = (
     *("#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa"),
     *("#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"),
@@ -232,35 +192,34 @@ _STANDARD = (
 _CUBE = (0, 95, 135, 175, 215, 255)
 _FIRST_CUBE, _FIRST_GREY, _GREY_STEPS = 16, 232, 25
 
-NIGHT, DAY = "railbird-night", "railbird-day"
-
 
 @cache
 def find_palette(*, dark: bool, size: int = 0) -> Palette:
     """Returns the palette for a dark or a light screen; `size` is 16 or 256 for so many colours, 0 for all."""
-    column = {0: 1, 256: 3, len(_STANDARD): 5}[size] + (0 if dark else 1)
-    colours = {row[0]: _parse(row[column], few=size == len(_STANDARD)) for row in _ROWS}
-    felt = tuple(colours.pop(f"felt_{ring}") for ring in range(_RINGS))
-    card, text = (SuitColours(*(colours.pop(f"{kind}_{suit}") for suit in _SUITS)) for kind in ("card", "text"))
-    return Palette(
-        name=NIGHT if dark else DAY, dark=dark, size=size, felt=felt, card_suits=card, text_suits=text, **colours
-    )
+    chosen: dict[str, Any] = {"name": NIGHT if dark else DAY, "dark": dark, "size": size}
+    for field, declared in zip(Palette.__struct_fields__, Palette.__struct_defaults__, strict=True):
+        if field in chosen:
+            continue
+        if isinstance(declared, Shades):
+            chosen[field] = declared.find(dark=dark, size=size)
+        else:
+            several = [each.find(dark=dark, size=size) for each in declared]
+            chosen[field] = SuitColours(*several) if isinstance(declared, SuitColours) else tuple(several)
+    return Palette(**chosen)
 
 
-def _parse(colour: str | int, *, few: bool = False) -> Colour:
-    if isinstance(colour, int):
-        colour = _STANDARD[colour] if few else _colour_256(colour)
+def _parse(colour: str) -> Colour:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _colour_256(number: int) -> str:
+def _colour_256(number: int) -> Colour:
     """Returns the colour that the terminal library shows as that one of 256; it rounds greys by its own steps."""
     if number >= _FIRST_GREY:
         level = round(255 * (number - _FIRST_GREY + 1) / _GREY_STEPS)
-        return f"#{level:02x}{level:02x}{level:02x}"
+        return level, level, level
     red, rest = divmod(number - _FIRST_CUBE, 36)
     green, blue = divmod(rest, 6)
-    return f"#{_CUBE[red]:02x}{_CUBE[green]:02x}{_CUBE[blue]:02x}"
+    return _CUBE[red], _CUBE[green], _CUBE[blue]
 
 
 def to_hex(colour: Colour) -> str:
@@ -269,14 +228,13 @@ def to_hex(colour: Colour) -> str:
 
 
 class Look(Struct, frozen=True):
-    """A look of the table: `outlined` without pixels, in two suit colours if `two_colour`.
+    """A look of the client: `outlined` without pixels.
 
     `ascii_only` writes no symbol outside ASCII, and without `coloured` nothing has a colour.
     """
 
     palette: Palette
     outlined: bool = False
-    two_colour: bool = False
     ascii_only: bool = False
     coloured: bool = True
 
@@ -290,6 +248,11 @@ class Look(Struct, frozen=True):
         """Whether there are colours enough for something to fade."""
         return not self.outlined and self.palette.is_mixed
 
+    @property
+    def ground(self) -> Colour | None:
+        """The colour on which a screen is drawn, None for that of the terminal."""
+        return None if self.outlined else self.palette.background
+
 
 @lru_cache(maxsize=8)
 def find_look(
@@ -297,13 +260,11 @@ def find_look(
 ) -> Look:
     """Returns the look for a terminal of `size` colours, 0 for all of them; `coloured` is off under NO_COLOR."""
     palette = find_palette(dark=dark, size=size)
+    if two_colour:
+        palette = replace(palette, card_suits=palette.card_suits.in_two, text_suits=palette.text_suits.in_two)
     outlined = ascii_only or not coloured
     return Look(
-        _for_outlines(palette) if outlined else palette,
-        outlined=outlined,
-        two_colour=two_colour,
-        ascii_only=ascii_only,
-        coloured=coloured,
+        _for_outlines(palette) if outlined else palette, outlined=outlined, ascii_only=ascii_only, coloured=coloured
     )
 
 

@@ -84,12 +84,10 @@ SUIT_ROLES = {
 }
 """The role of each suit in plain text and on the face of a card."""
 
-_TWO_COLOURS = {Suit.DIAMONDS: Suit.HEARTS, Suit.CLUBS: Suit.SPADES}
 
-
-def suit_role(suit: Suit, *, two_colour: bool = False, on_card: bool = False) -> TextRole:
-    """Returns the role that draws a suit; with two colours diamonds are red and clubs black."""
-    return SUIT_ROLES[_TWO_COLOURS.get(suit, suit) if two_colour else suit][on_card]
+def suit_role(suit: Suit, *, on_card: bool = False) -> TextRole:
+    """Returns the role that draws a suit."""
+    return SUIT_ROLES[suit][on_card]
 
 
 class Span(NamedTuple):
@@ -252,9 +250,6 @@ def split_cards(sentence: str) -> Iterator[tuple[str, Suit | None]]:
             yield part, _SUIT_OF_SYMBOL[part[1]] if place % 2 else None
 
 
-def sentence_spans(sentence: str, role: TextRole = TextRole.TEXT, *, two_colour: bool = False) -> list[Span]:
+def sentence_spans(sentence: str, role: TextRole = TextRole.TEXT) -> list[Span]:
     """Returns a sentence as spans, with the cards in it in their colours."""
-    return [
-        Span(part, role if suit is None else suit_role(suit, two_colour=two_colour))
-        for part, suit in split_cards(sentence)
-    ]
+    return [Span(part, role if suit is None else suit_role(suit)) for part, suit in split_cards(sentence)]

@@ -194,7 +194,7 @@ def columns_and_rows(tiles: int, width: int, height: int) -> tuple[int, int]:
 
 def draw_followed_page(page: FollowedPage, width: int, height: int, look: Look) -> PixelCanvas:
     """Returns the page for a terminal of that size; with more tiles than it has room for, those around the mark."""
-    canvas = PixelCanvas(width, height, None if look.outlined else look.palette.background)
+    canvas = PixelCanvas(width, height, look.ground)
     _draw_frame(canvas, page, look)
     if not page.tiles:
         for row, line in enumerate(NO_TABLES):
@@ -248,9 +248,7 @@ def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, mar
         canvas.put(place.x, y, label, look.palette.dim)
         text = truncate(value, place.width - _LABEL_WIDTH)
         colour = look.palette.text if label == "now" else look.palette.soft
-        canvas.put_words(
-            place.x + _LABEL_WIDTH, y, card_words(text, colour, look.palette.text_suits, two_colour=look.two_colour)
-        )
+        canvas.put_words(place.x + _LABEL_WIDTH, y, card_words(text, colour, look.palette.text_suits))
         y += 1
     _draw_title(canvas, tile, place, look, marked=marked)  # last, over the shadow of the table
 
@@ -298,7 +296,7 @@ def _draw_cards(canvas: PixelCanvas, cards: tuple[Card, ...], middle: int, row: 
     for card in cards:
         if not look.outlined:
             canvas.fill(x, 2 * row, _CARD_WIDTH, 2, look.palette.card)
-        colour = look.palette.card_suits.of(card.suit, two_colour=look.two_colour)
+        colour = look.palette.card_suits.of(card.suit)
         text = format_card(card, symbols=not look.ascii_only)
         canvas.put(x, row, text.center(_CARD_WIDTH), colour, bold=True)
         x += _CARD_WIDTH + 1

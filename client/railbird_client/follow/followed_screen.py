@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -105,8 +104,7 @@ class FollowedScreen(Modal[None]):
     def paint(self) -> None:
         """Draws the tables as they are now."""
         if self.is_mounted and self.size.area:
-            two_colour = self._current is not None and self._current.options.two_colour
-            look = replace(look_of(self.app), two_colour=two_colour)
+            look = look_of(self.app)
             self._canvas.show(draw_followed_page(self._page, *self.size, look), look)
 
     @property

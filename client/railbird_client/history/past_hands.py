@@ -95,12 +95,12 @@ def _hand_line(hand: HandSummary, when: str, width: int, *, marked: bool) -> Lin
     return columns(width, facts, ending(width, net, TextRole.WIN if hand.net > 0 else role))
 
 
-def hand_page(history: History, *, write_time: TimeWriter, two_colour: bool = False) -> PageWriter:
+def hand_page(history: History, *, write_time: TimeWriter) -> PageWriter:
     """Returns the page of one hand, in the sentences of the table."""
     lines = hand_lines(history.history, write_time(history.history.ended_at))
 
     def write(width: int) -> Lines:
-        return sentence_lines(lines, width, two_colour=two_colour)
+        return sentence_lines(lines, width)
 
     return write
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from datetime import datetime
 from typing import ClassVar
 
@@ -14,15 +15,15 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from railbird_client.drawing.text_roles import PageWriter
-from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.history import past_hands
 from railbird_client.history.charts import ChartKind, chart_page, own_place
 from railbird_client.history.export_files import HandForm, StatementForm, write_hand, write_statement
 from railbird_client.history.statement_page import statement_page
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.table.table_options import TableOptions
+from railbird_client.widgets.app_look import apply_ascii_fallback, look_of
 from railbird_client.widgets.controls import LineInput
-from railbird_client.widgets.page_screen import Page
+from railbird_client.widgets.page_screen import LivePage, Page
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
@@ -59,17 +60,12 @@ def local_time(seconds: int) -> str:
         return "some day"
 
 
-class PastHandsPage(Page):
+class PastHandsPage(LivePage):
     """A page of what the server tells of finished hands."""
 
-    def __init__(self, title: str, *, ascii_only: bool, two_colour: bool = False) -> None:
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
         self._past = past_hands.PastHands()
-        self._ascii_only = ascii_only
-        self._two_colour = two_colour
-        super().__init__(title, self._page())
-
-    def _page(self) -> PageWriter:
-        raise NotImplementedError
 
     def show(self, past: past_hands.PastHands) -> None:
         """Shows what the server has told by now."""
@@ -82,7 +78,7 @@ class PastHandsPage(Page):
         self.post_message(CommandRequested(command))
 
     def _rewrite(self) -> None:
-        self.rewrite(self._page())
+        self.on_resize()
 
 
 class HandsPage(PastHandsPage):
@@ -103,8 +99,8 @@ class HandsPage(PastHandsPage):
         Binding(with_capitals("j"), "write_file('json')", "Write the hand as JSON", show=False),
     ]
 
-    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
-        self._table = table
+    def __init__(self) -> None:
+        super().__init__("hands you sat in")
         self._chosen = 0
         self._first = 0
         self._text = ""
@@ -113,7 +109,6 @@ class HandsPage(PastHandsPage):
         self._typing: Timer | None = None
         self._wanted: ReadHand | None = None
         self._line = LineInput(placeholder=past_hands.SEARCH_HINT, max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
-        super().__init__("hands you sat in", ascii_only=ascii_only, two_colour=two_colour)
 
     def compose(self) -> ComposeResult:
         """Builds the page, with the line of the search above it."""
@@ -138,9 +133,10 @@ class HandsPage(PastHandsPage):
         self._box.border_subtitle = HAND_HINT if self._history else LIST_HINT
         super()._rewrite()
 
-    def _page(self) -> PageWriter:
+    def page(self) -> PageWriter:
+        """Returns the hand that is read, or the list."""
         if history := self._history:
-            return past_hands.hand_page(history, write_time=local_time, two_colour=self._two_colour)
+            return past_hands.hand_page(history, write_time=local_time)
         hands = self._past.hands.hands if self._past.hands else ()
         self._chosen = max(0, min(self._chosen, len(hands) - 1))
         return past_hands.hands_page(self._past, chosen=self._chosen, find=self._text, write_time=local_time)
@@ -201,7 +197,7 @@ class HandsPage(PastHandsPage):
             return
         hands = past_hands.FoundHands(self._search, found, self.ask)
         hands.take(self._past)
-        options = TableOptions(ascii=self._ascii_only, two_colour=self._two_colour)
+        options = TableOptions(ascii=look_of(self.app).ascii_only)
         screen = ReplayScreen(hands, options=options, index=found.first + self._chosen)
         self.app.push_screen(screen, self._replayed)
 
@@ -275,15 +271,15 @@ class NightPage(PastHandsPage):
         Binding(with_capitals("o"), "toggle_own", "This night, or your own nights", show=False),
     ]
 
-    def __init__(self, title: str, table: str, *, ascii_only: bool, two_colour: bool) -> None:
+    def __init__(self, title: str, table: str) -> None:
+        super().__init__(title)
         self._table = table
         self._own = not table
-        super().__init__(title, ascii_only=ascii_only, two_colour=two_colour)
 
     @property
+    @abstractmethod
     def _hint(self) -> str:
         """The keys of the page; empty for those of every page."""
-        raise NotImplementedError
 
     @property
     def _told(self) -> past_hands.PastHands:
@@ -304,7 +300,7 @@ class NightPage(PastHandsPage):
 
     def _ask_statistics(self) -> None:
         if hint := self._hint:
-            self._box.border_subtitle = Content(text_to_ascii(hint) if self._ascii_only else hint)
+            self._box.border_subtitle = apply_ascii_fallback(self.app, Content(hint))
         self.ask(ReadStatistics(table="" if self._own else self._table))
         self._rewrite()
 
@@ -314,15 +310,16 @@ class StatisticsPage(NightPage):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("u"), "dismiss(None)", "Close", show=False)]
 
-    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
-        super().__init__("statistics", table, ascii_only=ascii_only, two_colour=two_colour)
+    def __init__(self, table: str = "") -> None:
+        super().__init__("statistics", table)
 
     @property
     def _hint(self) -> str:
         words = "[O] this night at the table" if self._own else "[O] your own nights"
         return f"{words}, Esc closes" if self._table else ""
 
-    def _page(self) -> PageWriter:
+    def page(self) -> PageWriter:
+        """Returns the table of the numbers."""
         return past_hands.statistics_page(self._told, write_time=local_time)
 
 
@@ -388,26 +385,17 @@ class ChartsPage(NightPage):
         Binding("up", "choose(-1)", "The player above", show=False, priority=True),
         Binding("down", "choose(1)", "The player below", show=False, priority=True),
     ]
-    CHROME_ROWS = 6
-    """Rows of the terminal that the page's frame takes."""
 
-    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
+    def __init__(self, table: str = "") -> None:
+        super().__init__("charts", table)
         self._kind = ChartKind.LINES
         self._chosen: int | None = None
-        self._rows = 0
-        super().__init__("charts", table, ascii_only=ascii_only, two_colour=two_colour)
 
     @property
     def _hint(self) -> str:
         arrows = "" if self._own else "← → another chart, ↑ ↓ another player, "
         other = "[O] this night, " if self._own else "[O] your own nights, "
         return f"{arrows}{other if self._table else ''}Esc closes"
-
-    def on_resize(self) -> None:
-        """Draws the charts for the new size."""
-        self._rows = self.app.size.height - self.CHROME_ROWS
-        self._write = self._page()
-        super().on_resize()
 
     def action_turn(self, by: int) -> None:
         """Shows another chart of the night."""
@@ -424,12 +412,13 @@ class ChartsPage(NightPage):
         self._chosen = min(max(0, place + by), len(players) - 1)
         self._rewrite()
 
-    def _page(self) -> PageWriter:
+    def page(self) -> PageWriter:
+        """Returns the chart that is chosen."""
         return chart_page(
             self._told,
             self._kind,
             chosen=self._chosen,
-            rows=self._rows,
+            rows=self.rows,
             write_time=local_time,
-            ascii_only=self._ascii_only,
+            ascii_only=look_of(self.app).ascii_only,
         )

@@ -33,7 +33,7 @@ from railbird_client.start.launch import NewTable
 from railbird_client.start.start_painter import draw_rail
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
-from railbird_client.widgets.app_look import ASCII_CLASS, look_of, paint_background
+from railbird_client.widgets.app_look import look_of, paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
 from railbird_client.widgets.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -127,7 +127,7 @@ class _Drawing(Widget):
         if not self.is_mounted or not width or not height:
             return
         look = look_of(self.app)
-        canvas = PixelCanvas(width, height, None if look.outlined else look.palette.background)
+        canvas = PixelCanvas(width, height, look.ground)
         self.draw(canvas)
         self.query_one(PixelCanvasWidget).show(canvas, look)
 
@@ -421,18 +421,18 @@ class LobbyScreen(Screen[None]):
     def action_past_hands(self) -> None:
         """Shows the hands that the player sat in."""
         if self.is_active:
-            self.app.push_screen(HandsPage(ascii_only=self.app.has_class(ASCII_CLASS)))
+            self.app.push_screen(HandsPage())
 
     def action_statistics(self) -> None:
         """Shows statistics of the player's own nights."""
         if self.is_active:
-            self.app.push_screen(StatisticsPage(ascii_only=self.app.has_class(ASCII_CLASS)))
+            self.app.push_screen(StatisticsPage())
 
     def action_charts(self) -> None:
         """Shows charts of the night at the player's last table, or of their own nights where they come from none."""
         if self.is_active:
             last = self._state.last_statement
-            self.app.push_screen(ChartsPage(last.table if last else "", ascii_only=self.app.has_class(ASCII_CLASS)))
+            self.app.push_screen(ChartsPage(last.table if last else ""))
 
     def action_statement(self) -> None:
         """Shows the statement of the table that the player was at last, or asks for that of an earlier session."""
@@ -491,8 +491,7 @@ class LobbyScreen(Screen[None]):
     def action_invite(self) -> None:
         """Shows how friends join a server of one's own."""
         if self.is_active and self._state.invitation:
-            ascii_only = self.app.has_class(ASCII_CLASS)
-            self.app.push_screen(InvitePage(self._state.invitation, rows=self.size.height, ascii_only=ascii_only))
+            self.app.push_screen(InvitePage(self._state.invitation))
 
     def action_leave(self) -> None:
         """Asks to leave the server."""

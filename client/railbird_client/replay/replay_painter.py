@@ -90,7 +90,7 @@ def draw_replay(canvas: PixelCanvas, replayer: Replayer, layout: ReplayLayout, l
         if is_roomy:  # the present step in words above the line of steps
             sentences = replayer.step.sentences if replayer.step is not None else ()
             line = truncate(" · ".join(each.strip("— ") for each in sentences), bar.width)
-            words = card_words(line, palette.text, palette.text_suits, bold=True, two_colour=look.two_colour)
+            words = card_words(line, palette.text, palette.text_suits, bold=True)
             canvas.put_words(bar.x, bar.y + 1, words)
     else:
         canvas.put(
@@ -170,8 +170,7 @@ def _draw_log(canvas: PixelCanvas, replayer: Replayer, hand: SteppedHand, layout
         canvas.put(log.x + 2, 0, replayer.source.title, palette.soft, bold=True, max_width=log.width - 4)
         log = log._replace(x=log.x + 1, width=log.width - 1, y=_FIRST_LOG_ROW, height=log.height - _FIRST_LOG_ROW)
     else:
-        ground = None if look.outlined else palette.background
-        canvas.fill(log.x, 2 * log.y, log.width, 2 * log.height, ground)
+        canvas.fill(log.x, 2 * log.y, log.width, 2 * log.height, look.ground)
     rows = list(_log_rows(hand, log.width - 4, open_cards=replayer.open_cards, in_column=layout.has_column))
     for y, row in enumerate(_window(rows, position, log.height), start=log.y):
         if not row.step:
@@ -184,7 +183,7 @@ def _draw_log(canvas: PixelCanvas, replayer: Replayer, hand: SteppedHand, layout
             canvas.put(log.x + 1, y, "▸", palette.turn_label, bold=True)
         suits = palette.dim if ahead else palette.text_suits
         bold = present or row.is_heading
-        canvas.put_words(log.x + 3, y, card_words(row.text, colour, suits, bold=bold, two_colour=look.two_colour))
+        canvas.put_words(log.x + 3, y, card_words(row.text, colour, suits, bold=bold))
         canvas.put_right(log.x + log.width - 1, y, row.right, palette.dim if ahead else palette.chips_dim)
         canvas.click(log.x, y, log.width, 1, SliderClick(row.step, len(hand.steps)))
 
@@ -270,9 +269,7 @@ class ReplayTable:
     def why_page(self) -> PageWriter:
         """Returns the page of the winners and of the rules that decided, as far as the hand was drawn last."""
         model = self._model
-        return showdown_page(
-            model.showdown, model.log, two_colour=self._options.two_colour, symbols=not self._options.ascii
-        )
+        return showdown_page(model.showdown, model.log, symbols=not self._options.ascii)
 
     def _follow(self, hand: SteppedHand, position: int) -> None:
         """Tells the model the steps up to a position, from the beginning if it knows more, or another hand."""

@@ -18,7 +18,6 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from railbird_client.drawing.canvas import PixelCanvas, Press
-from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole
 from railbird_client.drawing.text_width import wrap
 from railbird_client.history.past_hands import FoundHands, PastHands
@@ -29,11 +28,12 @@ from railbird_client.replay.replayer import HandSource, Replayer
 from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import SliderClick
+from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.dialogs import Dialog, Modal
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
-from railbird_client.widgets.terminal import STANDARD_INPUT, find_palette_size, with_capitals
+from railbird_client.widgets.terminal import STANDARD_INPUT, with_capitals
 
 TICK_SECONDS = 0.1
 """How often the replayer looks whether a step is due, or a hand has come."""
@@ -167,7 +167,7 @@ class ReplayScreen(Modal[int]):
             case ReplayKey.GAME if view is not None:
                 return "the game", game_page(view)
             case ReplayKey.RANKING if view is not None:
-                return "which hand beats which", ranking_page(view, two_colour=self._options.two_colour)
+                return "which hand beats which", ranking_page(view)
             case _:
                 return None
 
@@ -177,11 +177,10 @@ class ReplayScreen(Modal[int]):
         """Draws the place that is shown now."""
         if not self.is_mounted or not self.size.area:
             return
-        look = self._look()
+        look = look_of(self.app)
         layout = lay_out_table(self.replayer, *self.size)
         if self.replayer.hand is None:
-            ground = None if look.outlined else look.palette.background
-            canvas = PixelCanvas(self.size.width, self.size.height, ground)
+            canvas = PixelCanvas(*self.size, look.ground)
         else:
             ended_at = self.replayer.hand.hand.history.ended_at
             date = datetime.fromtimestamp(ended_at, UTC).astimezone().strftime("%Y-%m-%d") if ended_at else ""
@@ -191,15 +190,6 @@ class ReplayScreen(Modal[int]):
         draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
         self._canvas.show(canvas, look)
         self._painted_place = self.replayer.place
-
-    def _look(self) -> Look:
-        return find_look(
-            dark=self.app.current_theme.dark,
-            size=find_palette_size(self.app.console.color_system) or 0,
-            coloured=not self.app.no_color,
-            ascii_only=self._options.ascii,
-            two_colour=self._options.two_colour,
-        )
 
 
 _KEY_WIDTH = 8

@@ -36,7 +36,7 @@ from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, Play
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import REPEAT_DELAY
-from railbird_client.widgets.app_look import ASCII_CLASS
+from railbird_client.widgets.app_look import show_choices
 from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ class RailbirdApp(App[str]):
         """Shows the first screen."""
         self.theme_changed_signal.subscribe(self, self.settings.save_theme)
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._rebuild_if_shown))
-        self.set_class(self.settings.options.ascii, ASCII_CLASS)
+        options = self.settings.options
+        show_choices(self, ascii_only=options.ascii, two_colour=options.two_colour)
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
         with contextlib.suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
@@ -544,7 +545,7 @@ class RailbirdApp(App[str]):
         from railbird_client.replay.replay_screen import ReplayScreen
 
         options = self.settings.options
-        self.set_class(options.ascii, ASCII_CLASS)
+        show_choices(self, ascii_only=options.ascii, two_colour=options.two_colour)
         if self._controller is not None:
             self._controller.change_options(options)
         for screen in self.screen_stack:

@@ -13,8 +13,9 @@ from textual.widgets import Static
 from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.start.invitation import Invitation
 from railbird_client.table.table_pages import MAX_LISTED_INVITES, invite_page
+from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import KeyHint
-from railbird_client.widgets.page_screen import Page
+from railbird_client.widgets.page_screen import LivePage
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite
@@ -23,7 +24,7 @@ from railbird_shared.protocol.messages import InviteInfo
 HOUR = 3600
 
 
-class InvitePage(Page):
+class InvitePage(LivePage):
     """Shows how friends join; [C] copies the invite link.
 
     With `hosting` the player makes invites to their table here, sees those that there are, and revokes them.
@@ -38,16 +39,12 @@ class InvitePage(Page):
         Binding(with_capitals("x"), "revoke", "Revoke the invite chosen", show=False),
         *(Binding(str(digit), f"choose({digit})", show=False) for digit in range(1, MAX_LISTED_INVITES + 1)),
     ]
-    CHROME_ROWS = 6
-    """Rows of the terminal that the page's frame takes."""
 
-    def __init__(self, invitation: Invitation, *, rows: int, ascii_only: bool, hosting: bool = False) -> None:
+    def __init__(self, invitation: Invitation, *, hosting: bool = False) -> None:
+        super().__init__("friends join with")
         self._invitation = invitation
-        self._rows = rows - self.CHROME_ROWS
-        self._ascii = ascii_only
         self._hosting = hosting
         self._chosen: int | None = None
-        super().__init__("friends join with", self._page())
 
     def compose(self) -> ComposeResult:
         """Builds the page, with the keys of a host above it."""
@@ -72,7 +69,7 @@ class InvitePage(Page):
             if self._chosen not in {each.invite for each in self._listed}:
                 self._chosen = None
             self._show_keys()
-            self.rewrite(self._page())
+            self.on_resize()
 
     def action_copy_link(self) -> None:
         """Copies the link by way of the terminal (OSC 52), which may not allow it."""
@@ -90,7 +87,7 @@ class InvitePage(Page):
         if digit <= len(self._listed):
             number = self._listed[digit - 1].invite
             self._chosen = None if number == self._chosen else number
-            self.rewrite(self._page())
+            self.on_resize()
 
     def action_revoke(self) -> None:
         """Asks to revoke the invite that is chosen."""
@@ -107,9 +104,10 @@ class InvitePage(Page):
         invites = self._invitation.invites
         return self._hosting and invites is not None and invites.needed
 
-    def _page(self) -> PageWriter:
-        return invite_page(self._invitation, height=self._rows, ascii_only=self._ascii, chosen=self._chosen)
+    def page(self) -> PageWriter:
+        """Returns how friends join by now."""
+        height, ascii_only = self.rows - (2 if self._needed else 0), look_of(self.app).ascii_only
+        return invite_page(self._invitation, height=height, ascii_only=ascii_only, chosen=self._chosen)
 
     def _show_keys(self) -> None:
         self.query_one("#invite-keys").display = self._needed
-        self._rows = self.app.size.height - self.CHROME_ROWS - (2 if self._needed else 0)

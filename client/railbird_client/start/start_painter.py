@@ -155,8 +155,7 @@ def draw_start_page(page: StartPage, width: int, height: int, look: Look, *, wit
 class _Painter:
     def __init__(self, page: StartPage, width: int, height: int, look: Look) -> None:
         self.page, self.look, self.palette = page, look, look.palette
-        ground = None if look.outlined else look.palette.background
-        self.canvas = PixelCanvas(width, height, ground)
+        self.canvas = PixelCanvas(width, height, look.ground)
         self.areas: list[Area] = []
         self.width, self.height = min(width, MAX_WIDTH), height
         self.left = (width - self.width) // 2

@@ -222,8 +222,8 @@ class StartScreen(Screen[None]):
         if not self.is_mounted or not self.size.area:
             return
         look = look_of(self.app)
-        if not look.outlined:
-            self.styles.background = to_hex(look.palette.background)
+        if look.ground:
+            self.styles.background = to_hex(look.ground)
         is_first, width, height = self._drawing is None, self.size.width, self.size.height
         self._drawing = draw_start_page(self._page(), width, height, look, with_table=not is_first)
         if is_first:  # the screen comes at once, and the table a moment later

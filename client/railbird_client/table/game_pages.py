@@ -154,7 +154,7 @@ class RankingTable(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def ranking_page(view: TableView, hints: Hints = NO_HINTS, *, two_colour: bool = False) -> PageWriter:
+def ranking_page(view: TableView, hints: Hints = NO_HINTS) -> PageWriter:
     """Returns the page of which hand beats which; the kind of the viewer's own hand is marked, and `hints` follow."""
     tables = ranking_tables(view)
 
@@ -163,7 +163,7 @@ def ranking_page(view: TableView, hints: Hints = NO_HINTS, *, two_colour: bool =
         for table in tables:
             lines += [()] if lines else []
             lines.append((Span(table.title, TextRole.TITLE),))
-            lines += [_row_line(row, width, two_colour=two_colour) for row in table.rows]
+            lines += [_row_line(row, width) for row in table.rows]
             lines += [(Span(line, TextRole.DIM),) for note in table.notes for line in wrap(note, width, indent=2)]
         if hints:
             lines += [(), (Span("Your hand now", TextRole.TITLE),)]
@@ -354,13 +354,13 @@ def _badugi_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-def _row_line(row: RankingRow, width: int, *, two_colour: bool) -> Line:
+def _row_line(row: RankingRow, width: int) -> Line:
     role = TextRole.WIN if row.own else TextRole.STRONG
     spans = [Span("▶ " if row.own else "  ", TextRole.WIN), Span(f"{row.name:<{_NAME_WIDTH}}", role)]
     used = 0
     for card in row.cards:
         text = "X" if card.is_joker else format_card(card)
-        spans += [Span(text, suit_role(card.suit, two_colour=two_colour)), Span(" ")]
+        spans += [Span(text, suit_role(card.suit)), Span(" ")]
         used += len(text) + 1
     spans.append(Span(" " * (_CARDS_WIDTH - used)))
     room = width - 2 - _NAME_WIDTH - _CARDS_WIDTH

@@ -62,12 +62,12 @@ class WatchersPage(Page):
             self.rewrite(table_pages.watchers_page(self._view, found))
 
 
-_HISTORY_PAGES: dict[Press, type[HandsPage | StatisticsPage | ChartsPage]] = {
-    TableKey.PAST_HANDS: HandsPage,
+_HISTORY_PAGES: dict[Press, Callable[[str], Page]] = {
+    TableKey.PAST_HANDS: lambda _: HandsPage(),
     TableKey.STATISTICS: StatisticsPage,
     TableKey.CHARTS: ChartsPage,
 }
-"""The pages of finished hands by their keys; the server is asked for what they show."""
+"""The pages of finished hands by their keys, for the table of that id; the server is asked for what they show."""
 
 
 _DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS, TableKey.TOURNAMENT})
@@ -121,10 +121,9 @@ class TableDialogs:
     def open(self, press: Press, state: TableState, view: TableView) -> bool:
         """Opens the page or dialog of a key; returns False for a press that opens none."""
         self._state = state
-        options, push = self._model.options, self._app.push_screen
+        push = self._app.push_screen
         if press is TableKey.INVITE:
-            rows = self._screen.size.height
-            push(InvitePage(state.invitation, rows=rows, ascii_only=options.ascii, hosting=view.you.is_host))
+            push(InvitePage(state.invitation, hosting=view.you.is_host))
         elif press is TableKey.LEDGER:
             push(StatementPage(table_pages.ledger_page(view), own_name=_own_name(view)))
             if not view.playing:
@@ -134,7 +133,7 @@ class TableDialogs:
         elif press in _DIALOG_KEYS:
             self._open_dialog(press, view)
         elif page := _HISTORY_PAGES.get(press):
-            push(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
+            push(page(view.table))
         elif found := self._find_page(press, view):
             push(Page(*found, end=press is TableKey.HISTORY))
         else:
@@ -190,7 +189,7 @@ class TableDialogs:
             case TableKey.HELP:
                 return "keys of the table", table_pages.help_page(friends=bool(self._state.invitation))
             case TableKey.HISTORY:
-                return "history", table_pages.history_page(model.log, two_colour=model.options.two_colour)
+                return "history", table_pages.history_page(model.log)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
                 if model.log.recalls_last_hand:
@@ -200,7 +199,6 @@ class TableDialogs:
                     model.log,
                     view.house,
                     deal=deal_sentences(model.deal, view),
-                    two_colour=model.options.two_colour,
                     symbols=not model.options.ascii,
                 )
             case TableKey.GAME:
@@ -211,9 +209,9 @@ class TableDialogs:
                 from railbird_client.table.game_pages import ranking_page  # noqa: PLC0415
 
                 title = "which hand beats which" if view.playing else "which hand beats which in the next game"
-                return title, ranking_page(view, model.hints(), two_colour=model.options.two_colour)
+                return title, ranking_page(view, model.hints())
             case TableKey.ZOOM:
-                return "cards in play", table_pages.zoom_page(view, two_colour=model.options.two_colour)
+                return "cards in play", table_pages.zoom_page(view)
             case _:
                 return None
 

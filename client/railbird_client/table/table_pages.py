@@ -34,14 +34,14 @@ from railbird_shared.protocol.view import SeatView, TableView
 from railbird_shared.settings.table_terms import RailTerms
 
 
-def history_page(log: Log, *, two_colour: bool) -> PageWriter:
+def history_page(log: Log) -> PageWriter:
     """Returns the page of every sentence of the log."""
     sentences = log.sentences
 
     def write(width: int) -> Lines:
         if not sentences:
             return ((Span("Nothing has happened here yet.", TextRole.DIM),),)
-        return sentence_lines(sentences, width, two_colour=two_colour)
+        return sentence_lines(sentences, width)
 
     return write
 
@@ -51,7 +51,6 @@ def why_page(
     house: tuple[str, ...] = (),
     *,
     deal: tuple[str, ...] = (),
-    two_colour: bool = False,
     told: Container[str] = (),
 ) -> PageWriter:
     """Returns the page of the last hand's rulings, each with its clauses, of its deal, and of the house rules.
@@ -70,9 +69,9 @@ def why_page(
         def reason_lines(reasons: Iterable[Reason]) -> Iterator[Line]:
             for reason in reasons:
                 for line in wrap(reason.sentence, width, indent=2):
-                    yield tuple(sentence_spans(line, two_colour=two_colour))
+                    yield tuple(sentence_spans(line))
                 for line in wrap(reason.cards, width - 2, indent=2) if reason.cards else ():
-                    yield tuple(sentence_spans(f"  {line}", two_colour=two_colour))
+                    yield tuple(sentence_spans(f"  {line}"))
                 yield from _clause_lines(reason.clauses, explained, clause_texts(), width)
                 explained.update(reason.clauses)
 
@@ -128,18 +127,18 @@ def _clause_lines(
     return lines
 
 
-def zoom_page(view: TableView, *, two_colour: bool) -> PageWriter:
+def zoom_page(view: TableView) -> PageWriter:
     """Returns the page of the board and every hand in play, in medium cards."""
     seats = [seat for seat in view.occupied if seat.in_hand and seat.cards]
 
     def write(width: int) -> Lines:
         lines: list[Line] = []
         if view.board:
-            style = build_card_style(view, view.occupied, two_colour=two_colour)
+            style = build_card_style(view, view.occupied)
             lines += [(Span("board", TextRole.STRONG),), *_in(card_faces(view.board, style)), ()]
         for seat in seats:
             cards = _visible_cards(view, seat)
-            style = build_card_style(view, (seat,), two_colour=two_colour)
+            style = build_card_style(view, (seat,))
             faces = _in(card_faces(cards, style, dimmed=is_given_up(seat)))
             words = ((), (Span(f"   {capitalize(seat.shown_hand)}", TextRole.STRONG),))
             lines += [
@@ -352,12 +351,12 @@ def _in(lines: Lines) -> Lines:
     return tuple((Span("  "), *line) for line in lines)
 
 
-def sentence_lines(sentences: Iterable[str], width: int, *, two_colour: bool) -> Lines:
+def sentence_lines(sentences: Iterable[str], width: int) -> Lines:
     """Returns sentences of the table as lines of that width; those that begin a street stand out."""
     lines: list[Line] = []
     for sentence in sentences:
         role = TextRole.HEADING if sentence.startswith("—") else TextRole.TEXT
-        lines += [tuple(sentence_spans(line, role, two_colour=two_colour)) for line in wrap(sentence, width, indent=2)]
+        lines += [tuple(sentence_spans(line, role)) for line in wrap(sentence, width, indent=2)]
     return tuple(lines)
 
 
@@ -427,7 +426,6 @@ def showdown_page(
     house: tuple[str, ...] = (),
     *,
     deal: tuple[str, ...] = (),
-    two_colour: bool = False,
     symbols: bool = True,
 ) -> PageWriter:
     """Returns the page of the showdown of the last hand and of its rulings with the text of each clause.
@@ -436,7 +434,7 @@ def showdown_page(
     comes first, as a player who asks then has hardly seen how it ended. `deal` says how far the deal is proved.
     """
     shown = frozenset(_shows_sentence(hand, symbols=symbols) for hand in story.shown) if story.told else frozenset()
-    why = why_page(log, house, deal=deal, two_colour=two_colour, told=shown)
+    why = why_page(log, house, deal=deal, told=shown)
 
     def write(width: int) -> Lines:
         if story.told:
@@ -452,7 +450,7 @@ def showdown_page(
         lines: list[Line] = []
         for sentence, role, indent in _sentences(story, symbols=symbols):
             parts = wrap(sentence, width - indent, indent=2)
-            lines += [tuple(sentence_spans(" " * indent + part, role, two_colour=two_colour)) for part in parts]
+            lines += [tuple(sentence_spans(" " * indent + part, role)) for part in parts]
         return tuple(lines)
 
     return write

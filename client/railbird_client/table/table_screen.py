@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from railbird_client.drawing.canvas import Picture, Press
-from railbird_client.drawing.palette import Look, find_look
+from railbird_client.drawing.palette import Look
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.table.paint.geometry import (
     MIN_HEIGHT,
@@ -35,12 +35,12 @@ from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_view_model import ScreenRoom, TableState, bottom_seat, build_table_view_model
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_client.widgets.terminal import (
-    find_palette_size,
     restore_window_title,
     save_window_title,
     set_window_title,
@@ -302,14 +302,7 @@ class TableScreen(Screen[None]):
 
     @property
     def _look(self) -> Look:
-        options = self._model.options
-        return find_look(
-            dark=self.app.current_theme.dark,
-            size=find_palette_size(self.app.console.color_system) or 0,
-            coloured=not self.app.no_color,
-            ascii_only=options.ascii,
-            two_colour=options.two_colour,
-        )
+        return look_of(self.app)
 
     def _lay_out(self, view: TableView) -> TableGeometry | RowsLayout:
         """Returns where everything lies, and moves the line of the chat there."""

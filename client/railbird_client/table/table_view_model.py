@@ -126,7 +126,6 @@ def build_table_view_model(
             hand if room.column else model.log.heading,
             model.log.tail(_MAX_TAIL_LINES),
             street=_street(view),
-            two_colour=model.options.two_colour,
         ),
         chat=view_models.ChatViewModel(model.chat.tail(_MAX_TAIL_LINES), typing=typing),
         seats={seat: builder.build_seat(seat) for seat in range(1, len(view.seats) + 1)},
@@ -238,7 +237,7 @@ class _ViewModelBuilder:
             self.time_left = model.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
 
     def _card_style(self, winners: Iterable[SeatView]) -> card_art.CardStyle:
-        return card_art.build_card_style(self.view, winners, two_colour=self.model.options.two_colour)
+        return card_art.build_card_style(self.view, winners)
 
     def build_seat(self, number: int) -> view_models.SeatViewModel:
         view = self.view
@@ -301,7 +300,7 @@ class _ViewModelBuilder:
 
     def _runs(self) -> tuple[view_models.RunViewModel, ...]:
         """Returns the boards of a hand whose rest is dealt more than once."""
-        options, game = self.model.options, self.view.game
+        game = self.view.game
         return tuple(
             view_models.RunViewModel(
                 dealt.run,
@@ -309,7 +308,6 @@ class _ViewModelBuilder:
                 dealt.winners[0].name if len(dealt.winners) == 1 else "split" if dealt.winners else "",
                 f"{dealt.chips:,}" if len(dealt.winners) == 1 else "",
                 card_art.CardStyle(
-                    options.two_colour,
                     frozenset(game.wild),
                     dealt.winning_cards if dealt.winners else None,
                     dealt.winning_low_cards,

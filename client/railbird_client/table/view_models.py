@@ -162,7 +162,6 @@ class LogViewModel(Struct, frozen=True):
     title: str
     sentences: tuple[str, ...]
     street: str = ""
-    two_colour: bool = False
 
 
 class ChatViewModel(Struct, frozen=True):

@@ -62,8 +62,14 @@ def themes_for(colour_system: str | None) -> tuple[Theme, ...]:
     return THEMES if size is None else tuple(build_theme(find_palette(dark=dark, size=size)) for dark in (True, False))
 
 
-ASCII_CLASS = "-ascii"
-"""The class of an app that draws in ASCII only."""
+ASCII_CLASS, TWO_COLOUR_CLASS = "-ascii", "-two-colour"
+"""The class of an app that draws in ASCII only, and of one that draws suits in two colours."""
+
+
+def show_choices(app: App[Any], *, ascii_only: bool, two_colour: bool) -> None:
+    """Has an application draw by these choices of the player from now on."""
+    app.set_class(ascii_only, ASCII_CLASS)
+    app.set_class(two_colour, TWO_COLOUR_CLASS)
 
 
 def apply_ascii_fallback(app: App[object], content: Content) -> Content:
@@ -75,9 +81,8 @@ def paint_background(screen: Screen[Any]) -> None:
     """Gives a screen the background on which its drawings stand, now and with each other theme."""
 
     def paint() -> None:
-        look = look_of(screen.app)
-        if not look.outlined:
-            screen.styles.background = to_hex(look.palette.background)
+        if ground := look_of(screen.app).ground:
+            screen.styles.background = to_hex(ground)
 
     paint()
     screen.app.theme_changed_signal.subscribe(screen, lambda _: paint())
@@ -85,16 +90,19 @@ def paint_background(screen: Screen[Any]) -> None:
 
 def page_look(app: App[Any]) -> Look:
     """Returns the look of a page of text: with colours in ASCII, too, of which Textual makes greys under NO_COLOR."""
-    look = look_of(app)
-    palette = find_palette(dark=look.palette.dark, size=look.palette.size)
-    return replace(look, palette=palette, outlined=False, coloured=True)
+    return replace(_find_look(app, coloured=True, ascii_only=False), ascii_only=app.has_class(ASCII_CLASS))
 
 
 def look_of(app: App[Any]) -> Look:
     """Returns the look of an application."""
+    return _find_look(app, coloured=not app.no_color, ascii_only=app.has_class(ASCII_CLASS))
+
+
+def _find_look(app: App[Any], *, coloured: bool, ascii_only: bool) -> Look:
     return find_look(
         dark=app.current_theme.dark,
         size=find_palette_size(app.console.color_system) or 0,
-        coloured=not app.no_color,
-        ascii_only=app.has_class(ASCII_CLASS),
+        coloured=coloured,
+        ascii_only=ascii_only,
+        two_colour=app.has_class(TWO_COLOUR_CLASS),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -20,6 +21,7 @@ from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
 
 _MAX_WIDTH = 96
+_FRAME_ROWS = 6
 _KEY_HINT = Content("arrows scroll, Esc closes")
 _TURN_NOTICE = Content.assemble(("It is your turn: Esc goes back to the table", "bold $turn"))
 
@@ -67,6 +69,11 @@ class Page(Modal[None]):
         if self._end:
             self.call_after_refresh(self._box.scroll_end, animate=False)
 
+    @property
+    def rows(self) -> int:
+        """How many rows fit into the page without scrolling."""
+        return self.app.size.height - _FRAME_ROWS
+
     def rewrite(self, write: PageWriter) -> None:
         """Shows another page in place of this one."""
         self._write = write
@@ -83,6 +90,20 @@ class Page(Modal[None]):
         """Closes the page if the table around it is clicked."""
         if event.widget is self:
             self.dismiss(None)
+
+
+class LivePage(Page):
+    """A page that is written anew from what is known when it is drawn."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title, self._write_now)
+
+    @abstractmethod
+    def page(self) -> PageWriter:
+        """Returns the page as it is now."""
+
+    def _write_now(self, width: int) -> Lines:
+        return self.page()(width)
 
 
 _KEY_WIDTH = 9

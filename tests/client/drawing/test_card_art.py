@@ -15,7 +15,8 @@ from railbird_client.drawing.card_art import (
     card_span,
     is_given_up,
 )
-from railbird_client.drawing.text_roles import TextRole, suit_role
+from railbird_client.drawing.palette import find_look
+from railbird_client.drawing.text_roles import TextRole, find_colour, suit_role
 from railbird_shared.game.cards import JOKER, Card, Suit, parse_cards
 from railbird_shared.protocol.view import LastAct
 from support.plain_text import plain_lines
@@ -67,8 +68,11 @@ def test_the_card_state_is_shown_at_the_edge(winning: Card | None, role: TextRol
 
 def test_four_colours_or_two() -> None:
     assert len({suit_role(suit) for suit in Suit if suit is not Suit.NONE}) == 4
-    assert suit_role(Suit.DIAMONDS, two_colour=True) is TextRole.HEART
-    assert suit_role(Suit.CLUBS, two_colour=True, on_card=True) is TextRole.CARD_SPADE
+    palette = find_look(two_colour=True).palette
+    colours = {suit: find_colour(palette, suit_role(suit).value.text) for suit in Suit}
+    assert colours[Suit.DIAMONDS] == colours[Suit.HEARTS]
+    on_cards = {suit: find_colour(palette, suit_role(suit, on_card=True).value.text) for suit in Suit}
+    assert on_cards[Suit.CLUBS] == on_cards[Suit.SPADES] != on_cards[Suit.HEARTS]
 
 
 def test_a_row_of_small_cards() -> None:

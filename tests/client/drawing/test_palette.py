@@ -6,7 +6,8 @@ import pytest
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
 
-from railbird_client.drawing.palette import Palette, contrast, find_palette
+from railbird_client.drawing.palette import Palette, find_palette
+from support.contrast import contrast
 
 READABLE = 4.5
 

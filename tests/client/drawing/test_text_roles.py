@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_client.drawing.palette import contrast, find_palette
+from railbird_client.drawing.palette import find_palette
 from railbird_client.drawing.text_roles import Span, TextRole, at, beside, columns, ending, find_colour
 from railbird_client.drawing.text_width import cell_width
+from support.contrast import contrast
 from support.plain_text import plain_lines
 
 DECORATIVE = {

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from railbird_client.drawing.palette import contrast, find_look
+from railbird_client.drawing.palette import find_look
 from railbird_client.follow.followed_page import build_page, draw_followed_page
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.follow.followed_tables import FollowedTables, FollowTournament
@@ -19,6 +19,7 @@ from railbird_client.lobby.table_list import TableList
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Lobby
+from support.contrast import contrast
 from support.fake_server import HOLDEM, table_info
 from support.followed_pages import followed_tables
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file

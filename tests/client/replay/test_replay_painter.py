@@ -12,10 +12,11 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.drawing.canvas import PixelCanvas
-from railbird_client.drawing.palette import Look, contrast, find_look
+from railbird_client.drawing.palette import Look, find_look
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table, replay_title
 from railbird_client.replay.replayer import Replayer, SteppedHand
 from railbird_client.table.table_options import TableOptions
+from support.contrast import contrast
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.replayed_hands import SHELF_FILES, HandList, hand_of, lines_of
 

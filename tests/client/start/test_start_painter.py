@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_client.drawing.palette import Look, contrast, find_look
+from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_width import cell_width, text_to_ascii
 from railbird_client.start.start_page import HOST, StartPage, days_ago
 from railbird_client.start.start_painter import draw_start_page
+from support.contrast import contrast
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.start_pages import start_page
 

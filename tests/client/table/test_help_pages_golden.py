@@ -115,7 +115,7 @@ async def test_the_ranking_card_matches_its_golden_screen(name: str, size: tuple
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("name", "keys"), [("lines", ()), ("results", ("right",)), ("play", ("left", "up"))])
 async def test_the_charts_match_their_golden_screens(name: str, keys: tuple[str, ...], size: tuple[int, int]) -> None:
-    lines = await screen_lines_of(lambda: ChartsPage("t1", ascii_only=False), size, keys)
+    lines = await screen_lines_of(lambda: ChartsPage("t1"), size, keys)
     assert_matches(f"charts-{name}", size, lines)
 
 
@@ -127,7 +127,7 @@ async def test_the_page_of_a_showdown_matches_its_golden_screen(size: tuple[int,
 async def test_ascii_mode_has_pages_of_ascii_alone() -> None:
     pages: dict[str, Callable[[], Screen[None]]] = {
         "ascii-ranking": lambda: ranking("holdem"),
-        "ascii-charts": lambda: ChartsPage("t1", ascii_only=True),
+        "ascii-charts": lambda: ChartsPage("t1"),
         "ascii-showdown-page": lambda: showdown(ascii_only=True),
     }
     for name, create in pages.items():

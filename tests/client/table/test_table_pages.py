@@ -23,12 +23,12 @@ from support.view_builders import holdem_view, seat_view, stud_view, table_view
 
 def test_empty_pages_say_so() -> None:
     log = Log()
-    assert "Nothing" in plain_lines(history_page(log, two_colour=False)(60))[0]
+    assert "Nothing" in plain_lines(history_page(log)(60))[0]
     assert "No ruling" in plain_lines(why_page(log)(60))[0]
     log.add_transitions(
         fold_each(holdem_view(), (ev.StreetBegan(0, "preflop"), ev.BetReturned(1, 60, because=("AI-10",))))
     )
-    assert plain_lines(history_page(log, two_colour=False)(60)) == [
+    assert plain_lines(history_page(log)(60)) == [
         "— preflop — pot 411",
         "Wren gets 60 back, uncalled",
     ]
@@ -92,17 +92,17 @@ def test_no_start_of_the_client_pays_for_the_clauses() -> None:
 
 
 def test_the_zoom_page_shows_large_cards() -> None:
-    lines = plain_lines(zoom_page(stud_view(), two_colour=False)(60))
+    lines = plain_lines(zoom_page(stud_view())(60))
     assert lines[0].startswith("1 Wren")
     assert lines[2].startswith("  │A♣ │ │9♥ │ │9♦ │ │3♣ │ │A♥ │")
     assert lines[7].startswith("  │▒▒▒│ │▒▒▒│ │K♠ │")
-    assert plain_lines(zoom_page(holdem_view(), two_colour=False)(60))[0].startswith("board")
-    assert "No cards" in plain_lines(zoom_page(table_view(seat_view(1)), two_colour=False)(60))[0]
+    assert plain_lines(zoom_page(holdem_view())(60))[0].startswith("board")
+    assert "No cards" in plain_lines(zoom_page(table_view(seat_view(1)))(60))[0]
 
 
 def test_folded_hands_are_dimmed_on_the_zoom_page() -> None:
     seats = tuple(replace(seat, folded=True) if seat and seat.seat == 2 else seat for seat in stud_view().seats)
-    lines = zoom_page(replace(stud_view(), seats=seats), two_colour=False)(60)
+    lines = zoom_page(replace(stud_view(), seats=seats))(60)
     assert {run.role for run in lines[7] if run.text.strip()} <= {TextRole.CARD_BACK, TextRole.CARD_DIMMED}
     assert {run.role for run in lines[2] if run.text.strip()} > {TextRole.CARD}
 

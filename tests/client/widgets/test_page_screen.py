@@ -60,6 +60,6 @@ async def test_a_new_theme_changes_the_colours() -> None:
 
 async def test_no_frame_of_the_invite_is_an_empty_box() -> None:
     invitation = Invitation(addresses=("192.0.2.2",))
-    frames = await frames_of(lambda: InvitePage(invitation, rows=40, ascii_only=False))
+    frames = await frames_of(lambda: InvitePage(invitation))
     assert frames
     assert all("192.0.2.2" in frame for frame in frames)

@@ -132,7 +132,7 @@ class CardDrawing:
         palette = self.look.palette
         if is_out(state):
             return palette.card_out_text
-        return palette.card_suits.of(card.suit, two_colour=self.look.two_colour)
+        return palette.card_suits.of(card.suit)
 
     def draw_card(
         self,

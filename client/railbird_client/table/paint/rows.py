@@ -114,7 +114,7 @@ def draw_rows(model: view_models.TableViewModel, layout: RowsLayout, look: Look)
 
 def draw_seat_rows(model: view_models.TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
     """Draws the title and the seats, without log, chat and action bar, or a notice where they have no room."""
-    canvas = PixelCanvas(layout.width, layout.height, None if look.outlined else look.palette.background)
+    canvas = PixelCanvas(layout.width, layout.height, look.ground)
     _draw_title(TextPainter(canvas, look, layout.title), model.title)
     rows = TextPainter(canvas, look, layout.rows)
     if layout.too_small:
@@ -149,7 +149,7 @@ def _draw_log(canvas: TextPainter, model: view_models.LogViewModel) -> None:
         words = sentence if cell_width(sentence) <= room else sentence.removesuffix(" —")
         lines += [(line, role) for line in wrap(words, room, indent=2)]
     for y, (line, role) in enumerate(lines[-rows:] if rows > 0 else ()):
-        canvas.put_spans(1, 1 + y, sentence_spans(line, role, two_colour=model.two_colour))
+        canvas.put_spans(1, 1 + y, sentence_spans(line, role))
 
 
 def _draw_chat(canvas: TextPainter, model: view_models.ChatViewModel) -> None:

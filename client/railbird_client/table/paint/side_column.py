@@ -118,15 +118,15 @@ class SideColumn:
         in_column = self.geometry.side is not None
         for index, sentence in enumerate(sentences):
             if _is_heading(sentence):
-                rows += self._heading_rows(sentence, room, gap=in_column, two_colour=log.two_colour)
+                rows += self._heading_rows(sentence, room, gap=in_column)
                 continue
             is_new = index > last_street if in_column else index == len(sentences) - 1
             new, old = (self.palette.text if in_column else self.palette.soft), self.palette.dim
             colour = self.palette.win_label if " wins " in sentence else new if is_new else old
-            rows += _sentence_rows(sentence, room, colour, self.palette.text_suits, two_colour=log.two_colour)
+            rows += _sentence_rows(sentence, room, colour, self.palette.text_suits)
         return rows
 
-    def _heading_rows(self, sentence: str, room: int, *, gap: bool, two_colour: bool) -> list[_LogRow]:
+    def _heading_rows(self, sentence: str, room: int, *, gap: bool) -> list[_LogRow]:
         """Returns a street in a row: its name, its cards, and the pot at the right."""
         body, _, pot = sentence.strip("— ").partition(" — pot ")
         if body.endswith(" has the button"):  # which the table shows
@@ -136,7 +136,6 @@ class SideColumn:
             self.palette.soft,
             self.palette.text_suits,
             bold=True,
-            two_colour=two_colour,
         )
         if not gap:
             return [_LogRow((*words, Words(f" · pot {pot}" if pot else "", self.palette.dim)))]
@@ -155,11 +154,9 @@ class SideColumn:
 
 
 @lru_cache(maxsize=512)
-def _sentence_rows(
-    sentence: str, room: int, colour: Colour, suits: SuitColours, *, two_colour: bool
-) -> tuple[_LogRow, ...]:
+def _sentence_rows(sentence: str, room: int, colour: Colour, suits: SuitColours) -> tuple[_LogRow, ...]:
     lines = wrap(sentence, room, indent=2)
-    return tuple(_LogRow(tuple(card_words(line, colour, suits, two_colour=two_colour))) for line in lines)
+    return tuple(_LogRow(tuple(card_words(line, colour, suits))) for line in lines)
 
 
 def _is_heading(sentence: str) -> bool:

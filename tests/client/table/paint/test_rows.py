@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.palette import contrast, find_palette
+from railbird_client.drawing.palette import find_palette
 from railbird_client.table.paint.rows import TOO_SMALL, TURN_TOO_SMALL
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
+from support.contrast import contrast
 from support.drawn_table import drawn_table
 from support.view_builders import SNAPSHOT_TIME_MS, draw_view, holdem_view, seat_view, stud_view
 
