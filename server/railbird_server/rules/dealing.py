@@ -119,21 +119,6 @@ class Dealer:
     `given` says of each card of a fair deal where it went, in the order dealt.
     """
 
-    __slots__ = (
-        "_cards",
-        "_discards",
-        "_held_back",
-        "_next",
-        "_places",
-        "_reshuffle_count",
-        "_reshuffled_discards",
-        "_salt",
-        "_seeds",
-        "_stub",
-        "burned",
-        "given",
-    )
-
     def __init__(self, deck: Deck | Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
         if isinstance(deck, Deck):
             cards, self._salt, self._seeds = deck.cards, deck.salt, deck.seeds

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 
+from msgspec import Struct
+
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.view import LastAct
 
 NOT_ACTED = -1
 
 
-class Player:
+class Player(Struct, eq=False):
     """A seat that was dealt in. Amounts are chips.
 
     `stack` is what is left to bet, `bet` what lies before the seat this round, `paid` what the player put in over the
@@ -20,42 +22,22 @@ class Player:
     `acted_at_level` is the level of the betting when the player last acted in the round, NOT_ACTED before that.
     """
 
-    __slots__ = (
-        "acted_at_level",
-        "bet",
-        "cards",
-        "cards_drawn",
-        "dead_chips",
-        "face_down",
-        "folded",
-        "last_act",
-        "mucked",
-        "paid",
-        "seat",
-        "shown_hand",
-        "stack",
-        "turned_up",
-        "upcards",
-        "won",
-    )
-
-    def __init__(self, seat: int, stack: int) -> None:
-        self.seat = seat
-        self.stack = stack
-        self.bet = 0
-        self.paid = 0
-        self.dead_chips = 0
-        self.folded = False
-        self.cards: list[Card] = []
-        self.face_down: list[bool] = []
-        self.upcards: list[Card] = []
-        self.turned_up = False
-        self.last_act = LastAct.NONE
-        self.cards_drawn: int | None = None
-        self.shown_hand = ""
-        self.mucked = False
-        self.won = 0
-        self.acted_at_level = NOT_ACTED
+    seat: int
+    stack: int
+    bet: int = 0
+    paid: int = 0
+    dead_chips: int = 0
+    folded: bool = False
+    cards: list[Card] = []
+    face_down: list[bool] = []
+    upcards: list[Card] = []
+    turned_up: bool = False
+    last_act: LastAct = LastAct.NONE
+    cards_drawn: int | None = None
+    shown_hand: str = ""
+    mucked: bool = False
+    won: int = 0
+    acted_at_level: int = NOT_ACTED
 
     @property
     def hole_cards(self) -> list[Card]:
