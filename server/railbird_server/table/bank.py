@@ -71,39 +71,20 @@ class BookCorrection(Struct, frozen=True):
     accounts: tuple[CorrectedAccount, ...]
 
 
-class BankState(Struct, frozen=True):
-    """The books of a table as data; the accounts are by player id."""
-
-    accounts: dict[str, Account]
-    on_table: int
-    raked: int
-    corrections: tuple[BookCorrection, ...] = ()
-
-
-class Bank:
+class Bank(Struct):
     """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips.
 
     `corrections` are the latest, the first of them first.
     """
 
-    def __init__(self) -> None:
-        self.accounts: dict[str, Account] = {}
-        self.on_table = 0
-        self.raked = 0
-        self.corrections: tuple[BookCorrection, ...] = ()
-        self._net_bought = 0
+    accounts: dict[str, Account] = {}
+    on_table: int = 0
+    raked: int = 0
+    corrections: tuple[BookCorrection, ...] = ()
 
-    @property
-    def state(self) -> BankState:
-        """The books as data."""
-        accounts = {player: copy(account) for player, account in self.accounts.items()}
-        return BankState(accounts, self.on_table, self.raked, self.corrections)
-
-    def restore(self, state: BankState) -> None:
-        """Takes over the books of a state."""
-        self.accounts = {player: copy(account) for player, account in state.accounts.items()}
-        self.on_table, self.raked, self.corrections = state.on_table, state.raked, state.corrections
-        self._net_bought = sum(max(0, account.net_buy_in) for account in self.accounts.values())
+    def copied(self) -> Bank:
+        """Returns books that stay as they are now."""
+        return replace(self, accounts={player: copy(account) for player, account in self.accounts.items()})
 
     def open_account(self, player: str, name: str, *, bot: bool) -> None:
         """Opens the account of a player who takes a seat, or notes what they are called now."""
@@ -135,18 +116,14 @@ class Bank:
         self._bring(player, chips)
 
     def _bring(self, player: str, chips: int) -> None:
-        before = max(0, self.net_buy_in(player))
         account = self.accounts.setdefault(player, Account())
         account.bought_in += chips
         account.most_brought = max(account.most_brought, account.net_buy_in)
-        self._net_bought += max(0, account.net_buy_in) - before
         self.on_table += chips
 
     def cash_out(self, player: str, chips: int) -> None:
         """Books chips that a player takes away (AI-13)."""
-        before = max(0, self.net_buy_in(player))
         self.accounts.setdefault(player, Account()).cashed_out += chips
-        self._net_bought += max(0, self.net_buy_in(player)) - before
         self.on_table -= chips
 
     def correct(self, correction: BookCorrection) -> None:
@@ -165,7 +142,7 @@ class Bank:
 
         No stack, pot, total or result is larger than it, so it is kept within what a message may name.
         """
-        return self._net_bought
+        return sum(max(0, account.net_buy_in) for account in self.accounts.values())
 
     def room_for(self, player: str) -> int:
         """Returns how many chips a player may still buy before an amount is larger than a message may name."""

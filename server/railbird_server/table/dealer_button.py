@@ -263,10 +263,10 @@ class BlindDebt(Struct, frozen=True):
     wants_to_post: bool
 
 
-class DealerButtonState(Struct, frozen=True):
-    """The button as data: the places of the hand played last, and of the one before it.
+class DealerButtonState(Struct):
+    """The button as data: the places of the hand that runs or was played last, and of the one before it.
 
-    `dealer_moved_to` is where the dealer of the hand played last has moved since.
+    `blind_debts` are those from before that hand, by seat. `dealer_moved_to` is where its dealer has moved since.
     """
 
     positions: Positions | None = None
@@ -277,7 +277,7 @@ class DealerButtonState(Struct, frozen=True):
 
 
 class DealerButton:
-    """Where the button is. `positions` are the places of the hand that runs or was played last, None before the first.
+    """Where the button is.
 
     `cleared` is where the button lay of the latest hand that left the table for another game, None without one, and
     `hands_in_a_row` were dealt since enough players sat down. `seats` tells which players want to post a blind, and is
@@ -285,27 +285,15 @@ class DealerButton:
     """
 
     def __init__(self, seats: Seats) -> None:
-        self.positions: Positions | None = None
+        self.state = DealerButtonState()
         self._seats = seats
-        self._previous: Positions | None = None
-        self._blind_debts: dict[int, BlindDebt] = {}
-        self._first_dealer: int | None = None
-        self._dealer_moved_to: int | None = None
         self.cleared: int | None = None
         self.hands_in_a_row = 0
 
     @property
-    def state(self) -> DealerButtonState:
-        """The button as data."""
-        return DealerButtonState(
-            self.positions, self._previous, dict(self._blind_debts), self._first_dealer, self._dealer_moved_to
-        )
-
-    def restore(self, state: DealerButtonState) -> None:
-        """Puts the button where a state says."""
-        self.positions, self._previous = state.positions, state.previous
-        self._blind_debts, self._first_dealer = dict(state.blind_debts), state.first_dealer
-        self._dealer_moved_to = state.dealer_moved_to
+    def positions(self) -> Positions | None:
+        """The places of the hand that runs or was played last, None before the first."""
+        return self.state.positions
 
     @property
     def seat(self) -> int:
@@ -315,23 +303,23 @@ class DealerButton:
     @property
     def has_dealer(self) -> bool:
         """Whether a first dealer was chosen."""
-        return self.positions is not None or self._first_dealer is not None
+        return self.positions is not None or self.state.first_dealer is not None
 
     def draw_first_dealer(self, ready: list[int], deck: Deck, settings: TableSettings) -> DealerDrawn:
         """Chooses who deals first, by high card or by first jack (DL-2, DL-4)."""
         if settings.first_jack_deals:
             drawn = deal_to_first_jack(ready, deck.cards)
-            self._first_dealer = drawn[-1][0]
-            return DealerDrawn(self._first_dealer, drawn, ("DL-4",), first_jack=True)
+            self.state.first_dealer = drawn[-1][0]
+            return DealerDrawn(self.state.first_dealer, drawn, ("DL-4",), first_jack=True)
         drawn = tuple(zip(ready, (card for card in deck.cards if not card.is_joker), strict=False))
-        self._first_dealer = high_card(drawn, settings.suit_order)
+        self.state.first_dealer = high_card(drawn, settings.suit_order)
         by_suit: Clause = "SU-1" if settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
-        return DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))
+        return DealerDrawn(self.state.first_dealer, drawn, ("DL-2", "DL-3", by_suit))
 
     @property
     def last_dealer(self) -> int | None:
         """Where the player sits who had the button in the hand played last."""
-        return self._dealer_moved_to or (self.positions.button if self.positions else None)
+        return self.state.dealer_moved_to or (self.positions.button if self.positions else None)
 
     def next_dealer(self, ready: Sequence[int], last_dealer: int | None) -> int:
         """Returns which of the `ready` seats is next to have the button, if it moves from player to player (DL-5).
@@ -341,8 +329,12 @@ class DealerButton:
         if self.positions is not None:
             order = clockwise(ready, self.positions.button)
             return next((seat for seat in order if seat != last_dealer), order[0])
-        assert self._first_dealer is not None
-        return self._first_dealer if self._first_dealer in ready else clockwise(ready, self._first_dealer)[0]
+        assert self.state.first_dealer is not None
+        return (
+            self.state.first_dealer
+            if self.state.first_dealer in ready
+            else clockwise(ready, self.state.first_dealer)[0]
+        )
 
     def next_positions(self, ready: list[int], settings: TableSettings, *, with_dealer: bool = False) -> Positions:
         """Returns the places of the next hand, to which `ready` can be dealt; nothing changes yet.
@@ -358,9 +350,11 @@ class DealerButton:
             dealer = self.next_dealer(ready, self.last_dealer)
             return first_positions(dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by="DL-5")
         if self.positions is None:
-            assert self._first_dealer is not None
+            assert self.state.first_dealer is not None
             chosen_by: Clause = "DL-4" if settings.first_jack_deals else "DL-2"
-            return first_positions(self._first_dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by=chosen_by)
+            return first_positions(
+                self.state.first_dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by=chosen_by
+            )
         waiting: list[int] = []
         posting: list[int] = []
         if self.people >= MIN_PEOPLE_TO_WAIT_FOR or settings.tournament:
@@ -386,7 +380,7 @@ class DealerButton:
 
     def move(self, positions: Positions, hand: int) -> None:
         """Moves the button and the blinds for a hand: notes who is dealt in and who missed a blind."""
-        self._blind_debts = {
+        self.state.blind_debts = {
             seat.number: BlindDebt(seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post)
             for seat in self._seats.occupied
         }
@@ -398,8 +392,8 @@ class DealerButton:
             elif self.positions and passed_by(self.positions, positions, seat.number):
                 seat.missed_blind = seat.missed_blind or not seat.waits_for_big_blind
                 seat.waits_for_big_blind = True
-        self._previous, self.positions = self.positions, positions
-        self._dealer_moved_to = None
+        self.state.previous, self.state.positions = self.positions, positions
+        self.state.dealer_moved_to = None
         self.hands_in_a_row += 1
 
     def change_seat(self, seat: Seat, to: int, settings: TableSettings) -> SeatChanged:
@@ -414,17 +408,17 @@ class DealerButton:
             seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post = True, newcomers_wait, False
         self._seats.move(seat, to)
         if number == self.last_dealer:
-            self._dealer_moved_to = to
-        self._first_dealer = to if self._first_dealer == number else self._first_dealer
-        for place in (number, to):
-            self._blind_debts.pop(place, None)
+            self.state.dealer_moved_to = to
+        self.state.first_dealer = to if self.state.first_dealer == number else self.state.first_dealer
+        debts = self.state.blind_debts
+        self.state.blind_debts = {place: owed for place, owed in debts.items() if place not in {number, to}}
         owes = delays and newcomers_wait
         return SeatChanged(number, to, owes, ("DL-26",) if owes else ())
 
     def put_back(self) -> None:
         """Puts the button and the blinds that players owe back: the same dealer deals again (IR-3)."""
-        self.positions, self._dealer_moved_to = self._previous, None
-        for number, owed in self._blind_debts.items():
+        self.state.positions, self.state.dealer_moved_to = self.state.previous, None
+        for number, owed in self.state.blind_debts.items():
             if seat := self._seats.at(number):
                 seat.waits_for_big_blind = owed.waits_for_big_blind
                 seat.missed_blind = owed.missed_blind

@@ -6,7 +6,7 @@ that failed, from the same setup, deck and acts, and then voided, so that every 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 
 import msgspec
@@ -402,21 +402,16 @@ class HandInProgress:
         return changed
 
 
-class CarriedPot:
+class CarriedPot(Struct):
     """A pot that is carried from hand to hand.
 
     `chips` wait for the next hand. `passed_out` counts the hands in a row that everybody has passed (VT-5D-23), and
     `paid` has the chips that each player has put in since a pot was won or divided, by player id.
     """
 
-    def __init__(self) -> None:
-        self.chips = 0
-        self.passed_out = 0
-        self.paid: dict[str, int] = {}
-
-    def restore(self, chips: int, passed_out: int, paid: Mapping[str, int]) -> None:
-        """Takes over a pot."""
-        self.chips, self.passed_out, self.paid = chips, passed_out, dict(paid)
+    chips: int = 0
+    passed_out: int = 0
+    paid: dict[str, int] = {}
 
     def begin_hand(self) -> None:
         """Puts the chips into the pot of a hand."""
@@ -451,5 +446,5 @@ class CarriedPot:
             shares[number] += 1
         for seat in seats.occupied:
             seat.stack += shares.get(seat.number, 0)
-        self.restore(self.chips - sum(shares.values()), self.passed_out, {})
+        self.chips, self.paid = self.chips - sum(shares.values()), {}
         return [ev.CarriedPotTaken(number, chips, ("BT-38",)) for number, chips in shares.items() if chips]

@@ -36,8 +36,14 @@ class NextGame(Struct, frozen=True):
     because: Clauses
 
 
-class RotationState(Struct, frozen=True):
-    """The games played and to come, as data; the fields are those of `GameRotation`."""
+class RotationState(Struct):
+    """The games played and to come, as data.
+
+    `chosen` is the game that is played and `choosing` who is to name the next. `following` is what comes next, None
+    while that is not settled or the same game goes on, and `announced` what the host wants to be played. The game has
+    its turn since `hands` hands, in which the button was at the `buttons`. `level` has the stakes of every game where a
+    tournament sets them, and `next_level` those from the next hand on, None while they stay.
+    """
 
     chosen: ChosenGame
     rotation: Rotation | None = None
@@ -55,92 +61,56 @@ class RotationState(Struct, frozen=True):
 
 
 class GameRotation:
-    """The games of one table. `chosen` is the game that is played and `choosing` who is to name the next.
-
-    `following` is what comes next, None while that is not settled or the same game goes on. `level` has the stakes of
-    every game where a tournament sets them, and `next_level` those from the next hand on, None while they stay.
-    """
+    """The games of one table, as their `state` says."""
 
     def __init__(self, settings: TableSettings) -> None:
         rotation = settings.rotation
         stakes = settings.game.stakes
-        self.chosen = rotation.games[0] if rotation else ChosenGame(settings.game.id, bet=stakes.minimum_bet)
-        self.rotation = rotation
-        self.choosing: Choosing | None = None
-        self.following: NextGame | None = None
-        self.level = settings.tournament.level if settings.tournament else None
-        self.next_level: Level | None = None
-        self._house = settings.house_rules
-        self._place = 0
-        self._hands = 0
-        self._buttons: tuple[int, ...] = ()
-        self._has_begun = rotation is None or not rotation.dealers_choice
-        self._announced: NextGame | None = None
-        self._is_changed = False
-        self._host_sets_buy_ins = False
-
-    @property
-    def state(self) -> RotationState:
-        """The rotation as data."""
-        return RotationState(
-            chosen=self.chosen,
-            rotation=self.rotation,
-            place=self._place,
-            hands=self._hands,
-            buttons=self._buttons,
-            has_begun=self._has_begun,
-            choosing=self.choosing,
-            announced=self._announced,
-            following=self.following,
-            is_changed=self._is_changed,
-            host_sets_buy_ins=self._host_sets_buy_ins,
-            level=self.level,
-            next_level=self.next_level,
+        self.state = RotationState(
+            rotation.games[0] if rotation else ChosenGame(settings.game.id, bet=stakes.minimum_bet),
+            rotation,
+            has_begun=rotation is None or not rotation.dealers_choice,
+            level=settings.tournament.level if settings.tournament else None,
         )
-
-    def restore(self, state: RotationState) -> None:
-        """Takes over what a state says."""
-        self.chosen, self.rotation, self._place = state.chosen, state.rotation, state.place
-        self._hands, self._buttons, self._has_begun = state.hands, state.buttons, state.has_begun
-        self.choosing, self._announced, self.following = state.choosing, state.announced, state.following
-        self._is_changed, self._host_sets_buy_ins = state.is_changed, state.host_sets_buy_ins
-        self.level, self.next_level = state.level, state.next_level
+        self._house = settings.house_rules
 
     @property
-    def choice_due(self) -> int | None:
-        """When the time of the player who names the next game is up; None while nobody is asked."""
-        return self.choosing.deadline if self.choosing else None
+    def choosing(self) -> Choosing | None:
+        """The player who is to name the next game, None while nobody is asked."""
+        return self.state.choosing
 
     @property
     def moves_with_dealer(self) -> bool:
         """Whether every player in turn gets the button, because with it comes the choice (VT-DC-1)."""
-        return self.rotation is not None and self.rotation.dealers_choice
+        return self.state.rotation is not None and self.state.rotation.dealers_choice
 
     @property
     def dealer_is_settled(self) -> bool:
         """Whether, between hands, who gets the button names the next game, or has named it for their first hand."""
+        state = self.state
         if not self.moves_with_dealer:
             return False
-        return bool(self.choosing or self.following) or (self._has_begun and not self._hands)
+        return bool(state.choosing or state.following) or (state.has_begun and not state.hands)
 
     # --- what players request ------------------------------------------------------------------------------------
 
     def choose(self, seat: int, name: str, command: ChooseGame, players: int) -> list[RotationEvent]:
         """Takes the choice of the player in a seat for so many players; `name` is who may choose. Raises Refusal."""
-        if self.choosing is None or self.rotation is None:
+        state = self.state
+        if state.choosing is None or state.rotation is None:
             raise IllegalAction(
                 "stale", "The next game is not to be named now; wait until you get the button.", "VT-DC-3"
             )
-        if seat != self.choosing.seat:
+        if seat != state.choosing.seat:
             raise IllegalAction("not-your-turn", f"{name} gets the button and names the game.", "VT-DC-1")
-        chosen = _from_repertoire(command.chosen, self.rotation)
+        chosen = _from_repertoire(command.chosen, state.rotation)
         terms = self._terms(chosen)
         if not terms.can_be_dealt_to(players):
             least, most = terms.variant.min_seats, terms.variant.max_seats
             sentence = f"{terms.game.name} is for {least} to {most} players, and {players} play; name another game."
             raise IllegalAction("game", sentence, "DL-22")
-        self.choosing = None
-        self.following = NextGame(chosen, self.rotation, CHOSEN)
+        state.choosing = None
+        state.following = NextGame(chosen, state.rotation, CHOSEN)
         return [ev.ChoiceEnded(seat, terms.game.name, because=("VT-DC-1",))]
 
     def change(self, host: str, command: ChangeGame, players: int, chips: int) -> list[RotationEvent]:
@@ -160,63 +130,67 @@ class GameRotation:
                 bet = f"no two players could bet {game.stakes.minimum_bet:,} in {game.name}"
                 sentence = f"With {chips:,} chips at the table {bet}; play for less, or have players add chips first."
                 raise Refusal("bet", sentence)
-        self._announced, self.choosing = NextGame(chosen, rotation, CHANGED), None
+        self.state.announced, self.state.choosing = NextGame(chosen, rotation, CHANGED), None
         return [ev.GameAnnounced(host, terms.game, rotation)]
 
     # --- between hands -------------------------------------------------------------------------------------------
 
     def set_level(self, level: Level) -> None:
         """Notes the level that is played from the next hand on."""
-        self.next_level = level if level != self.level else None
+        self.state.next_level = level if level != self.state.level else None
 
     @property
     def has_news(self) -> bool:
         """Whether another game follows, or other stakes."""
-        return bool(self.following or self.next_level)
+        return bool(self.state.following or self.state.next_level)
 
     def hand_ended(self, button: int) -> None:
         """Counts a hand of the game that is played."""
-        self._hands += 1
-        if button not in self._buttons:
-            self._buttons = (*self._buttons, button)
+        state = self.state
+        state.hands += 1
+        if button not in state.buttons:
+            state.buttons = (*state.buttons, button)
 
     def seat_changed(self, seat: int, to: int) -> None:
         """Ends an orbit at the seat to which a player with the button in it has moved."""
-        self._buttons = tuple(to if button == seat else button for button in self._buttons)
+        self.state.buttons = tuple(to if button == seat else button for button in self.state.buttons)
 
     def settle(self, now: int, ready: Sequence[int], dealer: int, *, is_absent: bool = False) -> list[RotationEvent]:
         """Settles what is played next by the `ready` seats, of which `dealer` gets the button; asks if it has to.
 
         A dealer who `is_absent` is not waited for.
         """
+        state = self.state
         events: list[RotationEvent] = []
-        if self._announced:
-            self.following, self._announced = self._announced, None
-            self._place = 0
-        if self.following is None and self.rotation and (self.choosing or self._turn_is_over(dealer)):
-            if self.rotation.dealers_choice:
-                events += self._ask(now, ready, dealer, self.rotation, is_absent=is_absent)
+        if state.announced:
+            state.following, state.announced = state.announced, None
+            state.place = 0
+        if state.following is None and state.rotation and (state.choosing or self._turn_is_over(dealer)):
+            if state.rotation.dealers_choice:
+                events += self._ask(now, ready, dealer, state.rotation, is_absent=is_absent)
             else:
-                self._place = (self._place + 1) % len(self.rotation.games)
-                self.following = NextGame(self.rotation.games[self._place], self.rotation, ROTATED)
-        if self.choosing is None:
+                state.place = (state.place + 1) % len(state.rotation.games)
+                state.following = NextGame(state.rotation.games[state.place], state.rotation, ROTATED)
+        if state.choosing is None:
             events += self._skip_what_cannot_be_dealt(len(ready))
         return events
 
     def ask_again(self, now: int) -> list[RotationEvent]:
         """Gives who is to name the next game the whole time for it, after a pause."""
-        if self.choosing is None or self.rotation is None:
+        state = self.state
+        if state.choosing is None or state.rotation is None:
             return []
-        self.choosing = Choosing(self.choosing.seat, now + 1000 * self.rotation.seconds)
-        return [ev.ChoiceBegan(self.choosing.seat, self.choosing.deadline, ("VT-DC-1",))]
+        state.choosing = Choosing(state.choosing.seat, now + 1000 * state.rotation.seconds)
+        return [ev.ChoiceBegan(state.choosing.seat, state.choosing.deadline, ("VT-DC-1",))]
 
     def applied_to(self, settings: TableSettings) -> TableSettings:
         """Returns the settings of a table that plays the chosen game, or those given while that is the opening one."""
-        if not self._is_changed:
+        state = self.state
+        if not state.is_changed:
             return settings
-        terms = self._terms(self.chosen)
-        settings = replace(settings_with(settings, terms), rotation=rotation_at(self.level, self.rotation))
-        if self._host_sets_buy_ins:
+        terms = self._terms(state.chosen)
+        settings = replace(settings_with(settings, terms), rotation=rotation_at(state.level, state.rotation))
+        if state.host_sets_buy_ins:
             own = self._house.for_game(terms.game.id)
             least, usual, most = usual_buy_ins(own, terms.game.stakes, settings.seats)
             settings = replace(settings, min_buy_in=least, buy_in=usual, max_buy_in=most)
@@ -224,68 +198,72 @@ class GameRotation:
 
     def begin_following(self) -> NextGame | None:
         """Begins the turn of the next game, at the next level; returns it unless it is what is played already."""
-        following, self.following = self.following, None
-        rises = self.next_level is not None
-        if self.next_level:
-            self.level, self.next_level, self._is_changed = self.next_level, None, True
+        state = self.state
+        following, state.following = state.following, None
+        rises = state.next_level is not None
+        if state.next_level:
+            state.level, state.next_level, state.is_changed = state.next_level, None, True
         if following is None:
-            return NextGame(self.chosen, self.rotation, ()) if rises else None
-        is_same = (following.chosen, following.rotation) == (self.chosen, self.rotation)
+            return NextGame(state.chosen, state.rotation, ()) if rises else None
+        is_same = (following.chosen, following.rotation) == (state.chosen, state.rotation)
         by_host = following.because == CHANGED
-        self.chosen, self.rotation = following.chosen, following.rotation
-        self._hands, self._buttons = 0, ()
-        self._has_begun = not (by_host and self.moves_with_dealer)
+        state.chosen, state.rotation = following.chosen, following.rotation
+        state.hands, state.buttons = 0, ()
+        state.has_begun = not (by_host and self.moves_with_dealer)
         if by_host:
-            self._host_sets_buy_ins = True
+            state.host_sets_buy_ins = True
         if is_same and not by_host and not rises:
             return None
-        self._is_changed = True
+        state.is_changed = True
         return following
 
     def _terms(self, chosen: ChosenGame) -> GameTerms:
         """Returns the terms of a game at the level that is played."""
-        return game_terms(self._house, chosen, self.level)
+        return game_terms(self._house, chosen, self.state.level)
 
     def _turn_is_over(self, dealer: int) -> bool:
-        if self.rotation is None:
+        state = self.state
+        if state.rotation is None:
             return False
-        if not self._has_begun:
+        if not state.has_begun:
             return True
-        return self._hands >= self.rotation.hands if self.rotation.hands else dealer in self._buttons
+        return state.hands >= state.rotation.hands if state.rotation.hands else dealer in state.buttons
 
     def _ask(
         self, now: int, ready: Sequence[int], dealer: int, rotation: Rotation, *, is_absent: bool
     ) -> list[RotationEvent]:
         """Asks the player who gets the button; ends the choice when its time is up, or nobody is there (VT-DC-3)."""
+        state = self.state
         events: list[RotationEvent] = []
-        choosing = self.choosing
+        choosing = state.choosing
         if choosing is None or choosing.seat not in ready:
-            choosing = self.choosing = Choosing(dealer, now + 1000 * rotation.seconds)
+            choosing = state.choosing = Choosing(dealer, now + 1000 * rotation.seconds)
             events.append(ev.ChoiceBegan(dealer, choosing.deadline, ("VT-DC-1",)))
         if now < choosing.deadline and not is_absent:
             return events
-        self.choosing = None
-        self.following = NextGame(self.chosen, rotation, CHOSEN)
-        game = self._terms(self.chosen).game
+        state.choosing = None
+        state.following = NextGame(state.chosen, rotation, CHOSEN)
+        game = self._terms(state.chosen).game
         return [*events, ev.ChoiceEnded(choosing.seat, game.name, timed_out=True, because=("VT-DC-3",))]
 
     def _skip_what_cannot_be_dealt(self, players: int) -> list[RotationEvent]:
         """Passes over games that cannot be dealt to so many players, as long as there is one that can (DL-22)."""
+        state = self.state
         usual = CHOSEN if self.moves_with_dealer else ROTATED
-        because = self.following.because if self.following else usual
-        rotation = self.following.rotation if self.following else self.rotation
-        only = (self.following.chosen,) if self.following else ()  # no more sit than what is played allows
+        because = state.following.because if state.following else usual
+        rotation = state.following.rotation if state.following else state.rotation
+        only = (state.following.chosen,) if state.following else ()  # no more sit than what is played allows
         events: list[RotationEvent] = []
         for _ in rotation.games if rotation else only:
-            terms = self._terms((self.following or self).chosen)
+            terms = self._terms((state.following or state).chosen)
             if terms.can_be_dealt_to(players):
                 return events
             events.append(ev.GameSkipped(terms.game.name, players, ("DL-22",)))
             if rotation is None:
-                self.following = None
+                state.following = None
             else:
-                self._place = (self._place + 1) % len(rotation.games)
-                self.following = NextGame(rotation.games[self._place], rotation, because)
+                state.place = (state.place + 1) % len(rotation.games)
+                state.following = NextGame(rotation.games[state.place], rotation, because)
         return events
 
 

@@ -64,15 +64,15 @@ class SeatingState(Struct, frozen=True):
 
 
 class Seating:
-    """The players in their seats, with their chips, by the `settings` that hold now and with the books of the `bank`.
+    """The players in their seats, with their chips, by the `settings` that hold now; the `bank` keeps the books.
 
     `host` returns the player who approves buy-ins.
     """
 
-    def __init__(self, settings: TableSettings, bank: Bank, host: Callable[[], PlayerIdentity]) -> None:
+    def __init__(self, settings: TableSettings, host: Callable[[], PlayerIdentity]) -> None:
         self.seats = Seats(settings.seats)
         self.settings = settings
-        self.bank = bank
+        self.bank = Bank()
         self._host = host
         self._taken_away: dict[str, tuple[int, int]] = {}
         self._timeouts: dict[str, TimeoutMemory] = {}

@@ -15,6 +15,7 @@ or whose hands fail three times in a row, deals no more, and every player can st
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import assert_never
 
 from msgspec import Struct, field
@@ -25,7 +26,7 @@ from railbird_server.rules.dealing import Deck
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.table import after_hand_offers as offers
 from railbird_server.table import clocks, inputs
-from railbird_server.table.bank import Bank, BankState, Unbalanced
+from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.bomb_pots import BombPots, BombPotState
 from railbird_server.table.clocks import Pauses, PauseState, TimeBanksState, TurnClock
 from railbird_server.table.dealer_button import (
@@ -114,13 +115,13 @@ class TableState(Struct, frozen=True):
 
     host: PlayerIdentity
     seating: SeatingState
-    bank: BankState
+    bank: Bank
     last_hand: EndedHand | None = None
     carried: int = 0
     passed_out: int = 0
     carried_from: dict[str, int] = {}
     halted: str = ""
-    button: DealerButtonState = DealerButtonState()
+    button: DealerButtonState = field(default_factory=DealerButtonState)
     rotation: RotationState | None = None
     hand_number: int = 0
     cleared_button: int | None = None
@@ -156,14 +157,13 @@ class Table:
     def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
         self.id = table_id
         self.settings = settings
-        self.bank = Bank()
         self.current_hand: HandInProgress | None = None
         self.hand_number = 0
         self.carried_pot = CarriedPot()
         self.schedule = DealSchedule()
         self.faults = Faults()
         self.closing = Closing()
-        self._seating = Seating(settings, self.bank, lambda: self.host)
+        self._seating = Seating(settings, lambda: self.host)
         self.waiting = WaitingList(self._seating)
         self.host_commands = HostCommands(host, self._seating.seats, self.waiting.dismiss)
         self.button = DealerButton(self._seating.seats)
@@ -177,25 +177,25 @@ class Table:
         )
         self.rail = Rail(settings.rail, self._seating.seats)
         banks = self.turn_clock.time_banks
-        self.tournament_table = TournamentTable(settings, self._seating, self.bank, self.rotation, banks)
+        self.tournament_table = TournamentTable(settings, self._seating, self.rotation, banks)
 
     @classmethod
     def restored(cls, table_id: str, settings: TableSettings, state: TableState) -> Table:
         """Returns a table as it was when `state` was taken."""
         table = cls(table_id, settings, state.host)
         table._seating.restore(state.seating)
+        table._seating.bank = state.bank.copied()
         table.waiting.waiters = state.waiting
-        table.bank.restore(state.bank)
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
-        table.carried_pot.restore(state.carried, state.passed_out, state.carried_from)
-        table.button.restore(state.button)
+        table.carried_pot = CarriedPot(state.carried, state.passed_out, dict(state.carried_from))
+        table.button.state = copy(state.button)
         table.button.cleared, table.button.hands_in_a_row = state.cleared_button, state.hands_in_a_row
         table.pauses.restore(state.pause)
         table.turn_clock.time_banks.restore(state.time_banks, table.seats.occupied, settings)
         table.host_commands.state = state.host_commands
         table.hand_number = state.hand_number
         if state.rotation:
-            table.rotation.restore(state.rotation)
+            table.rotation.state = copy(state.rotation)
             table._play_by(table.rotation.applied_to(settings))
         table.bomb_pots.restore(state.bomb_pots, table.settings)
         table.tournament_table.state = state.tournament_table
@@ -211,14 +211,14 @@ class Table:
         return TableState(
             host=self.host,
             seating=self._seating.state,
-            bank=self.bank.state,
+            bank=self.bank.copied(),
             last_hand=self.current_hand.ended if self.current_hand else None,
             carried=self.carried_pot.chips,
             passed_out=self.carried_pot.passed_out,
             carried_from=dict(self.carried_pot.paid),
             halted=self.faults.halted,
-            button=self.button.state,
-            rotation=self.rotation.state,
+            button=copy(self.button.state),
+            rotation=copy(self.rotation.state),
             hand_number=self.hand_number,
             cleared_button=self.button.cleared,
             deal_at=self.schedule.deal_at,
@@ -263,6 +263,11 @@ class Table:
     def hand_runs(self) -> bool:
         """Whether a hand runs."""
         return self._running_hand is not None
+
+    @property
+    def bank(self) -> Bank:
+        """The books of the table."""
+        return self._seating.bank
 
     @property
     def seats(self) -> Seats:
@@ -625,7 +630,8 @@ class Table:
         times: tuple[int | None, ...] = (self._turn_due, self.schedule.deal_at, self._closes_at, self.pauses.next_due)
         if not self.pauses.is_on:
             times = (*times, self._seating.next_release, self.waiting.next_removal)
-            times = (*times, self.rotation.choice_due if self._can_play else None)
+            choosing = self.rotation.choosing
+            times = (*times, choosing.deadline if choosing and self._can_play else None)
         if self.seats_people and self.waiting.is_due:
             return 0
         return min((time for time in times if time is not None), default=None)

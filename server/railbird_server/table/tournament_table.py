@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.pots import build_pots
 from railbird_server.table import inputs
-from railbird_server.table.bank import Bank
 from railbird_server.table.clocks import TimeBanks
 from railbird_server.table.dealer_button import clockwise
 from railbird_server.table.hand_in_progress import HandInProgress
@@ -83,12 +82,11 @@ class TournamentTable:
     """The orders that a table has from its tournament."""
 
     def __init__(
-        self, settings: TableSettings, seating: Seating, bank: Bank, rotation: GameRotation, time_banks: TimeBanks
+        self, settings: TableSettings, seating: Seating, rotation: GameRotation, time_banks: TimeBanks
     ) -> None:
         self.is_on = settings.tournament is not None
         self.state = TournamentTableState()
         self._seating = seating
-        self._bank = bank
         self._rotation = rotation
         self._time_banks = time_banks
 
@@ -143,9 +141,10 @@ class TournamentTable:
         seat = Seat(number, player.id, player.name, chips, bot=player.bot, house=player.house, in_tournament=True)
         seat.disconnected_since = None if order.connected else now
         self._seating.seats.take(seat)
-        earlier = -self._bank.net_buy_in(player.id)
-        self._bank.open_account(player.id, player.name, bot=player.bot)
-        self._bank.buy_in(player.id, chips)
+        bank = self._seating.bank
+        earlier = -bank.net_buy_in(player.id)
+        bank.open_account(player.id, player.name, bot=player.bot)
+        bank.buy_in(player.id, chips)
         events: list[TableEvent] = [PlayerSat(number, player.name, chips, player.bot, earlier)]
         if not order.connected:
             events.append(ConnectionChanged(number, connected=False))

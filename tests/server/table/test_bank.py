@@ -94,8 +94,7 @@ def test_books_brought_back_leave_room_for_as_many_chips_as_before() -> None:
     bank.cash_out("Wren", 500)
     bank.buy_in("Heron", 700)
     bank.cash_out("Heron", 100)
-    restored = Bank()
-    restored.restore(bank.state)
+    restored = bank.copied()
     for books in (bank, restored):
         assert books.net_bought == 600
         assert books.room_for("Wren") == MAX_CHIPS - 400

@@ -150,10 +150,10 @@ def test_a_pot_of_which_nobody_noted_who_paid_goes_to_all_alike() -> None:
 
 @given(st.integers(0, 10_000), st.lists(st.integers(0, 60), min_size=1, max_size=10), st.integers(1, 10))
 def test_the_parts_add_up_and_are_what_was_paid_within_a_chip(chips: int, paid: list[int], button: int) -> None:
-    seats, pot = Seats(10), CarriedPot()
+    seats = Seats(10)
     for number, _ in enumerate(paid, 1):
         seats.take(Seat(number, f"p{number}", f"Player {number}", 100))
-    pot.restore(chips, 1, {f"p{number}": put_in for number, put_in in enumerate(paid, 1)})
+    pot = CarriedPot(chips, 1, {f"p{number}": put_in for number, put_in in enumerate(paid, 1)})
     taken = {event.seat: event.chips for event in pot.divide(seats, button)}
     assert sum(taken.values()) == chips
     assert pot.chips == 0

@@ -389,7 +389,7 @@ class TableLife(RuleBasedStateMachine):
 
     def _choose(self, seat: int, choice: int) -> None:
         """Has the dealer name a game of the repertoire."""
-        rotation = self.table.rotation.rotation
+        rotation = self.table.rotation.state.rotation
         assert rotation is not None
         chosen = rotation.games[choice % len(rotation.games)]
         self.attempt(self._player_at(seat), commands.ChooseGame(chosen=chosen))

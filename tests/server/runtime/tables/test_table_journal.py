@@ -64,7 +64,7 @@ def test_a_correction_moves_chips_through_the_accounts_of_those_it_names() -> No
     }
     recovered = harness.recover(len(harness.changes))
     assert not recovered.fault
-    assert recovered.live.table.bank.state == harness.table.bank.state
+    assert recovered.live.table.bank == harness.table.bank
 
 
 def test_chips_added_in_a_hand_move_when_it_is_over() -> None:
