@@ -2,7 +2,6 @@
 
 Each pot is counted among the hands that contest it. Which way is taken depends on where the cards to come go:
 
-    nowhere          the hands are compared once
     to the board     every board of different classes of cards, or by ranks first where they are many
     to the hands     two hands by inclusion and exclusion, more of them class by class
     to both          dealt at random
@@ -24,10 +23,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, repeat
 from math import comb, lcm, sqrt
-from typing import NamedTuple, Protocol
+from operator import add
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from railbird_server.rules.spot import Equities, HandEquity, KnownHand, PotEquity, Spot
 from railbird_shared.game.cards import HAND_SIZE, Card, Suit
@@ -229,78 +232,50 @@ def both_sides(columns: Sequence[Sequence[Sequence[int]]]) -> Iterable[Row]:
 Column = list[int]
 """The strengths of one hand on one side, one for each way to deal the rest."""
 
+Cards = tuple[Card, ...]
+
 _FROM_BOARD = 3
 _FROM_HAND = 2
 
 
-def board_columns(
-    spot: Spot, scale: Scale, hands: Sequence[KnownHand], coming: Sequence[tuple[Card, ...]]
+def columns_of(
+    spot: Spot, scale: Scale, hands: Sequence[KnownHand], boards: Sequence[Cards], owns: Sequence[Sequence[Cards]] = ()
 ) -> list[Column]:
-    """Returns a column for each hand, where the cards that come go to the board."""
+    """Returns a column for each hand, where `boards` come to the board and `owns`, one row a hand, to the hands.
+
+    The cards that come to a hand are those face down first.
+    """
     lookup = scale.sum_lookup
-    if lookup is not None and spot.rules.selection is Selection.TWO_FROM_HAND:
-        return _omaha_columns(spot, lookup, hands, coming)
-    if lookup is not None:
-        keyed = lookup.keyed(coming)
-        return [lookup.strengths_with((*hand.cards, *spot.board), keyed) for hand in hands]
-    return [[value_hand(spot, scale, hand, cards) for cards in coming] for hand in hands]
-
-
-def own_column(spot: Spot, scale: Scale, hand: KnownHand, coming: Sequence[tuple[Card, ...]]) -> Column:
-    """Returns the column of a hand, where the cards that come go to that hand, those face down first."""
-    lookup = scale.sum_lookup
-    if lookup is not None and spot.rules.selection is not Selection.TWO_FROM_HAND:
-        return lookup.strengths_with((*hand.cards, *spot.board), lookup.keyed(coming))
-    down = spot.to_come.down
-    return [value_hand(spot, scale, with_cards(hand, cards[:down], cards[down:]), ()) for cards in coming]
-
-
-def dealt_columns(
-    spot: Spot, scale: Scale, hands: Sequence[KnownHand], drawn: Sequence[Sequence[Card]]
-) -> list[Column]:
-    """Returns a column for each hand where cards drawn at random go to the board first, and then to one hand each."""
-    board, down, own = spot.to_come.board, spot.to_come.down, spot.to_come.own
-    commons = [tuple(cards[:board]) for cards in drawn]
-    if not own:
-        return board_columns(spot, scale, hands, commons)
-    columns: list[Column] = []
-    for place, hand in enumerate(hands):
-        start = board + place * own
-        owns = [tuple(cards[start : start + own]) for cards in drawn]
-        if scale.sum_lookup is not None and spot.rules.selection is not Selection.TWO_FROM_HAND:
-            coming = [more + common for more, common in zip(owns, commons, strict=True)]
-            columns.append(own_column(spot, scale, hand, coming))
-        else:
-            columns.append(
-                [
-                    value_hand(spot, scale, with_cards(hand, more[:down], more[down:]), common)
-                    for more, common in zip(owns, commons, strict=True)
-                ]
-            )
-    return columns
-
-
-def with_cards(hand: KnownHand, down: Sequence[Card], up: Sequence[Card]) -> KnownHand:
-    """Returns a hand with more cards."""
-    return KnownHand(hand.seat, (*hand.concealed, *down), (*hand.upcards, *up))
-
-
-def value_hand(spot: Spot, scale: Scale, hand: KnownHand, more_board: Sequence[Card]) -> int:
-    """Returns the strength of one hand with the board and more cards on it, on any scale."""
-    board = (*spot.board, *more_board)
+    if lookup is None or (owns and spot.rules.selection is Selection.TWO_FROM_HAND):
+        each = owns or [[()] * len(boards)] * len(hands)
+        return [
+            [value_hand(spot, scale, hand, *cards) for cards in zip(boards, own, strict=True)]
+            for hand, own in zip(hands, each, strict=True)
+        ]
     if spot.rules.selection is Selection.TWO_FROM_HAND:
-        return TwoFromHand(scale, board).strength(hand.cards)
+        return _omaha_columns(spot, lookup, hands, boards)
+    keyed = [lookup.keyed(map(add, own, boards)) for own in owns] if owns else [lookup.keyed(boards)] * len(hands)
+    return [lookup.strengths_with((*hand.cards, *spot.board), row) for hand, row in zip(hands, keyed, strict=True)]
+
+
+def value_hand(spot: Spot, scale: Scale, hand: KnownHand, more_board: Cards, own: Cards) -> int:
+    """Returns the strength of one hand with more cards on the board and of its `own`, on any scale."""
+    board, down = (*spot.board, *more_board), spot.to_come.down
+    concealed = (*hand.concealed, *own[:down])
+    cards = (*concealed, *hand.upcards, *own[down:])
+    if spot.rules.selection is Selection.TWO_FROM_HAND:
+        return TwoFromHand(scale, board).strength(cards)
     match scale.rules.lowest_wild:
         case LowestWild.CARD:
-            return scale.strength((*hand.cards, *board), (*hand.cards, *(board if spot.board_is_held else ())))
+            return scale.strength((*cards, *board), (*cards, *(board if spot.board_is_held else ())))
         case LowestWild.CONCEALED:
-            return scale.strength((*hand.cards, *board), hand.concealed)
+            return scale.strength((*cards, *board), concealed)
         case LowestWild.NONE:
-            return scale.strength((*hand.cards, *board))
+            return scale.strength((*cards, *board))
 
 
 def _omaha_columns(
-    spot: Spot, lookup: FiveCardLookup, hands: Sequence[KnownHand], coming: Sequence[tuple[Card, ...]]
+    spot: Spot, lookup: FiveCardLookup, hands: Sequence[KnownHand], coming: Sequence[Cards]
 ) -> list[Column]:
     """The best of every three cards of the board; each three is looked up once for a hand, however often it comes."""
     key_of = lookup.key_of
@@ -488,14 +463,6 @@ def count_rows(
 # --- the answer ------------------------------------------------------------------------------------------------------
 
 
-class Chance(Protocol):
-    """What an estimate draws cards with; `random.Random` is one."""
-
-    def sample(self, population: MutableSequence[Card], k: int) -> list[Card]:
-        """Returns `k` different members of a population in a random order."""
-        ...
-
-
 MOST_VALUED = 1_000_000
 """How many hands are valued for an exact answer at most; it takes about a second where the sums of keys decide."""
 
@@ -515,7 +482,7 @@ MANY_TO_COME = 3
 _MOST_PAIRED = 3
 
 
-def find_equities(spot: Spot, chance: Chance) -> Equities:
+def find_equities(spot: Spot, chance: Random) -> Equities:
     """Returns the equities of all hands of a spot; `chance` is used only where an exact answer would take too long.
 
     Raises BadSetup for rules by which no hand wins, and ValueError for a spot without two hands or with too few cards.
@@ -530,7 +497,7 @@ def find_equities(spot: Spot, chance: Chance) -> Equities:
 class _Finder:
     """Finds the equities of the pots of one spot."""
 
-    def __init__(self, spot: Spot, chance: Chance) -> None:
+    def __init__(self, spot: Spot, chance: Random) -> None:
         self._spot = spot
         self._chance = chance
         sides = (spot.rules.high, spot.rules.low)
@@ -550,15 +517,16 @@ class _Finder:
         seats = tuple(hand.seat for hand in hands)
         if seats not in self._found:
             self._found[seats] = self._find(hands)
-        found = self._found[seats]
-        return PotEquity(pot.chips, found.ways, found.parts, found.hands)
+        return replace(self._found[seats], chips=pot.chips)
 
     def _find(self, hands: Sequence[KnownHand]) -> PotEquity:
         to_come = self._spot.to_come
         exact: PotEquity | None = None
-        if len(hands) < 2 or not (to_come.board or to_come.own):
-            exact = self._compare_now(hands)
-        elif not to_come.own:
+        if len(hands) < 2:
+            alone = self._tally(hands)
+            alone.add_all([(1,) * len(self._scales)])
+            return alone.result()
+        if not to_come.own:
             exact = self._count_boards(hands)
         elif not to_come.board:
             exact = self._count_own_cards(hands)
@@ -566,16 +534,6 @@ class _Finder:
 
     def _tally(self, hands: Sequence[KnownHand]) -> Tally:
         return Tally(0, [hand.seat for hand in hands], self._scales)
-
-    def _compare_now(self, hands: Sequence[KnownHand]) -> PotEquity:
-        """Compares hands that are complete, or one that contests its pot alone."""
-        tally = self._tally(hands)
-        if len(hands) == 1:
-            tally.add_all([(1,) * len(self._scales)])
-        else:
-            columns = [[value_hand(self._spot, scale, hand, ()) for hand in hands] for scale in self._scales]
-            tally.add_all([tuple(strength for side in columns for strength in side)])
-        return tally.result()
 
     # --- to the board --------------------------------------------------------------------------------------------
 
@@ -601,7 +559,7 @@ class _Finder:
         ways = ways_to_deal(classes, size)
         coming = [way.cards for way in ways]
         tally = self._tally(hands)
-        columns = [board_columns(spot, scale, hands, coming) for scale in self._scales]
+        columns = [columns_of(spot, scale, hands, coming) for scale in self._scales]
         tally.add([way.weight for way in ways], both_sides(columns))
         return tally.result()
 
@@ -631,25 +589,23 @@ class _Finder:
             return None
         ways = ways_to_deal(classes, size)
         coming = [way.cards for way in ways]
-        strengths = [
-            list(zip(*[own_column(self._spot, scale, hand, coming) for scale in self._scales], strict=True))
-            for hand in hands
-        ]
-        rows = count_rows(classes, ways, strengths)
+        sides = [self._own_columns(scale, hands, coming) for scale in self._scales]
+        rows = count_rows(classes, ways, [list(zip(*columns, strict=True)) for columns in zip(*sides, strict=True)])
         tally = self._tally(hands)
         tally.add(rows.values(), rows)
         return tally.result()
 
     def _compare_two(self, hands: Sequence[KnownHand]) -> PotEquity:
-        spot, size = self._spot, self._spot.to_come.own
         [scale] = self._scales
-        groups = list(combinations(range(len(self._unseen)), size))
+        groups = list(combinations(range(len(self._unseen)), self._spot.to_come.own))
         coming = [tuple(self._unseen[place] for place in group) for group in groups]
-        first, second = (own_column(spot, scale, hand, coming) for hand in hands)
-        stronger, equal, weaker = compare_two(groups, first, second)
         tally = self._tally(hands)
-        tally.add((stronger, equal, weaker), ((2, 1), (1, 1), (1, 2)))
+        tally.add(compare_two(groups, *self._own_columns(scale, hands, coming)), ((2, 1), (1, 1), (1, 2)))
         return tally.result()
+
+    def _own_columns(self, scale: Scale, hands: Sequence[KnownHand], coming: Sequence[Cards]) -> list[Column]:
+        """Returns the columns of hands where the same cards come to each of them."""
+        return columns_of(self._spot, scale, hands, [()] * len(coming), [coming] * len(hands))
 
     # --- at random -----------------------------------------------------------------------------------------------
 
@@ -658,9 +614,12 @@ class _Finder:
         spot = self._spot
         board, own = spot.to_come.board, spot.to_come.own
         deals = max(MIN_DEALS, DEALS // max(1, self._cost_of_a_hand() // _OMAHA))
-        drawn = [self._chance.sample(self._unseen, board + own * len(hands)) for _ in range(deals)]
+        drawn = [tuple(self._chance.sample(self._unseen, board + own * len(hands))) for _ in range(deals)]
+        boards = [cards[:board] for cards in drawn]
+        starts = range(board, board + own * len(hands), own) if own else ()
+        owns = [[cards[start : start + own] for cards in drawn] for start in starts]
         tally = self._tally(hands)
-        columns = [dealt_columns(spot, scale, hands, drawn) for scale in self._scales]
+        columns = [columns_of(spot, scale, hands, boards, owns) for scale in self._scales]
         tally.add_all(both_sides(columns))
         found = tally.result()
         self.estimated = True
