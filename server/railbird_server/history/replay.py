@@ -347,8 +347,6 @@ class RecordedCardsDealer(Dealer):
     The record has the cards of the reshuffle, so that none is made and no salt is needed.
     """
 
-    __slots__ = ()
-
     def __init__(self, cards: Sequence[Card], pack: Sequence[Card]) -> None:
         super().__init__(pack, pack)
         self._stub = tuple(cards)

@@ -147,33 +147,18 @@ class Dealer:
         """The cards that are still to come, in order; nobody but the server may know them."""
         return self._stub[self._next :]
 
-    def deal(self) -> Card:
-        """Gives the next card."""
-        card = self._stub[self._next]
-        self._next += 1
-        return card
-
-    def note(self, to: int) -> None:
-        """Notes where the card went that was dealt last, in a fair deal."""
+    def deal(self, to: Sequence[int]) -> tuple[Card, ...]:
+        """Gives the next cards, one to each recipient in turn; notes where they went in a fair deal."""
+        start = self._next
+        self._next += len(to)
         if self._seeds is not None:
-            self.given.append(GivenCard(self._order, self._places[self._next - 1], to))
-
-    def note_each(self, to: Sequence[int]) -> None:
-        """Notes where the cards went that were dealt last, in a fair deal."""
-        if self._seeds is not None:
-            places = self._places[self._next - len(to) : self._next]
-            self.given += [GivenCard(self._order, place, seat) for place, seat in zip(places, to, strict=True)]
-
-    def deal_cards(self, count: int) -> tuple[Card, ...]:
-        """Gives the next `count` cards."""
-        cards = self._stub[self._next : self._next + count]
-        self._next += len(cards)
-        return cards
+            places = self._places[start : self._next]
+            self.given += [GivenCard(self._order, place, each) for place, each in zip(places, to, strict=True)]
+        return self._stub[start : self._next]
 
     def burn(self) -> Card:
         """Lays the next card away face down (DL-17)."""
-        card = self.deal()
-        self.note(BURNED)
+        (card,) = self.deal([BURNED])
         self.burned.append(card)
         return card
 
@@ -196,9 +181,7 @@ class Dealer:
         Players never get back what they threw away themselves, even from a pool reshuffled for another (VT-5D-16).
         """
         if not self._reshuffled_discards and self._next + count <= len(self._stub) - self._held_back:
-            dealt = self.deal_cards(count)
-            self.note_each([seat] * count)
-            return dealt
+            return self.deal([seat] * count)
         cards: list[Card] = []
         while len(cards) < count:
             place = self._next_place_for(seat)
@@ -206,8 +189,7 @@ class Dealer:
                 self._reshuffle(seat)
             else:
                 self._move_to_top(place)
-                cards.append(self.deal())
-                self.note(seat)
+                cards += self.deal([seat])
         return tuple(cards)
 
     @property
@@ -293,7 +275,7 @@ def deal_street(
         common = 1
     elif street.down or street.up:
         seats = [player.seat for player in live]
-        rounds = [_deal_round(dealer, seats) for _ in range(street.down + street.up)]
+        rounds = [dealer.deal(seats) for _ in range(street.down + street.up)]
         hidden = 0 if face_up else street.down
         for player, cards in zip(live, zip(*rounds, strict=True), strict=True):
             if street.down:
@@ -302,18 +284,10 @@ def deal_street(
                 player.add_cards(cards[street.down :], face_down=False)
             events.append(Dealt(player.seat, cards[:hidden], cards[hidden:], tuple(player.cards)))
     if common:
-        cards = dealer.deal_cards(common)
-        dealer.note_each([BOARD] * common)
+        cards = dealer.deal([BOARD] * common)
         board += cards
         events.append(BoardDealt(cards))
     return events
-
-
-def _deal_round(dealer: Dealer, seats: Sequence[int]) -> tuple[Card, ...]:
-    """Deals one card to each seat."""
-    cards = dealer.deal_cards(len(seats))
-    dealer.note_each(seats)
-    return cards
 
 
 def board_to_come(dealer: Dealer, streets: Sequence[Street]) -> tuple[Card, ...]:

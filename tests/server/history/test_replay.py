@@ -361,7 +361,7 @@ def test_a_hand_that_reshuffles_discards_is_dealt_as_recorded() -> None:
 def test_a_player_may_draw_their_own_discard_if_it_was_recorded() -> None:
     """Others who shuffled a pack again have dealt so; our own hands do not (VT-5D-16)."""
     dealer = RecordedCardsDealer(parse_cards("2c 3c 2c 4c"), PACK)
-    dealer.discard(1, [dealer.deal()])
+    dealer.discard(1, dealer.deal([1]))
     assert dealer.deal_replacements(1, 3) == parse_cards("3c 2c 4c")
 
 

@@ -60,7 +60,7 @@ def test_a_short_stud_pack_skips_the_burn_or_shares_a_card(left: int, players: i
     """Eight players who all stay would need fifty-six cards (VT-S7-12)."""
     dealer = Dealer(PACK, PACK)
     for _ in range(52 - left):
-        dealer.deal()
+        dealer.deal([0])
     board = list[Card]()
     deal_street(dealer, SEVEN_CARD_STUD.streets[4], players_seated(players), board, face_up=False)
     assert (len(dealer.burned), len(board)) == (burned, common)
@@ -69,7 +69,7 @@ def test_a_short_stud_pack_skips_the_burn_or_shares_a_card(left: int, players: i
 def test_the_bottom_card_is_not_dealt_while_other_cards_remain() -> None:  # VT-5D-14
     dealer = Dealer(PACK, PACK, hold_bottom=True)
     for _ in range(50):
-        dealer.deal()
+        dealer.deal([0])
     dealer.discard(1, parse_cards("2c 3c"))
     assert dealer.deal_replacements(2, 1) == (PACK[50],)
     assert dealer.cards_left == 1
@@ -80,7 +80,7 @@ def test_a_depleted_pack_is_rebuilt_from_bottom_card_burns_and_others_discards()
     dealer = Dealer(deck, PACK, hold_bottom=True)
     burned = dealer.burn()
     for _ in range(49):
-        dealer.deal()
+        dealer.deal([0])
     earlier, own = deck[1:5], deck[5:8]
     dealer.discard(1, earlier)
     dealer.discard(2, own)
@@ -97,7 +97,7 @@ def test_a_drawer_never_gets_own_discards_from_a_pool_built_for_another(seed: in
     deck = shuffled_deck(seed)
     dealer = Dealer(deck, PACK, hold_bottom=True)
     for _ in range(51):
-        dealer.deal()
+        dealer.deal([0])
     first, second = deck[:5], deck[5:10]
     dealer.discard(1, first)
     dealer.discard(2, second)
@@ -108,7 +108,7 @@ def test_a_drawer_never_gets_own_discards_from_a_pool_built_for_another(seed: in
 def test_a_pool_of_only_the_drawers_own_discards_is_refused_as_used_up() -> None:  # VT-5D-16
     dealer = Dealer(PACK, PACK)
     for _ in range(52):
-        dealer.deal()
+        dealer.deal([0])
     dealer.discard(1, PACK[:5])
     assert set(dealer.deal_replacements(2, 2)) < set(PACK[:5])
     with pytest.raises(BadDeck, match="fewer players"):
@@ -119,7 +119,7 @@ def test_a_reshuffle_is_determined_by_the_deck() -> None:  # DL-14
     def last_cards() -> tuple[Card, ...]:
         dealer = Dealer(shuffled_deck(4), PACK, hold_bottom=True)
         for _ in range(51):
-            dealer.deal()
+            dealer.deal([0])
         dealer.discard(1, shuffled_deck(4)[:10])
         return dealer.deal_replacements(2, 5)
 
@@ -130,7 +130,7 @@ def reshuffled_cards(deck: Deck | tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards of a reshuffled pool of eleven: the bottom card, and ten discards."""
     dealer = Dealer(deck, PACK, hold_bottom=True)
     for _ in range(51):
-        dealer.deal()
+        dealer.deal([0])
     dealer.discard(1, (deck.cards if isinstance(deck, Deck) else deck)[:10])
     return dealer.deal_replacements(2, 11)
 
@@ -148,7 +148,7 @@ def test_a_reshuffle_depends_on_the_salt_as_well_as_on_the_deck() -> None:  # DL
 def test_a_second_reshuffle_of_as_many_cards_has_an_order_of_its_own() -> None:
     dealer = Dealer(salted(PACK), PACK)
     for _ in range(52):
-        dealer.deal()
+        dealer.deal([0])
     orders = []
     for drawer in (1, 2, 3):
         dealer.discard(0, PACK[:10])
@@ -169,7 +169,7 @@ def test_a_reshuffle_puts_every_card_first_about_equally_often() -> None:
         deck = shuffled_deck(seed)
         dealer = Dealer(deck, PACK, hold_bottom=True)
         for _ in range(51):
-            dealer.deal()
+            dealer.deal([0])
         dealer.discard(1, deck[:4])
         pool = [deck[51], *deck[:4]]
         first[pool.index(dealer.deal_replacements(2, 1)[0])] += 1
@@ -180,7 +180,7 @@ def test_a_reshuffle_puts_every_card_first_about_equally_often() -> None:
 def test_dealing_from_a_used_up_pack_is_an_error() -> None:
     dealer = Dealer(PACK, PACK)
     for _ in range(52):
-        dealer.deal()
+        dealer.deal([0])
     with pytest.raises(BadDeck, match="fewer players"):
         dealer.deal_replacements(1, 1)
 

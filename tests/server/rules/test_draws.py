@@ -35,9 +35,9 @@ def draw_round(
     deck = deck_with_top("".join(hands) + "4c 4d 4h 4s 6c 6d 6h 6s")
     dealer = Dealer(deck, PACK, hold_bottom=True)
     for _ in range(sum(len(player.cards) for player in players)):
-        dealer.deal()
+        dealer.deal([0])
     while cards_left is not None and dealer.cards_left > cards_left:
-        dealer.deal()
+        dealer.deal([0])
     return DrawRound(players, dealer, terms), players
 
 

@@ -150,7 +150,7 @@ def answer_deal_order(_: Vector, facts: Facts) -> dict[str, list[str]]:
         player.add_cards(PACK[5 * seat : 5 * seat + 5], face_down=True)
     dealer = Dealer(PACK, PACK, hold_bottom=True)
     for _card in range(held):
-        dealer.deal()
+        dealer.deal([0])
     draws = DrawRound(list(players.values()), dealer, DrawRules(5))
     for name, player in players.items():
         draws.apply(draws.legal_actions(), Draw(tuple(player.cards[: wants[name]])))
@@ -170,16 +170,14 @@ def answer_deal_from_short_pack(case: Vector, facts: Facts) -> dict[str, Any]:
     card = {name: card for card, name in name_by_card.items()}
     dealer = Dealer(pack, pack, hold_bottom=True)
     for _card in (*earlier, *own):
-        dealer.deal()
+        dealer.deal([0])
     for _card in burned:
         dealer.burn()
     dealer.discard(1, [card[name] for name in earlier])
     dealer.discard(2, [card[name] for name in own])
     drawn = [name_by_card[got] for got in dealer.deal_replacements(2, facts["last_player_wants"])]
     first = [name for name in drawn if name in top[:-1]]
-    pool = (
-        drawn[len(first) :] + [name_by_card[dealer.deal()] for _ in range(dealer.cards_left)] if drawn != first else []
-    )
+    pool = drawn[len(first) :] + [name_by_card[card] for card in dealer.cards_to_come] if drawn != first else []
     return {
         "first": drawn[: len(first)],
         "reshuffled_pool": _in_expected_order(case.expected.get("reshuffled_pool", []), pool),
