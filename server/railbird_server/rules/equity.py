@@ -23,12 +23,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from itertools import chain, combinations, repeat
 from math import comb, lcm, sqrt
 from operator import add
-from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -463,6 +462,14 @@ def count_rows(
 # --- the answer ------------------------------------------------------------------------------------------------------
 
 
+class Chance(Protocol):
+    """What an estimate draws cards with; `random.Random` is one."""
+
+    def sample(self, population: MutableSequence[Card], k: int) -> list[Card]:
+        """Returns `k` different members of a population in a random order."""
+        ...
+
+
 MOST_VALUED = 1_000_000
 """How many hands are valued for an exact answer at most; it takes about a second where the sums of keys decide."""
 
@@ -482,7 +489,7 @@ MANY_TO_COME = 3
 _MOST_PAIRED = 3
 
 
-def find_equities(spot: Spot, chance: Random) -> Equities:
+def find_equities(spot: Spot, chance: Chance) -> Equities:
     """Returns the equities of all hands of a spot; `chance` is used only where an exact answer would take too long.
 
     Raises BadSetup for rules by which no hand wins, and ValueError for a spot without two hands or with too few cards.
@@ -497,7 +504,7 @@ def find_equities(spot: Spot, chance: Random) -> Equities:
 class _Finder:
     """Finds the equities of the pots of one spot."""
 
-    def __init__(self, spot: Spot, chance: Random) -> None:
+    def __init__(self, spot: Spot, chance: Chance) -> None:
         self._spot = spot
         self._chance = chance
         sides = (spot.rules.high, spot.rules.low)
