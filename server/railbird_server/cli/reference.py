@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
-from enum import StrEnum
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -25,7 +24,7 @@ from railbird_server.judge import (
     variant_of,
 )
 from railbird_shared.game import game_rules
-from railbird_shared.game.ranking_rules import SUIT_ORDERS
+from railbird_shared.game.ranking_rules import LOWEST_RANK, SUIT_ORDERS
 from railbird_shared.protocol.codec import protocol_schema
 
 
@@ -44,18 +43,6 @@ def schema() -> None:
     print_text(json.dumps(protocol_schema(), indent=2, sort_keys=True))
 
 
-class ChoiceParam(click.Choice[str]):
-    """A choice whose refusal is one sentence."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Returns the choice; raises CommandError for another word."""
-        try:
-            return super().convert(value, param, ctx)
-        except click.BadParameter:
-            name = param.opts[0] if param else ""
-            raise CommandError(f"There is no {name} {value}; choose one of {', '.join(self.choices)}.") from None
-
-
 class OneSentenceCommand(click.Command):
     """A command whose every refusal is one sentence: unknown options and missing words too."""
 
@@ -71,46 +58,35 @@ class OneSentenceCommand(click.Command):
             raise CommandError(f"{fault.format_message().rstrip('.')}.") from None
 
 
-class ChipsParam(click.ParamType[int]):
-    """A whole number of chips; the question checks its range."""
-
-    name = "integer"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ARG002
-        """Returns the number; raises CommandError for another word."""
-        try:
-            return int(value)
-        except ValueError:
-            raise CommandError(f"A pot is a number of chips, not {value!r}.") from None
+def choice_option(name: str, help_text: str, choices: Iterable[str | int]) -> Callable[[Any], Any]:
+    """Returns an option with one of a few values, None if it is not given."""
+    return click.option(
+        name, type=click.Choice([str(each) if isinstance(each, str) else each for each in choices]), help=help_text
+    )
 
 
-def choice_option(name: str, help_text: str, choices: type[StrEnum] | tuple[str, ...]) -> Callable[[Any], Any]:
-    """Returns an option with the values of an enumeration, or with those named."""
-    words = choices if isinstance(choices, tuple) else tuple(member.value for member in choices)
-    return click.option(name, type=ChoiceParam(words), help=help_text)
-
-
-def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
-    """Returns an option without a value, None if it is not given."""
-    return click.option(name, is_flag=True, default=None, help=help_text)
+def flag_option(name: str, help_text: str, *, setting: str = "") -> Callable[[Any], Any]:
+    """Returns an option that turns a setting on, or off the one that is named; None if it is not given."""
+    names = (name, setting) if setting else (name,)
+    return click.option(*names, is_flag=True, flag_value=not setting, default=None, help=help_text)
 
 
 @click.command(cls=OneSentenceCommand)
 @click.argument("hands", nargs=-1, metavar="HAND...")
 @click.option("--game", default="", help="A game by its id, such as holdem; without it any cards are compared.")
 @click.option("--board", default="", help='The common cards: "Kh Kc Qc".')
-@click.option("--pot", default=0, type=ChipsParam(), help="Chips to share; hands run from the button's left.")
+@click.option("--pot", default=0, type=int, help="Chips to share; hands run from the button's left.")
 @choice_option(
     "--low",
     "The lowest hand wins, by this order.",
-    tuple(order.value for order in game_rules.Order if order != game_rules.Order.HIGH),
+    [order.value for order in game_rules.Order if order != game_rules.Order.HIGH],
 )
 @click.option("--high", is_flag=True, help="The highest hand wins; with --low each takes a half.")
 @choice_option("--qualifier", "The qualifier of a low hand: eight or better.", ("none", "8"))
 @click.option("--two-from-hand", is_flag=True, help="Exactly two cards from the hand and three from the board.")
-@choice_option("--pack", "Cards in the pack.", ("52", "40", "36", "32", "20"))
-@choice_option("--packs", "Packs shuffled together.", ("1", "2", "3", "4"))
-@choice_option("--jokers", "Jokers in the pack.", ("0", "1", "2"))
+@choice_option("--pack", "Cards in the pack.", LOWEST_RANK)
+@choice_option("--packs", "Packs shuffled together.", range(1, 5))
+@choice_option("--jokers", "Jokers in the pack.", range(3))
 @choice_option("--joker-role", "The role of jokers.", game_rules.JokerRole)
 @click.option(
     "--wild", default="", help='Wild cards: deuces, one-eyed-jacks, or any ranks and cards (kings, "3 9 Kh").'
@@ -120,11 +96,11 @@ def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
 @choice_option("--wild-tiebreak", "Which of equal hands wins by its wild cards.", game_rules.WildTiebreak)
 @flag_option("--double-ace-flush", "A wild card may repeat a card of a flush.")
 @flag_option("--flush-over-full", "A flush beats a full house.")
-@flag_option("--no-straights", "There are no straights.")
-@flag_option("--no-flushes", "There are no flushes.")
+@flag_option("--no-straights", "There are no straights.", setting="straights")
+@flag_option("--no-flushes", "There are no flushes.", setting="flushes")
 @flag_option("--a6-broadway-straight", "In ace to six A-K-Q-J-T is a straight.")
 @flag_option("--a6-aces-high-pair", "In ace to six a pair of aces is the highest.")
-@choice_option("--suit-tiebreak", "Suits break ties, by this method.", ("0", "1", "2", "3"))
+@choice_option("--suit-tiebreak", "Suits break ties, by this method.", range(4))
 @choice_option("--suit-order", "The suits from high to low.", SUIT_ORDERS)
 @choice_option("--unbeatable", "A circular order in which no hand is above all others.", game_rules.CircularOrder)
 @choice_option("--odd-chip", "The winner of chips that cannot be shared.", game_rules.OddChip)
@@ -143,7 +119,8 @@ def judge(
     odd_chip: str | None,
     short: bool,
     as_json: bool,
-    **settings: str | bool | None,
+    qualifier: str | None,
+    **settings: OptionValue | None,
 ) -> None:
     """Say who wins, with which five cards, and why.
 
@@ -153,25 +130,13 @@ def judge(
     """
     if short and as_json:
         raise CommandError("--json prints the whole ruling: leave out --short or --json.")
-    options = GameOptions(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking_fields(settings))
+    ranking = {name: value for name, value in settings.items() if value is not None}
+    if qualifier:
+        ranking["qualifier"] = 0 if qualifier == "none" else int(qualifier)
+    options = GameOptions(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking)
     with ended_by(BadQuestion, game_rules.BadSetup):
         ruling = rule_on(parse_question(variant_of(options), hands, board, pot), load_rulebook())
     if as_json:
         print_text(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
     else:
         print_text(render_page(ruling_page(ruling, short=short), shutil.get_terminal_size().columns))
-
-
-def ranking_fields(settings: dict[str, str | bool | None]) -> dict[str, OptionValue]:
-    """Returns the fields of `RankingRules` that the options name; an option that is not given changes nothing."""
-    fields: dict[str, OptionValue] = {}
-    for name, value in settings.items():
-        if value is None:
-            continue
-        if name.startswith("no_"):
-            fields[name.removeprefix("no_")] = False
-        elif name == "qualifier":
-            fields[name] = 0 if value == "none" else int(value)
-        else:
-            fields[name] = int(value) if isinstance(value, str) and value.isdecimal() else value
-    return fields
