@@ -18,7 +18,7 @@ def settings_table(settings: Iterable[Setting], *, own_flags: bool = True) -> st
         own = [each.flag, *([each.off_flag] if isinstance(each.kind, Switch) else [])] if own_flags else []
         flags = [*own, *each.spec.flags]
         named = ", ".join(f"`{flag}`" for flag in flags)
-        lines.append(f"| `{each.name}` | {named} | {each.kind.allowed} | {_default(each)} | {_cell(each.help)} |")
+        lines.append(f"| `{each.name}` | {named} | {each.kind.allowed} | {each.default_text} | {_cell(each.help)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -29,17 +29,6 @@ def rules_table(rules: Iterable[Setting]) -> str:
         usual, sentence = each.words(each.default), _cell(f"{each.spec.label}: {each.help}")
         lines.append(f"| `{each.name}` | {each.kind.allowed} | {usual} | {each.spec.clause} | {sentence} |")
     return "\n".join(lines) + "\n"
-
-
-def _default(setting: Setting) -> str:
-    default = setting.default
-    if default is None or default in ("", ()):
-        return ""
-    if setting.spec.text is not None:
-        return setting.spec.text(default)
-    if isinstance(default, bool):
-        return str(default).lower()
-    return f"{default:.10g}" if isinstance(default, float) else str(default)
 
 
 def _cell(text: str) -> str:

@@ -10,7 +10,8 @@ import click
 from railbird_server.cli.admin_tournament import tournament
 from railbird_server.cli.console import CommandFailed
 from railbird_server.cli.owner_session import Act, Found, OwnerSession, Target, add_acts, in_session
-from railbird_server.cli.server_settings import data_folder, with_data_setting, with_terms
+from railbird_server.cli.server_settings import data_folder
+from railbird_server.cli.setting_options import with_data_setting, with_terms
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import ChosenGame, rotation_of
 from railbird_shared.history.narration import minutes_text

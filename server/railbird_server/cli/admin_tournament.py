@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from railbird_server.cli.console import CommandFailed
 from railbird_server.cli.owner_session import Act, OwnerSession, Target, add_acts, in_session
-from railbird_server.cli.server_settings import with_terms
+from railbird_server.cli.setting_options import with_terms
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import rotation_of
 from railbird_shared.text.text_cleaning import look_alike

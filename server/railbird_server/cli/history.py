@@ -13,7 +13,8 @@ import click
 import msgspec
 
 from railbird_server.cli.console import CommandError, CommandFailed, ended_by, print_text
-from railbird_server.cli.server_settings import database_path, with_data_setting
+from railbird_server.cli.server_settings import database_path
+from railbird_server.cli.setting_options import with_data_setting
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.writer import ExportFormat, export_hand, format_time, seat_of
 from railbird_server.store.contents import database_to_search

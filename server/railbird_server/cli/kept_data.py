@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from railbird_server.cli.console import CommandFailed, ended_by, print_text
-from railbird_server.cli.server_settings import database_path, with_data_setting
+from railbird_server.cli.server_settings import database_path
+from railbird_server.cli.setting_options import with_data_setting
 from railbird_server.runtime.audit import audit, tournament_faults
 from railbird_server.store.contents import back_up, contents
 from railbird_server.store.protocols import StoreError

@@ -19,13 +19,8 @@ from msgspec import structs
 
 from railbird_server.cli.console import CommandError, CommandFailed, OutputClosed, ended_by, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_password_hash
-from railbird_server.cli.server_settings import (
-    SettingsCommand,
-    data_folder,
-    misspelled_variables,
-    server_settings,
-    with_settings,
-)
+from railbird_server.cli.server_settings import data_folder, server_settings
+from railbird_server.cli.setting_options import SettingsCommand, misspelled_variables, with_settings
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import Ownership
 from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log

@@ -11,7 +11,7 @@ import msgspec
 
 from railbird_server.cli.console import CommandError, CommandFailed, ended_by, print_text
 from railbird_server.cli.history import open_database
-from railbird_server.cli.server_settings import with_data_setting
+from railbird_server.cli.setting_options import with_data_setting
 from railbird_server.history import table_books
 from railbird_server.history.writer import format_time
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover

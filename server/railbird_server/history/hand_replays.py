@@ -22,57 +22,13 @@ from railbird_server.history.replay import PlayedRecord, ReplayResult, play_reco
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
 from railbird_server.table.hand_in_progress import find_winning_cards
+from railbird_server.toml_lines import find_line
 from railbird_shared.game.cards import Card
 from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, ReplayLine, UnplayableHand
 from railbird_shared.protocol import events
 from railbird_shared.protocol.table_limits import MAX_COUNT
 from railbird_shared.protocol.view import SeatView, TableView, You
 from railbird_shared.text.text_cleaning import clean_line, clean_name
-
-_TOKEN = re.compile(r"""#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\[|\]""")
-"""The parts of a list of texts: a comment, a text, and the brackets."""
-
-
-def find_line(text: str, *, hand: str = "", field: str = "", action: int = 0) -> int:
-    """Returns the number of a line, counted from 1: of a hand, of its field, or of an action of that number.
-
-    What is not found stands where the larger part begins; 0 without any.
-    """
-    start = _find(text, rf"^[ \t]*\[[ \t]*[\"']?{re.escape(hand)}[\"']?[ \t]*\]", 0, len(text)) if hand else 0
-    if start is None:
-        return 0
-    following = _find(text, r"^[ \t]*\[[^\],]*\][ \t]*(?:#.*)?$", start + 1, len(text)) if hand else None
-    end = len(text) if following is None else following
-    found = _find(text, rf"^[ \t]*[\"']?{re.escape(field)}[\"']?[ \t]*=", start, end) if field else None
-    if found is not None:
-        found = _find_action(text, found, end, action) if action else found
-    elif not hand:
-        return 0
-    return text.count("\n", 0, start if found is None else found) + 1
-
-
-def _find(text: str, pattern: str, start: int, end: int) -> int | None:
-    """Returns where the first character that is no space stands in what fits a pattern."""
-    matched = re.compile(pattern, re.MULTILINE).search(text, start, end)
-    return None if matched is None else matched.start() + len(matched[0]) - len(matched[0].lstrip())
-
-
-def _find_action(text: str, start: int, end: int, action: int) -> int:
-    """Returns where a text of the list that begins after `start` stands, or the list itself."""
-    depth = count = 0
-    for token in _TOKEN.finditer(text, start, end):
-        if token[0] == "[":
-            depth += 1
-        elif token[0] == "]":
-            depth -= 1
-            if not depth:
-                break
-        elif depth and token[0][0] in "\"'":
-            count += 1
-            if count == action:
-                return token.start()
-    return start
-
 
 _HEADER = re.compile(r"^[ \t]*\[[ \t]*(?:[A-Za-z0-9_-]+|\"[^\"\\\n]*\"|'[^'\n]*')[ \t]*\][ \t]*(?:#.*)?$", re.MULTILINE)
 """The line that begins the table of a hand."""
@@ -174,7 +130,7 @@ def is_whole(line: ReplayLine) -> bool:
 
 def _place(section: Section, field: str, action: int = 0) -> str:
     """Returns the line and the field that a sentence is about, with the colon before it; empty where nobody knows."""
-    line = find_line(section.text, hand=section.name, field=field, action=action)
+    line = find_line(section.text, section=section.name, key=field, item=action)
     parts = [f"line {line + section.lines_before}" if line else "", f"field {field!r}" if field else ""]
     place = ", ".join(part for part in parts if part)
     return f"{place}: " if place else ""

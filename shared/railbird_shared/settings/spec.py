@@ -106,6 +106,17 @@ class Setting(NamedTuple):
         """Its sentence, with what 0 stands for."""
         return f"{self.spec.help.removesuffix('.')}; 0: {self.spec.zero}." if self.spec.zero else self.spec.help
 
+    @property
+    def default_text(self) -> str:
+        """Its default as text, empty for none."""
+        if self.default is None or self.default in ("", ()):
+            return ""
+        if self.spec.text is not None:
+            return self.spec.text(self.default)
+        if isinstance(self.default, bool):
+            return str(self.default).lower()
+        return f"{self.default:.10g}" if isinstance(self.default, float) else str(self.default)
+
     def words(self, value: Any) -> str:
         """Returns a value in words."""
         if self.spec.words is not None:

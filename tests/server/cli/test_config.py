@@ -16,17 +16,11 @@ from click.testing import CliRunner, Result
 from msgspec import structs
 
 from railbird_server.cli import main
-from railbird_server.cli.server_settings import (
-    SETTINGS,
-    ServerSetting,
-    find_line,
-    resolve_path,
-    server_settings_of,
-    setting_option,
-    settings_as_toml,
-    usual_path,
-)
+from railbird_server.cli.server_settings import SETTINGS, ServerSetting, server_settings_of
+from railbird_server.cli.setting_options import server_option
+from railbird_server.cli.settings_file import resolve_path, settings_as_toml, usual_path
 from railbird_server.config import ServerSettings
+from railbird_server.toml_lines import find_line
 from railbird_shared.settings.kinds import FilePath, Switch, Text, Texts
 from railbird_shared.settings.spec import Spec
 
@@ -36,7 +30,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test has a folder of settings of its own, and none of the environment's settings."""
     for name in [name for name in os.environ if name.startswith("RAILBIRD_")]:
         monkeypatch.delenv(name)
-    monkeypatch.setattr("railbird_server.cli.server_settings.usual_path", lambda: tmp_path / "usual" / "server.toml")
+    monkeypatch.setattr("railbird_server.cli.settings_file.usual_path", lambda: tmp_path / "usual" / "server.toml")
 
 
 def config(*words: str, env: Mapping[str, str] | None = None) -> Result:
@@ -146,7 +140,7 @@ def test_a_setting_with_several_values_is_given_again_or_separated_by_commas(
     found: list[object] = []
 
     @click.command()
-    @setting_option(NETWORKS)
+    @server_option(NETWORKS)
     def command(networks: tuple[str, ...]) -> None:
         found.append(networks)
 
@@ -341,4 +335,4 @@ def test_a_misspelled_variable_is_mentioned_and_others_are_not() -> None:
     ],
 )
 def test_the_line_of_a_key_is_found(text: str, line: int) -> None:
-    assert find_line(text, "b", "key") == line
+    assert find_line(text, section="b", key="key") == line

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_server.history.hand_replays import UNDECIDED, Section, find_line, is_whole, read_sections, replay_file
+from railbird_server.history.hand_replays import UNDECIDED, Section, is_whole, read_sections, replay_file
 from railbird_server.history.parser import BadHistory, parse_histories
+from railbird_server.toml_lines import find_line
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.history.hand_history import (
     HandReplay,
@@ -214,20 +215,20 @@ SEVERAL = f"[1]\n{ONE}\n[ 'two' ]\nantes = [1,\n2]\n{ONE}"
 
 @pytest.mark.parametrize(("action", "line"), [(0, 3), (1, 4), (2, 5), (3, 5), (4, 7), (5, 3)])
 def test_an_action_is_found_in_its_line(action: int, line: int) -> None:
-    assert find_line(ONE, field="actions", action=action) == line
+    assert find_line(ONE, key="actions", item=action) == line
 
 
 def test_a_field_is_found_in_its_hand() -> None:
-    assert find_line(SEVERAL, hand="1", field="variant") == 2
-    assert find_line(SEVERAL, hand="two", field="variant") == 15
-    assert find_line(SEVERAL, hand="two", field="actions", action=4) == 21
+    assert find_line(SEVERAL, section="1", key="variant") == 2
+    assert find_line(SEVERAL, section="two", key="variant") == 15
+    assert find_line(SEVERAL, section="two", key="actions", item=4) == 21
 
 
 def test_what_is_missing_stands_where_its_hand_begins() -> None:
-    assert find_line(SEVERAL, hand="1", field="antes") == 1
-    assert find_line(SEVERAL, hand="two", field="blinds") == 12
-    assert find_line(SEVERAL, hand="three", field="antes") == 0
-    assert find_line(ONE, field="antes") == 0
+    assert find_line(SEVERAL, section="1", key="antes") == 1
+    assert find_line(SEVERAL, section="two", key="blinds") == 12
+    assert find_line(SEVERAL, section="three", key="antes") == 0
+    assert find_line(ONE, key="antes") == 0
 
 
 HAND = 'variant = "NT"\nactions = [\n  "p1 f",\n]\n'

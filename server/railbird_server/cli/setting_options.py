@@ -1,0 +1,224 @@
+"""The options of a command that are declared settings. A flag counts over a variable, and that over the file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import click
+from click.core import ParameterSource
+from msgspec import Struct
+
+from railbird_server.cli.console import CommandError
+from railbird_server.cli.secret_options import PASSWORD_VARIABLE
+from railbird_server.cli.server_settings import BY_FIELD, ENVIRONMENT_PREFIX, SETTINGS, ServerSetting, Value
+from railbird_server.cli.settings_file import SettingsFile, read_settings_file, read_usual_file
+from railbird_server.config import SECTIONS
+from railbird_shared.settings.kinds import Number, Switch, Texts
+from railbird_shared.settings.spec import Setting, settings_of
+from railbird_shared.text.text_cleaning import nearest
+
+CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}CONFIG"
+NO_CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}NO_CONFIG"
+MISSPELLED = 0.85
+"""How like a setting's variable the name of another one has to be, from 0 to 1, to be taken for a mistake."""
+
+_FILE = "railbird.settings_file"
+_NO_FILE = "railbird.no_settings_file"
+
+Command: TypeAlias = Callable[..., None]
+
+
+class SettingParam(click.ParamType[Any]):
+    """The type of an option that is a setting: refuses a wrong value in a sentence that names where it stands."""
+
+    envvar_list_splitter = ","
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self.name = setting.name
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the value; raises CommandError."""
+        if not isinstance(value, str):
+            return value
+        source = ctx.get_parameter_source(self.name) if ctx else None
+        in_variable = param is not None and source is ParameterSource.ENVIRONMENT
+        place = str(param.envvar) if param and in_variable else self._setting.flag
+        try:
+            return self._setting.kind.parse(value)
+        except ValueError:
+            raise CommandError(self._setting.refusal(place, value)) from None
+        except CommandError as fault:
+            raise CommandError(f"{place}: {fault.message}" if in_variable else fault.message) from None
+
+
+class SwitchParam(SettingParam, click.types.BoolParamType):
+    """The type of an option that is on or off."""
+
+
+def setting_option(setting: Setting, usual: str, **more: Any) -> Callable[[Command], Command]:
+    """Returns the option that is a setting; its help ends with what is `usual`."""
+    kind = SwitchParam if isinstance(setting.kind, Switch) else SettingParam
+    note = f"  [{usual}]" if usual else ""
+    return click.option(
+        *setting.option_names, type=kind(setting), metavar=setting.kind.metavar, help=setting.help + note, **more
+    )
+
+
+def server_option(setting: ServerSetting) -> Callable[[Command], Command]:
+    """Returns the option that is a setting of the server."""
+    is_switch = isinstance(setting.kind, Switch)
+    return setting_option(
+        setting.declared,
+        "" if is_switch else f"default: {setting.usual_in_words or setting.shown(setting.default)}",
+        multiple=isinstance(setting.kind, Texts),
+        default=setting.default,
+        envvar=setting.variable,
+    )
+
+
+def with_terms(record: type[Struct]) -> Callable[[Command], Command]:
+    """Gives a command the declared settings of a record as options, None for those that are not named."""
+
+    def decorate(command: Command) -> Command:
+        for each in reversed(settings_of(record)):
+            command = setting_option(each, _usual(each), default=None)(command)
+        return command
+
+    return decorate
+
+
+def _usual(setting: Setting) -> str:
+    """Returns the default and the range of a term, as the help of an option says them; empty for neither."""
+    default = f"default: {setting.default_text}" if setting.default_text else ""
+    if not isinstance(setting.kind, Number):
+        return default
+    least, word = (0, f", or {setting.kind.any_word}") if setting.kind.any_word else (setting.kind.least, "")
+    is_left_to_others = setting.default is not None and setting.default < least
+    values = f"{least:.13g}<=x<={setting.kind.most:.13g}{word}"
+    return "; ".join(filter(None, ("" if is_left_to_others else default, values)))
+
+
+def with_settings(command: Command) -> Command:
+    """Gives a command all settings as options, and --config to choose the file of settings."""
+    return _with_some_settings(command, SETTINGS)
+
+
+def with_data_setting(command: Command) -> Command:
+    """Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
+    return _with_some_settings(command, [BY_FIELD["data"]])
+
+
+def _with_some_settings(command: Command, settings: Sequence[ServerSetting]) -> Command:
+    for setting in reversed(settings):
+        command = server_option(setting)(command)
+    command = click.option(
+        "--config",
+        "settings_file",
+        type=click.Path(path_type=Path),
+        is_eager=True,
+        expose_value=False,
+        envvar=CONFIG_VARIABLE,
+        callback=_read_file,
+        metavar="FILE",
+        help="The file of settings; without it server.toml in the folder for settings of this system, if it is there.",
+    )(command)
+    return click.option(
+        "--no-config",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        envvar=NO_CONFIG_VARIABLE,
+        callback=_note_no_file,
+        help="Read no file of settings.",
+    )(command)
+
+
+def _note_no_file(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    ctx.meta[_NO_FILE] = value
+
+
+def _read_file(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    """Reads the file of settings before all other options, whose defaults it changes; raises CommandError."""
+    if ctx.resilient_parsing:
+        return
+    is_flag = param.name is not None and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+    found = None
+    if value is not None and (is_flag or not ctx.meta.get(_NO_FILE)):
+        found = read_settings_file(value)
+    elif not ctx.meta.get(_NO_FILE):
+        found = read_usual_file()
+    ctx.meta[_FILE] = found
+    if found is not None:
+        ctx.default_map = {field: at.value for field, at in found.values.items()}
+
+
+def file_of(ctx: click.Context) -> SettingsFile | None:
+    """Returns the file of settings that a command has read, None where it has read none."""
+    found: SettingsFile | None = ctx.meta.get(_FILE)
+    return found
+
+
+class SettingsCommand(click.Command):
+    """A command whose help lists the settings by section."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options of the command itself, and then those of every section."""
+        rows: dict[str, list[tuple[str, str]]] = {"Options": [], **{f"[{name}]": [] for name in SECTIONS}}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                setting = BY_FIELD.get(str(parameter.name))
+                rows[f"[{setting.section}]" if setting else "Options"].append(record)
+        for title, records in rows.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+        formatter.write_paragraph()
+        formatter.write_text(
+            "Every setting may also be an environment variable, as in RAILBIRD_PORT, or stand in the file of settings "
+            "below its section. A flag counts before a variable, and a variable before the file. "
+            "`railbird-server config` prints what is in force, and --toml such a file."
+        )
+
+
+def misspelled_variables() -> list[str]:
+    """Returns a sentence for every environment variable whose name nearly is that of a setting."""
+    known = {setting.variable for setting in SETTINGS} | {CONFIG_VARIABLE, NO_CONFIG_VARIABLE, PASSWORD_VARIABLE}
+    found = sorted(name for name in os.environ if name.startswith(ENVIRONMENT_PREFIX) and name not in known)
+    endings = {name.removeprefix(ENVIRONMENT_PREFIX): name for name in known}
+    meant = {name: nearest(name.removeprefix(ENVIRONMENT_PREFIX), endings, MISSPELLED) for name in found}
+    return [
+        f"The environment variable {name} is no setting and changes nothing; you may mean {endings[ending]}."
+        for name, ending in meant.items()
+        if ending
+    ]
+
+
+class CurrentSetting(NamedTuple):
+    """A setting, its value, and where this comes from: "flag", "environment", "file" or "default", and the place."""
+
+    setting: ServerSetting
+    value: Value
+    source: str
+    place: str
+
+
+def current_settings(ctx: click.Context, values: dict[str, Any]) -> list[CurrentSetting]:
+    """Returns all settings of a command with their values and where these come from."""
+    file = file_of(ctx)
+    found: list[CurrentSetting] = []
+    for setting in SETTINGS:
+        value, source, place = values[setting.field], "default", ""
+        match ctx.get_parameter_source(setting.field):
+            case ParameterSource.COMMANDLINE:
+                source, place = "flag", setting.declared.off_flag if value is False else setting.declared.flag
+            case ParameterSource.ENVIRONMENT:
+                source, place = "environment", setting.variable
+            case ParameterSource.DEFAULT_MAP if file is not None:
+                source, place = "file", file.place(setting.field)
+            case _:
+                pass
+        found.append(CurrentSetting(setting, value, source, place))
+    return found

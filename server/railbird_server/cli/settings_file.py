@@ -1,0 +1,190 @@
+"""The file of a server's settings, in TOML: it is read with a sentence for every mistake, and written."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import platformdirs
+
+from railbird_server.cli.console import CommandError
+from railbird_server.cli.server_settings import BY_FIELD, SETTINGS, House, ServerSetting, Value
+from railbird_server.config import SECTIONS
+from railbird_server.toml_lines import find_line
+from railbird_shared.house.house_rules import PRESETS
+from railbird_shared.settings.kinds import FilePath, Kind, Texts
+from railbird_shared.settings.spec import quoted
+from railbird_shared.text.text_cleaning import nearest
+
+MAX_BYTES = 256 * 1024
+"""The most bytes that a file of settings may have."""
+
+CHOOSE_ANOTHER = "choose another file with --config, or none with --no-config"
+
+
+class FileValue(NamedTuple):
+    """A value of a file, and the line on which it stands; line 0 is unknown."""
+
+    value: Value
+    line: int
+
+
+class SettingsFile(NamedTuple):
+    """A file of settings and the values in it, by the field."""
+
+    path: Path
+    values: dict[str, FileValue]
+
+    def place(self, field: str) -> str:
+        """Returns where a value stands: file and line."""
+        return _place(self.path, self.values[field].line)
+
+
+def usual_path() -> Path:
+    """Returns where this system keeps the settings of a server, for the user that runs it."""
+    return Path(platformdirs.user_config_dir("railbird", appauthor=False)) / "server.toml"
+
+
+def read_usual_file() -> SettingsFile | None:
+    """Reads the file in its usual place, None where there is none; raises CommandError."""
+    path = usual_path()
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read ({error.strerror}): {CHOOSE_ANOTHER}.") from None
+    return read_settings_file(path)
+
+
+def read_settings_file(path: Path) -> SettingsFile:
+    """Reads and checks a file of settings; raises CommandError with one sentence that names file, line and key."""
+    text = _read_text(path)
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        line, reason = _explain_toml(str(fault), text)
+        raise CommandError(
+            f"{_place(path, line)} is no TOML ({reason}): write a setting as key = value, and words in quotes."
+        ) from None
+    except (ValueError, RecursionError):
+        raise CommandError(f"{path} is no TOML: write a setting as key = value, and words in quotes.") from None
+    return SettingsFile(path, dict(_values(path, text, found)))
+
+
+def _read_text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise CommandError(f"There is no file {path}: {CHOOSE_ANOTHER}.") from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "the name is not one of a file"
+        raise CommandError(f"{path} cannot be read ({why}): {CHOOSE_ANOTHER}.") from None
+    if len(content) > MAX_BYTES:
+        raise CommandError(f"{path} has more than {MAX_BYTES:,} bytes and is no file of settings: {CHOOSE_ANOTHER}.")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise CommandError(f"{_place(path, line)} is not text in UTF-8: save the file as UTF-8.") from None
+
+
+def _explain_toml(fault: str, text: str) -> tuple[int, str]:
+    """Returns the line and the reason of what `tomllib` says."""
+    reason, _, where = fault.partition(" (at ")
+    numbered = re.match(r"line (\d+)", where)
+    line = int(numbered[1]) if numbered else text.count("\n") + 1
+    return line, reason[:1].lower() + reason[1:]
+
+
+def _values(path: Path, text: str, found: dict[str, object]) -> Iterator[tuple[str, FileValue]]:
+    for section, keys in found.items():
+        if section not in SECTIONS:
+            raise CommandError(_unknown_section(_place(path, find_line(text, section=section)), section))
+        if not isinstance(keys, dict):
+            place = _place(path, find_line(text, section=section))
+            raise CommandError(f"{place}: {section} is a section: write [{section}], and below it the settings.")
+        for key, value in keys.items():
+            line = find_line(text, section=section, key=key)
+            setting = BY_FIELD.get(key)
+            if setting is None or setting.section != section:
+                raise CommandError(f"{_place(path, line)}: {_unknown_key(section, key)}")
+            yield key, FileValue(_check(setting, value, path, line), line)
+
+
+def _check(setting: ServerSetting, value: object, path: Path, line: int) -> Value:
+    place = f"{_place(path, line)}: {setting.field}"
+    try:
+        found: Any = setting.kind.check(resolve_path(setting.kind, value, path.parent))
+    except ValueError:
+        raise CommandError(setting.declared.refusal(place, value)) from None
+    except CommandError as fault:
+        raise CommandError(f"{place}: {fault.message}") from None
+    checked: Value = found
+    return checked
+
+
+def _unknown_section(place: str, section: str) -> str:
+    if section in BY_FIELD:
+        return f"{place}: {section} belongs into the section [{BY_FIELD[section].section}]; write that line above it."
+    known = {name: f"[{name}]" for name in SECTIONS}
+    known |= {field: f"{field} in [{setting.section}]" for field, setting in BY_FIELD.items()}
+    meant = known.get(nearest(section, known))
+    remedy = f"you may mean {meant}" if meant else f"choose among {', '.join(f'[{name}]' for name in SECTIONS)}"
+    return f"{place}: there is no section called {quoted(section)}; {remedy}."
+
+
+def _unknown_key(section: str, key: str) -> str:
+    if key in BY_FIELD:
+        return f"{key} belongs into the section [{BY_FIELD[key].section}] and not into [{section}]; move it there."
+    there = [setting.field for setting in SETTINGS if setting.section == section]
+    beginning = f"there is no setting called {quoted(key)} in [{section}]"
+    if meant := nearest(key, there):
+        return f"{beginning}; you may mean {meant}."
+    if meant := nearest(key, BY_FIELD):
+        return f"{beginning}; you may mean {meant} in [{BY_FIELD[meant].section}]."
+    return f"{beginning}; choose among {', '.join(there)}."
+
+
+def resolve_path(kind: Kind, value: object, folder: Path) -> object:
+    """Returns a value of a file of settings in that folder; a relative path in it begins there."""
+    if not isinstance(value, str) or not value:
+        return value
+    if isinstance(kind, FilePath) or (isinstance(kind, House) and value not in PRESETS and (folder / value).exists()):
+        return str(folder / Path(value).expanduser())
+    return value
+
+
+def _place(path: Path, line: int) -> str:
+    return f"{path}, line {line}" if line else str(path)
+
+
+def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
+    """Returns a file with every setting, by the field: its value, and whether it is the default and so a comment."""
+    lines = ["# The settings of a Railbird server. Lines behind a # are as usual."]
+    for section in SECTIONS:
+        lines += ["", f"[{section}]"]
+        for setting in SETTINGS:
+            if setting.section == section:
+                value, is_default = values[setting.field]
+                hidden = is_default or value is None
+                comment = "# " if hidden else ""
+                lines.append(f"{comment}{setting.field} = {_as_toml(setting, value)}  # {setting.declared.help}")
+    return "\n".join(lines) + "\n"
+
+
+def _as_toml(setting: ServerSetting, value: Value) -> str:
+    if isinstance(setting.kind, Texts):
+        texts = map(str, value) if isinstance(value, tuple) else ()
+        return f"[{', '.join(map(_as_toml_text, texts))}]"
+    if isinstance(value, bool | int | float) and value != -1:
+        return setting.shown(value)
+    return _as_toml_text(setting.shown(value) if value else "")
+
+
+def _as_toml_text(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
