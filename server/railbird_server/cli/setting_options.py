@@ -93,13 +93,9 @@ def with_terms(record: type[Struct]) -> Callable[[Command], Command]:
 
 def _usual(setting: Setting) -> str:
     """Returns the default and the range of a term, as the help of an option says them; empty for neither."""
-    default = f"default: {setting.default_text}" if setting.default_text else ""
-    if not isinstance(setting.kind, Number):
-        return default
-    least, word = (0, f", or {setting.kind.any_word}") if setting.kind.any_word else (setting.kind.least, "")
-    is_left_to_others = setting.default is not None and setting.default < least
-    values = f"{least:.13g}<=x<={setting.kind.most:.13g}{word}"
-    return "; ".join(filter(None, ("" if is_left_to_others else default, values)))
+    is_number = isinstance(setting.kind, Number)
+    default = f"default: {setting.default_text}" if setting.default_text and (setting.default or not is_number) else ""
+    return "; ".join(filter(None, (default, setting.kind.allowed if is_number else "")))
 
 
 def with_settings(command: Command) -> Command:
