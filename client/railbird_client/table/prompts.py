@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from enum import Enum
+from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.table import table_words
@@ -14,7 +16,7 @@ from railbird_shared.history.narration import format_card
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import Offers, TopUpTo
 from railbird_shared.protocol.commands import Command
-from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp
+from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, LetRailSee
 from railbird_shared.protocol.table_limits import DEFAULT_BREAK_MINUTES, MAX_BREAK_MINUTES
 from railbird_shared.protocol.view import SeatView, TableView
 
@@ -41,46 +43,58 @@ def unseen_own_cards(view: TableView) -> tuple[Card, ...]:
     return tuple(unseen)
 
 
-def next_request(view: TableView) -> SeatView | None:
-    """Returns the first seat whose player waits for the chips that they have asked the host for."""
-    return next((seat for seat in view.occupied if seat.requested), None)
+def is_broke(seat: SeatView, view: TableView) -> bool:
+    """Whether a player has no chips left, neither in their stack nor in the hand."""
+    return not seat.stack and not (view.playing and seat.in_hand)
 
 
 MAX_DIGITS = 13
 """The most digits that an amount can be typed with."""
 
 
+class Choice(NamedTuple):
+    """A question answered with one number: the `options` are words and a command for each.
+
+    `wrong` is said of any other number, and `obsolete` once there are no options.
+    """
+
+    question: str
+    options: Callable[[TableView], dict[int, tuple[str, Command]]]
+    wrong: str
+    obsolete: str
+
+
+def _bots(view: TableView) -> dict[int, tuple[str, Command]]:
+    return {seat.seat: (seat.name, commands.RemoveBot(seat=seat.seat)) for seat in view.occupied if seat.bot}
+
+
+def _mucked_hands(view: TableView) -> dict[int, tuple[str, Command]]:
+    return {seat.seat: (seat.name, commands.SeeHand(seat=seat.seat)) for seat in mucked_seats_to_see(view)}
+
+
+def _unseen_cards(view: TableView) -> dict[int, tuple[str, Command]]:
+    cards = unseen_own_cards(view) if get_offers(view).show_one else ()
+    return {place: (format_card(card), commands.ShowHand(cards=(card,))) for place, card in enumerate(cards, start=1)}
+
+
 class PromptKind(Enum):
-    """The question of a prompt."""
+    """The question of a prompt: a choice, or what Enter does with the number that is asked for."""
 
-    BUY_IN = "buy-in"
-    WAIT = "wait"
-    ADD_CHIPS = "add-chips"
-    REMOVE_BOT = "remove-bot"
-    SEE_HAND = "see"
-    BREAK = "break"
-    SHOW_CARD = "show-card"
-    ANSWER_BUY_IN = "answer-buy-in"
-
-    @property
-    def asks_for_seat(self) -> bool:
-        """Whether the answer is a seat."""
-        return self in {PromptKind.REMOVE_BOT, PromptKind.SEE_HAND}
-
-    @property
-    def brings_chips(self) -> bool:
-        """Whether the answer is what somebody without a seat brings to the table."""
-        return self in {PromptKind.BUY_IN, PromptKind.WAIT}
-
-    @property
-    def is_choice(self) -> bool:
-        """Whether the answer is one key, that of a seat or a card."""
-        return self.asks_for_seat or self is PromptKind.SHOW_CARD
-
-
-def is_broke(seat: SeatView, view: TableView) -> bool:
-    """Whether a player has no chips left, neither in their stack nor in the hand."""
-    return not seat.stack and not (view.playing and seat.in_hand)
+    BUY_IN = "Sit down with"
+    WAIT = "Wait with"
+    ADD_CHIPS = "Add"
+    BREAK = "Minutes:"
+    ANSWER_BUY_IN = "Approve"
+    REMOVE_BOT = Choice("Remove which bot?", _bots, "No bot sits there.", "There is no bot at this table any more.")
+    SEE_HAND = Choice(
+        "See whose hand?", _mucked_hands, "No hand was mucked there.", "The mucked hands cannot be seen any more."
+    )
+    SHOW_CARD = Choice(
+        "Show which card?",
+        _unseen_cards,
+        "Choose a card from 1 to {}; [Esc] cancels.",
+        "You cannot show one card any more.",
+    )
 
 
 class Prompt:
@@ -93,12 +107,7 @@ class Prompt:
         self.notice = ""
         self._view = view
         self._seat = seat
-        self._requested = self._asking.requested if self._asking else 0
-
-    @property
-    def _asking(self) -> SeatView | None:
-        """The seat whose request for chips is to be answered."""
-        return self._view.at(self._seat) if self._seat and self.kind is PromptKind.ANSWER_BUY_IN else None
+        self._requested = self.requested
 
     @property
     def question(self) -> str:
@@ -108,22 +117,25 @@ class Prompt:
                 return f"Buy in for how much? Usually {self._usual_amount:,}:"
             case PromptKind.WAIT:
                 return f"Wait for a seat with how much? Usually {self._usual_amount:,}:"
-            case PromptKind.ADD_CHIPS if self._is_broke:
+            case PromptKind.ADD_CHIPS if self._usual_amount:
                 return f"Buy how many chips? Usually {self._usual_amount:,}:"
             case PromptKind.ADD_CHIPS:
                 return "Add how many chips?"
             case PromptKind.BREAK:
                 return f"A break of how many minutes? Usually {self._usual_amount}:"
-            case PromptKind.REMOVE_BOT:
-                return f"Remove which bot? {self._choices_text}"
             case PromptKind.ANSWER_BUY_IN:
-                name, chips = (self._asking.name, self._asking.requested) if self._asking else ("Nobody", 0)
-                return f"{name} asks for {chips:,} chips: [Enter] approves, [Backspace] declines."
-            case PromptKind.SEE_HAND:
-                return f"See whose hand? {self._choices_text}"
-            case PromptKind.SHOW_CARD:
-                cards = enumerate(unseen_own_cards(self._view), start=1)
-                return f"Show which card? {', '.join(f'{place} {format_card(card)}' for place, card in cards)}"
+                name = self._view.name_at(self._seat)
+                return f"{name} asks for {self.requested:,} chips: [Enter] approves, [Backspace] declines."
+            case PromptKind.REMOVE_BOT | PromptKind.SEE_HAND | PromptKind.SHOW_CARD:
+                choice = self.kind.value
+                options = (f"{number} {words}" for number, (words, _) in choice.options(self._view).items())
+                return f"{choice.question} {', '.join(options)}"
+
+    @property
+    def requested(self) -> int:
+        """The chips that the player in the seat of the prompt has asked the host for."""
+        seat = self._view.at(self._seat) if self._seat else None
+        return 0 if seat is None else seat.requested
 
     @property
     def amount(self) -> int:
@@ -155,142 +167,108 @@ class Prompt:
                 return "That seat is taken now: choose another."
             case PromptKind.ADD_CHIPS if not get_offers(view).max_top_up:
                 return "You cannot add chips now."
-            case PromptKind.REMOVE_BOT if not self._choices:
-                return "There is no bot at this table any more."
-            case PromptKind.ANSWER_BUY_IN if self._asking is None or self._asking.requested != self._requested:
+            case PromptKind.ANSWER_BUY_IN if self.requested != self._requested:
                 return "That request is no longer waiting."
-            case PromptKind.SEE_HAND if not self._choices:
-                return "The mucked hands cannot be seen any more."
-            case PromptKind.SHOW_CARD if not get_offers(view).show_one:
-                return "You cannot show one card any more."
+            case PromptKind.REMOVE_BOT | PromptKind.SEE_HAND | PromptKind.SHOW_CARD:
+                return "" if self.kind.value.options(view) else self.kind.value.obsolete
             case _:
                 return ""
 
     def press(self, press: Press) -> Command | None:
         """Takes a press and returns the command that answers the prompt, once it is complete."""
         self.notice = ""
-        if self.kind.asks_for_seat:
-            return self._press_seat(press)
-        if self.kind is PromptKind.SHOW_CARD:
-            return self._press_card(press)
-        if self.kind is PromptKind.ANSWER_BUY_IN:
-            return self._press_answer(press)
-        return self._press_chips(press)
+        match self.kind:
+            case PromptKind.REMOVE_BOT | PromptKind.SEE_HAND | PromptKind.SHOW_CARD:
+                return self._press_choice(self.kind.value, press)
+            case PromptKind.ANSWER_BUY_IN:
+                return self._press_answer(press)
+            case _:
+                return self._press_amount(press)
 
-    @property
-    def _choices(self) -> tuple[SeatView, ...]:
-        if self.kind is PromptKind.SEE_HAND:
-            return mucked_seats_to_see(self._view)
-        return tuple(seat for seat in self._view.occupied if seat.bot)
-
-    @property
-    def _choices_text(self) -> str:
-        return ", ".join(f"{seat.seat} {seat.name}" for seat in self._choices)
-
-    def _press_seat(self, press: Press) -> Command | None:
-        seat = _seat_of(press)
-        if seat is None:
-            self.closed = True
-            return None
-        sees_hand = self.kind is PromptKind.SEE_HAND
-        if all(each.seat != seat for each in self._choices):
-            self.notice = "No hand was mucked there." if sees_hand else "No bot sits there."
-            return None
+    def _close(self, command: Command | None = None) -> Command | None:
         self.closed = True
-        if sees_hand:
-            return commands.SeeHand(seat=seat)
-        bot = self._view.at(seat)
+        return command
+
+    def _press_choice(self, choice: Choice, press: Press) -> Command | None:
+        """Takes a digit, of which 0 names the tenth option, or a click on a seat where seats are asked for."""
+        match press:
+            case SeatClick(number) if self.kind is not PromptKind.SHOW_CARD:
+                pass
+            case TableKey(digit=int(digit)):
+                number = digit or 10
+            case _:
+                return self._close()
+        options = choice.options(self._view)
+        if number not in options:
+            self.notice = choice.wrong.format(len(options))
+            return None
+        bot = self._view.at(number) if self.kind is PromptKind.REMOVE_BOT else None
         if bot is not None and self._view.playing and bot.in_hand:
             self.notice = f"{bot.name} leaves after this hand."
-        return commands.RemoveBot(seat=seat)
-
-    def _press_card(self, press: Press) -> Command | None:
-        digit = press.digit if isinstance(press, TableKey) else None
-        if digit is None:
-            self.closed = True
-            return None
-        cards = unseen_own_cards(self._view)
-        if not 1 <= digit <= len(cards):
-            self.notice = f"Choose a card from 1 to {len(cards)}; [Esc] cancels."
-            return None
-        self.closed = True
-        return commands.ShowHand(cards=(cards[digit - 1],))
+        return self._close(options[number][1])
 
     def _press_answer(self, press: Press) -> Command | None:
-        if press in {TableKey.CONFIRM, TableKey.ERASE}:
-            self.closed = True
-            return AnswerBuyIn(seat=self._seat, chips=self._requested, approve=press is TableKey.CONFIRM)
-        if press in {TableKey.CANCEL, TableKey.ANSWER_BUY_IN}:
-            self.closed = True
-        else:
-            self.notice = "Press [Enter] to approve, [Backspace] to decline, or [Esc] to answer later."
-        return None
+        match press:
+            case TableKey.CONFIRM | TableKey.ERASE:
+                approve = press is TableKey.CONFIRM
+                return self._close(AnswerBuyIn(seat=self._seat, chips=self._requested, approve=approve))
+            case TableKey.CANCEL | TableKey.ANSWER_BUY_IN:
+                return self._close()
+            case _:
+                self.notice = "Press [Enter] to approve, [Backspace] to decline, or [Esc] to answer later."
+                return None
 
-    def _press_chips(self, press: Press) -> Command | None:
+    def _press_amount(self, press: Press) -> Command | None:
         match press:
             case TableKey(digit=int(digit)):
                 self.typed = f"{self.typed}{digit}".lstrip("0")[:MAX_DIGITS] or "0"
             case TableKey.ERASE:
                 self.typed = self.typed[:-1]
+            case TableKey.CONFIRM if self.is_allowed(self.amount):
+                return self._close(self._command(self.amount))
             case TableKey.CONFIRM:
-                return self._confirm(self.amount)
+                self.typed = ""
+                noun = "minutes" if self.kind is PromptKind.BREAK else "chips"
+                self.notice = f"Type a number of {noun}, {self.limits_text}, or press [Esc] to cancel."
             case TableKey.CANCEL | TableKey.ADD_CHIPS:
                 self.closed = True
             case _:
                 self.notice = "Type digits, then press [Enter]; [Esc] cancels."
         return None
 
-    def _confirm(self, chips: int) -> Command | None:
-        if not self.is_allowed(chips):
-            self.typed = ""
-            noun = "minutes" if self.kind is PromptKind.BREAK else "chips"
-            self.notice = f"Type a number of {noun}, {self.limits_text}, or press [Esc] to cancel."
-            return None
-        self.closed = True
-        if self.kind is PromptKind.BREAK:
-            return commands.TakeBreak(minutes=chips) if self._view.you.is_host else commands.Vote(minutes=chips)
-        if self.kind is PromptKind.WAIT:
-            return commands.JoinWaitingList(chips=chips)
-        return (
-            commands.Sit(seat=self._seat, chips=chips)
-            if self.kind is PromptKind.BUY_IN
-            else commands.AddChips(chips=chips)
-        )
+    def _command(self, number: int) -> Command:
+        match self.kind:
+            case PromptKind.BREAK:
+                is_host = self._view.you.is_host
+                return commands.TakeBreak(minutes=number) if is_host else commands.Vote(minutes=number)
+            case PromptKind.WAIT:
+                return commands.JoinWaitingList(chips=number)
+            case PromptKind.BUY_IN:
+                return commands.Sit(seat=self._seat, chips=number)
+            case _:
+                return commands.AddChips(chips=number)
 
     @property
     def _limits(self) -> tuple[int, int]:
-        if self.kind.brings_chips:
-            return self._view.min_buy_in, self._view.max_buy_in
-        if self.kind is PromptKind.BREAK:
-            return 1, MAX_BREAK_MINUTES
-        offers = get_offers(self._view)
-        return offers.min_top_up, offers.max_top_up
+        match self.kind:
+            case PromptKind.BUY_IN | PromptKind.WAIT:
+                return self._view.min_buy_in, self._view.max_buy_in
+            case PromptKind.BREAK:
+                return 1, MAX_BREAK_MINUTES
+            case _:
+                offers = get_offers(self._view)
+                return offers.min_top_up, offers.max_top_up
 
     @property
     def _usual_amount(self) -> int:
         """The usual buy-in as far as the table takes it, 0 where a player only adds to their stack."""
         if self.kind is PromptKind.BREAK:
             return DEFAULT_BREAK_MINUTES
-        if not self.kind.brings_chips and not self._is_broke:
+        seat = self._view.own_seat
+        if self.kind is PromptKind.ADD_CHIPS and not (seat and is_broke(seat, self._view)):
             return 0
         least, most = self._limits
         return max(least, min(most, self._view.buy_in))
-
-    @property
-    def _is_broke(self) -> bool:
-        seat = self._view.own_seat
-        return seat is not None and is_broke(seat, self._view)
-
-
-def _seat_of(press: Press) -> int | None:
-    """Returns the seat that a click or a digit names, None for any other press; 0 names the tenth seat."""
-    match press:
-        case SeatClick(seat):
-            return seat
-        case TableKey(digit=int(digit)):
-            return digit or 10
-        case _:
-            return None
 
 
 def request_of(press: Press, view: TableView, name: str = "") -> Command | Prompt | str | None:
@@ -307,17 +285,16 @@ def request_of(press: Press, view: TableView, name: str = "") -> Command | Promp
             return _seat_request(press, view, name)
         case TableKey.SHOW_HAND | TableKey.SHOW_CARD | TableKey.RABBIT | TableKey.SEE_HAND:
             return _hand_request(press, view)
-        case TableKey.POST_BLIND | TableKey.STRADDLE | TableKey.CHOP | TableKey.BOMB_POT | TableKey.SHOW_TO_RAIL:
+        case TableKey() if press in WISHES:
             return _wish_request(press, view)
         case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:
             return _time_request(press, view)
         case TableKey.ADD_BOT:
             return commands.AddBot()
         case TableKey.REMOVE_BOT:
-            bots = any(seat.bot for seat in view.occupied)
-            return Prompt(PromptKind.REMOVE_BOT, view) if bots else "There is no bot at this table."
+            return Prompt(PromptKind.REMOVE_BOT, view) if _bots(view) else "There is no bot at this table."
         case TableKey.ANSWER_BUY_IN:
-            asking = next_request(view)
+            asking = next((seat for seat in view.occupied if seat.requested), None)
             if asking is None:
                 return "Nobody asks for chips."
             if not view.you.is_host:
@@ -380,30 +357,70 @@ def _hand_request(press: Press, view: TableView) -> Command | Prompt | str | Non
             return commands.SeeHand(seat=mucked[0].seat) if mucked else "There is no mucked hand that you may see."
 
 
-def _wish_request(press: Press, view: TableView) -> Command | str:
+class Wish(NamedTuple):
+    """A custom of the table that players ask for, or no longer: whether the viewer does, None where they may not.
+
+    `ask` and `undo` are the labels of its button, the former with the big blind, and `missing` says that it is not
+    played here.
+    """
+
+    wished: Callable[[TableView], bool | None]
+    command: type[commands.PostBlind | commands.Straddle | commands.ChopBlinds | commands.AskBombPot | LetRailSee]
+    ask: str
+    undo: str
+    missing: str
+
+
+WISHES: dict[TableKey, Wish] = {
+    TableKey.POST_BLIND: Wish(
+        lambda view: get_offers(view).post,
+        commands.PostBlind,
+        "Post {:,} to play",
+        "Wait for the blind",
+        "You need not wait for the big blind; there is nothing to post.",
+    ),
+    TableKey.STRADDLE: Wish(
+        lambda view: get_offers(view).straddle,
+        commands.Straddle,
+        "Straddle",
+        "No straddle",
+        "This table has no straddles.",
+    ),
+    TableKey.CHOP: Wish(
+        lambda view: get_offers(view).chop,
+        commands.ChopBlinds,
+        "Chop blinds",
+        "No chop",
+        "This table has no blinds chopped.",
+    ),
+    TableKey.BOMB_POT: Wish(
+        lambda view: get_offers(view).bomb_pot,
+        commands.AskBombPot,
+        "Bomb pot",
+        "No bomb pot",
+        "A bomb pot takes a house that plays them, and a game with a board.",
+    ),
+    TableKey.SHOW_TO_RAIL: Wish(
+        table_words.is_shown_to_rail,
+        LetRailSee,
+        "Show the rail",
+        "Hide from rail",
+        "The rail of this table sees no hidden cards.",
+    ),
+}
+"""The customs that the viewer may ask for, in the order of their buttons."""
+
+
+def _wish_request(key: TableKey, view: TableView) -> Command | str:
     """Wishes for a custom of the table, or no longer."""
-    offers, no_seat = get_offers(view), view.you.seat is None
-    match press:
-        case TableKey.POST_BLIND if offers.post is not None:
-            return commands.PostBlind(on=not offers.post)
-        case TableKey.POST_BLIND:
-            return _NO_SEAT if no_seat else "You need not wait for the big blind; there is nothing to post."
-        case TableKey.STRADDLE if offers.straddle is not None:
-            return commands.Straddle(on=not offers.straddle)
-        case TableKey.STRADDLE:
-            return _NO_SEAT if no_seat else "This table has no straddles."
-        case TableKey.CHOP if offers.chop is not None:
-            return commands.ChopBlinds(on=not offers.chop)
-        case TableKey.CHOP:
-            return _NO_SEAT if no_seat else "This table has no blinds chopped."
-        case TableKey.BOMB_POT:
-            return (
-                table_words.explain_no_bomb_pot(view)
-                if offers.bomb_pot is None
-                else commands.AskBombPot(on=not offers.bomb_pot)
-            )
-        case _:
-            return table_words.show_to_rail(view)
+    wish = WISHES[key]
+    wished = wish.wished(view)
+    if wished is not None:
+        return wish.command(on=not wished)
+    if key is TableKey.BOMB_POT and view.next_bomb_pot:
+        return "The next hand is a bomb pot already."
+    is_missing = not view.rules.bomb_pot if key is TableKey.BOMB_POT else view.you.seat is not None
+    return wish.missing if is_missing else _NO_SEAT
 
 
 def _time_request(press: Press, view: TableView) -> Command | Prompt | str:

@@ -10,7 +10,6 @@ from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.history.narration import minutes_text, vote_subject
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import ChangeSeat
-from railbird_shared.protocol.host_commands import LetRailSee
 from railbird_shared.protocol.view import WHOLE, SpotChances, TableView, percent_words, votes_needed
 
 
@@ -55,15 +54,6 @@ def bomb_pot_words(view: TableView) -> str:
         return "bomb pot"
     people = sum(not seat.bot and not seat.sitting_out and seat.stack + seat.bet > 0 for seat in view.occupied)
     return f"bomb pot? {len(view.bomb_pot_asked)} of {people}" if view.bomb_pot_asked else ""
-
-
-def explain_no_bomb_pot(view: TableView) -> str:
-    """Returns why the viewer cannot ask for a bomb pot."""
-    if view.next_bomb_pot:
-        return "The next hand is a bomb pot already."
-    if not view.rules.bomb_pot:
-        return "A bomb pot takes a house that plays them, and a game with a board."
-    return "Take a seat first."
 
 
 def place_in_line(view: TableView, name: str) -> int:
@@ -187,14 +177,6 @@ def is_shown_to_rail(view: TableView) -> bool | None:
     """Whether the player lets the rail see their cards; None without a seat, or where it sees none."""
     seat = view.own_seat
     return None if seat is None or not view.rail.is_delayed else seat.shown_to_rail
-
-
-def show_to_rail(view: TableView) -> LetRailSee | str:
-    """Returns the command by which a player lets the rail see their cards, or no longer; or why there is none."""
-    shown = is_shown_to_rail(view)
-    if shown is not None:
-        return LetRailSee(on=not shown)
-    return "Take a seat first." if view.you.seat is None else "The rail of this table sees no hidden cards."
 
 
 def watching_text(view: TableView, watchers: int) -> str:

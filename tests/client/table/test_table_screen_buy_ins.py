@@ -42,6 +42,8 @@ async def test_the_host_approves_or_declines_who_asks_for_chips(key: str, *, app
     async with run_table_screen(table_view(seat_view(1), asking, you=You(1, is_host=True))) as host:
         await host.press("d")
         assert "Heron asks for 150 chips: [Enter] approves, [Backspace] declines." in host.text
+        assert "Approve 150" in host.text
+        assert "Decline" in host.text
         await host.press("x")
         assert host.commands == []
         await host.press(key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.table import table_words
-from railbird_client.table.prompts import Prompt, PromptKind, get_offers, is_broke
+from railbird_client.table.prompts import WISHES, Choice, Prompt, PromptKind, get_offers, is_broke
 from railbird_client.table.table_options import BetPreset
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.input_state import InputState
@@ -103,32 +103,26 @@ def _turn_bar(
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
     cancel = Button(TableKey.CANCEL, "Cancel")
-    if prompt.kind.is_choice:
-        return ActionBarViewModel(
-            buttons=(cancel,),
-            caption=prompt.question,
-            notice=notice,
-            hints=("type the number", "Esc cancel"),
-            active=True,
+    bar = ActionBarViewModel(caption=prompt.question, notice=notice, active=True)
+    verb = prompt.kind.value
+    if isinstance(verb, Choice):
+        return replace(bar, buttons=(cancel,), hints=("type the number", "Esc cancel"))
+    if prompt.kind is PromptKind.ANSWER_BUY_IN:
+        approve = Button(TableKey.CONFIRM, f"{verb} {prompt.requested:,}", selected=True)
+        decline = Button(TableKey.ERASE, "Decline")
+        return replace(
+            bar, buttons=(approve, decline, cancel), hints=("Enter approve", "Backspace decline", "Esc later")
         )
-    verb = {PromptKind.BUY_IN: "Sit down with", PromptKind.WAIT: "Wait with", PromptKind.BREAK: "Minutes:"}.get(
-        prompt.kind, "Add"
-    )
-    amount = prompt.amount
+    amount, allowed = prompt.amount, prompt.is_allowed(prompt.amount)
     done = Button(
-        TableKey.CONFIRM,
-        f"{verb} {amount:,}" if amount else f"{verb}…",
-        selected=prompt.is_allowed(amount),
-        disabled=not prompt.is_allowed(amount),
+        TableKey.CONFIRM, f"{verb} {amount:,}" if amount else f"{verb}…", selected=allowed, disabled=not allowed
     )
-    return ActionBarViewModel(
+    return replace(
+        bar,
         buttons=(done, cancel),
-        caption=prompt.question,
         typed=prompt.typed,
         typed_range=prompt.limits_text,
-        notice=notice,
         hints=("type digits", "Enter confirm", "Esc cancel"),
-        active=True,
     )
 
 
@@ -329,16 +323,9 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         buttons.append(Button(TableKey.GAME, "Rules"))
     if offers.see_hands:
         buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
-    if offers.post is not None:
-        blind = view.game.stakes.big_blind
-        buttons.append(Button(TableKey.POST_BLIND, "Wait for the blind" if offers.post else f"Post {blind:,} to play"))
-    wishes = (
-        (TableKey.STRADDLE, offers.straddle, "Straddle", "No straddle"),
-        (TableKey.CHOP, offers.chop, "Chop blinds", "No chop"),
-        (TableKey.BOMB_POT, offers.bomb_pot, "Bomb pot", "No bomb pot"),
-        (TableKey.SHOW_TO_RAIL, table_words.is_shown_to_rail(view), "Show the rail", "Hide from rail"),
-    )
-    buttons += [Button(key, undo if wish else label) for key, wish, label, undo in wishes if wish is not None]
+    for key, wish in WISHES.items():
+        if (wished := wish.wished(view)) is not None:
+            buttons.append(Button(key, wish.undo if wished else wish.ask.format(view.game.stakes.big_blind)))
     buttons += _vote_buttons(view)
     if view.you.is_host and (view.pause is not None or view.coming_break):
         buttons.append(Button(TableKey.PAUSE, "Go on" if view.pause else "No break"))
