@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Ground, PixelCanvas, Press, Surface
 from railbird_client.drawing.palette import Colour, Look, Palette
-from railbird_client.drawing.text_width import cell_width, clip, truncate
+from railbird_client.drawing.text_width import cell_width, clip, truncate, wrap
 from railbird_shared.game.cards import RANK_OF_LETTER, Suit
 
 
@@ -146,6 +146,11 @@ def _fill(line: Line, width: int) -> Iterator[Span]:
         width -= cell_width(text)
         if text:
             yield span._replace(text=text)
+
+
+def text_lines(width: int, *texts: str, role: TextRole = TextRole.TEXT, indent: int = 0) -> Lines:
+    """Returns texts one below the other, each wrapped to lines of that width; all but its first are indented."""
+    return tuple((Span(line, role),) for text in texts for line in wrap(text, width, indent=indent))
 
 
 class TextPainter:

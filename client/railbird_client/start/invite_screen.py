@@ -10,9 +10,8 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from railbird_client.drawing.text_roles import PageWriter
-from railbird_client.start.invitation import Invitation
-from railbird_client.table.table_pages import MAX_LISTED_INVITES, invite_page
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, beside, text_lines
+from railbird_client.start.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.page_screen import LivePage
@@ -22,6 +21,11 @@ from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInv
 from railbird_shared.protocol.messages import InviteInfo
 
 HOUR = 3600
+
+_MIN_BESIDE_CODE = 30
+
+MAX_LISTED_INVITES = 9
+"""How many invites the page lists, the newest first: those that one digit chooses."""
 
 
 class InvitePage(LivePage):
@@ -111,3 +115,115 @@ class InvitePage(LivePage):
 
     def _show_keys(self) -> None:
         self.query_one("#invite-keys").display = self._needed
+
+
+def invite_page(
+    invitation: Invitation, *, height: int = 0, ascii_only: bool = False, chosen: int | None = None
+) -> PageWriter:
+    """Returns the page that says how friends join this server; a QR code comes where `height` rows have room for it.
+
+    `chosen` is the number of the invite that the host has chosen from the list.
+    """
+    from railbird_client.drawing.half_block_art import draw_qr_code  # noqa: PLC0415  a start needs no page
+
+    link = invitation.shown_link
+    code = draw_qr_code(link) if link and not ascii_only else ()
+    code_width = len(code[0][0].text) if code else 0
+
+    def write(width: int) -> Lines:
+        if not invitation:
+            sentence = "This table is for you and bots alone; `railbird host` opens one for friends."
+            return text_lines(width, sentence, role=TextRole.DIM)
+        room = width - code_width - 3
+        if code and room >= _MIN_BESIDE_CODE and len(code) <= height:
+            return beside(_invitation_lines(invitation, room, chosen), width - code_width, code)
+        text = _invitation_lines(invitation, width, chosen)
+        fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
+        return (*text, (), *code) if fits_below else text
+
+    return write
+
+
+def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
+    invites = invitation.invites
+    listed = _invite_list(invites, width, chosen) if invites else ()
+    commands = [f"railbird join {address}" for address in invitation.addresses]
+    plain = text_lines(width, *commands, role=TextRole.STRONG)
+    near = f"Friends on your network find {invitation.listed} in the list of their start screen."
+    found = (*text_lines(width, near, role=TextRole.DIM), ()) if invitation.listed else ()
+    if not invitation.shown_link:
+        return (*found, *plain, *listed)
+    link = f"railbird join {invitation.shown_link}"
+    by_link = (
+        *found,
+        *text_lines(width, _link_sentence(invitation), role=TextRole.DIM),
+        (),
+        *((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)),
+        (),
+        *text_lines(width, "[C] copies the link, if your terminal lets it.", role=TextRole.DIM),
+        *listed,
+        (),
+        *text_lines(width, "Without the link they type", role=TextRole.DIM),
+        (),
+        *plain,
+    )
+    if not invitation.fingerprint:
+        return by_link
+    return (
+        *by_link,
+        (),
+        *text_lines(width, "and compare the fingerprint that they see with yours:", role=TextRole.DIM),
+        (),
+        (Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),
+    )
+
+
+def _link_sentence(invitation: Invitation) -> str:
+    made = invitation.invites.made if invitation.invites else None
+    if made is None and invitation.invites and invitation.invites.needed:
+        return "Friends join by your invite link, and type the password:"
+    if made is None:
+        return "Friends join by your invite link, and are safe from everybody in between:"
+    if made.once:
+        sentence = "The first person to use this link comes in without a password"
+    elif made.expires:
+        sentence = "Anybody with this link comes in without a password"
+    else:
+        sentence = "Anybody with this link comes in without a password while the table is open"
+    term = f", for {format_duration(made.expires)} from now" if made.expires else ""
+    return f"{sentence}{term}{', safe from everybody in between' if invitation.fingerprint else ''}:"
+
+
+def _invite_list(invites: TableInvites, width: int, chosen: int | None) -> Lines:
+    """Returns what the host of a table reads about its invites."""
+    lines: list[Line] = []
+    if invites.error:
+        lines += [(), *text_lines(width, invites.error, role=TextRole.WARN)]
+    if invites.listed:
+        lines += [(), *text_lines(width, "Invites; a digit chooses one, and [X] revokes it:", role=TextRole.DIM)]
+    for digit, invite in enumerate(invites.listed[:MAX_LISTED_INVITES], 1):
+        role = TextRole.SELECTED if invite.invite == chosen else TextRole.TEXT
+        lines.append((Span(f" {digit} ", TextRole.KEY), Span(f" {_describe_invite(invite)} "[: width - 3], role)))
+    older = len(invites.listed) - MAX_LISTED_INVITES
+    if older > 0:
+        lines += text_lines(width, f"and {older} older", role=TextRole.DIM)
+    return tuple(lines)
+
+
+def _describe_invite(invite: InviteInfo) -> str:
+    if invite.used_by:
+        return f"used by {invite.used_by}"
+    who = "for the first who comes" if invite.once else "for everybody"
+    if invite.left is None:
+        return who
+    return f"{who}, for {format_duration(-(-invite.left // 1000))}" if invite.left else f"{who}, over"
+
+
+def format_duration(seconds: int) -> str:
+    """Returns a time in words, rounded up to minutes, or to hours or days where it is long."""
+    for size, word in ((86400, "day"), (3600, "hour")):
+        if seconds > 2 * size or seconds == size:
+            number = -(-seconds // size)
+            return f"{number} {word}{'s' * (number != 1)}"
+    minutes = -(-seconds // 60)
+    return f"{minutes} minute{'s' * (minutes != 1)}"

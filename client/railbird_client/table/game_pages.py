@@ -21,8 +21,9 @@ from railbird_client.drawing.text_roles import (
     capitalize,
     join_words,
     suit_role,
+    text_lines,
 )
-from railbird_client.drawing.text_width import truncate, wrap
+from railbird_client.drawing.text_width import truncate
 from railbird_client.table.table_words import named_game
 from railbird_client.table.turn.hints import NO_HINTS, Hints
 from railbird_shared.game import facts
@@ -66,7 +67,7 @@ def game_page(view: TableView) -> PageWriter:
         lines: list[Line] = [(Span(view.game.full_title, TextRole.TITLE),)]
         for heading, sentences in _sections(view):
             lines += [(), (Span(heading, TextRole.TITLE),)] if heading else []
-            lines += [(Span(line),) for sentence in sentences for line in wrap(sentence, width, indent=2)]
+            lines += text_lines(width, *sentences, indent=2)
         return tuple(lines)
 
     return write
@@ -164,10 +165,9 @@ def ranking_page(view: TableView, hints: Hints = NO_HINTS) -> PageWriter:
             lines += [()] if lines else []
             lines.append((Span(table.title, TextRole.TITLE),))
             lines += [_row_line(row, width) for row in table.rows]
-            lines += [(Span(line, TextRole.DIM),) for note in table.notes for line in wrap(note, width, indent=2)]
+            lines += text_lines(width, *table.notes, role=TextRole.DIM, indent=2)
         if hints:
-            lines += [(), (Span("Your hand now", TextRole.TITLE),)]
-            lines += [(Span(line),) for hint in hints.lines for line in wrap(hint, width, indent=2)]
+            lines += [(), (Span("Your hand now", TextRole.TITLE),), *text_lines(width, *hints.lines, indent=2)]
         return tuple(lines)
 
     return write

@@ -20,16 +20,16 @@ from railbird_client.drawing.text_roles import (
     ending,
     join_words,
     sentence_spans,
+    text_lines,
 )
 from railbird_client.drawing.text_width import wrap
-from railbird_client.start.invitation import Invitation, TableInvites
 from railbird_client.table.showdown_story import Share, ShowdownStory, ShownHand, StoryKind, showdown_lines
 from railbird_client.table.table_log import Log, Reason
 from railbird_client.table.turn.table_keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clause, Clauses, clause_texts
 from railbird_shared.history.narration import format_cards, format_signed, playing_cards, pot_name
-from railbird_shared.protocol.messages import InviteInfo, Watcher, Watchers
+from railbird_shared.protocol.messages import Watcher, Watchers
 from railbird_shared.protocol.view import SeatView, TableView
 from railbird_shared.settings.table_terms import RailTerms
 
@@ -82,11 +82,9 @@ def why_page(
         if not lines:
             lines = [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
         if deal:
-            lines += [(), (Span("How it was dealt", TextRole.TITLE),)]
-            lines += [(Span(line),) for sentence in deal for line in wrap(sentence, width, indent=2)]
+            lines += [(), (Span("How it was dealt", TextRole.TITLE),), *text_lines(width, *deal, indent=2)]
         if house:
-            lines += [(), (Span("How this house plays", TextRole.TITLE),)]
-            lines += [(Span(line),) for sentence in house for line in wrap(sentence, width, indent=2)]
+            lines += [(), (Span("How this house plays", TextRole.TITLE),), *text_lines(width, *house, indent=2)]
         unknown = [clause for clause in explained if clause not in clause_texts()]
         if unknown:
             lines += [(), (Span(f"`railbird-server rules {min(unknown)}` prints a clause.", TextRole.DIM),)]
@@ -146,7 +144,7 @@ def zoom_page(view: TableView) -> PageWriter:
                 *beside(faces, 1 + 6 * len(cards), words),
                 (),
             ]
-        return tuple(lines) or _text_lines("No cards are on the table.", width, TextRole.DIM)
+        return tuple(lines) or text_lines(width, "No cards are on the table.", role=TextRole.DIM)
 
     return write
 
@@ -157,7 +155,7 @@ def ledger_page(view: TableView) -> PageWriter:
 
     def write(width: int) -> Lines:
         if not seats:
-            return _text_lines("Nobody sits at this table yet.", width, TextRole.DIM)
+            return text_lines(width, "Nobody sits at this table yet.", role=TextRole.DIM)
         names = min(_MAX_NAME_WIDTH, width - 3 * _AMOUNT_WIDTH)
         chips, brought, result = (names + _AMOUNT_WIDTH * number for number in (1, 2, 3))
         headings = ((chips, "chips"), (brought, "brought"), (result, "result"))
@@ -177,125 +175,9 @@ def ledger_page(view: TableView) -> PageWriter:
             explanation.append("Chips in the pot count once they are won.")
         if view.playing:
             explanation.append("Between hands this page is the statement of the night, and says who pays whom.")
-        return (*lines, (), *_text_lines(" ".join(explanation), width, TextRole.DIM))
+        return (*lines, (), *text_lines(width, " ".join(explanation), role=TextRole.DIM))
 
     return write
-
-
-def invite_page(
-    invitation: Invitation, *, height: int = 0, ascii_only: bool = False, chosen: int | None = None
-) -> PageWriter:
-    """Returns the page that says how friends join this server; a QR code comes where `height` rows have room for it.
-
-    `chosen` is the number of the invite that the host has chosen from the list.
-    """
-    from railbird_client.drawing.half_block_art import draw_qr_code  # noqa: PLC0415  a start needs no page
-
-    link = invitation.shown_link
-    code = draw_qr_code(link) if link and not ascii_only else ()
-    code_width = len(code[0][0].text) if code else 0
-
-    def write(width: int) -> Lines:
-        if not invitation:
-            sentence = "This table is for you and bots alone; `railbird host` opens one for friends."
-            return _text_lines(sentence, width, TextRole.DIM)
-        room = width - code_width - 3
-        if code and room >= _MIN_BESIDE_CODE and len(code) <= height:
-            return beside(_invitation_lines(invitation, room, chosen), width - code_width, code)
-        text = _invitation_lines(invitation, width, chosen)
-        fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
-        return (*text, (), *code) if fits_below else text
-
-    return write
-
-
-def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
-    invites = invitation.invites
-    listed = _invite_list(invites, width, chosen) if invites else ()
-    commands = [f"railbird join {address}" for address in invitation.addresses]
-    plain = tuple(line for command in commands for line in _text_lines(command, width, TextRole.STRONG))
-    near = f"Friends on your network find {invitation.listed} in the list of their start screen."
-    found = (*_text_lines(near, width, TextRole.DIM), ()) if invitation.listed else ()
-    if not invitation.shown_link:
-        return (*found, *plain, *listed)
-    link = f"railbird join {invitation.shown_link}"
-    by_link = (
-        *found,
-        *_text_lines(_link_sentence(invitation), width, TextRole.DIM),
-        (),
-        *((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)),
-        (),
-        *_text_lines("[C] copies the link, if your terminal lets it.", width, TextRole.DIM),
-        *listed,
-        (),
-        *_text_lines("Without the link they type", width, TextRole.DIM),
-        (),
-        *plain,
-    )
-    if not invitation.fingerprint:
-        return by_link
-    return (
-        *by_link,
-        (),
-        *_text_lines("and compare the fingerprint that they see with yours:", width, TextRole.DIM),
-        (),
-        (Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),
-    )
-
-
-def _link_sentence(invitation: Invitation) -> str:
-    made = invitation.invites.made if invitation.invites else None
-    if made is None and invitation.invites and invitation.invites.needed:
-        return "Friends join by your invite link, and type the password:"
-    if made is None:
-        return "Friends join by your invite link, and are safe from everybody in between:"
-    if made.once:
-        sentence = "The first person to use this link comes in without a password"
-    elif made.expires:
-        sentence = "Anybody with this link comes in without a password"
-    else:
-        sentence = "Anybody with this link comes in without a password while the table is open"
-    term = f", for {format_duration(made.expires)} from now" if made.expires else ""
-    return f"{sentence}{term}{', safe from everybody in between' if invitation.fingerprint else ''}:"
-
-
-MAX_LISTED_INVITES = 9
-"""How many invites the page lists, the newest first: those that one digit chooses."""
-
-
-def _invite_list(invites: TableInvites, width: int, chosen: int | None) -> Lines:
-    """Returns what the host of a table reads about its invites."""
-    lines: list[Line] = []
-    if invites.error:
-        lines += [(), *_text_lines(invites.error, width, TextRole.WARN)]
-    if invites.listed:
-        lines += [(), *_text_lines("Invites; a digit chooses one, and [X] revokes it:", width, TextRole.DIM)]
-    for digit, invite in enumerate(invites.listed[:MAX_LISTED_INVITES], 1):
-        role = TextRole.SELECTED if invite.invite == chosen else TextRole.TEXT
-        lines.append((Span(f" {digit} ", TextRole.KEY), Span(f" {_describe_invite(invite)} "[: width - 3], role)))
-    older = len(invites.listed) - MAX_LISTED_INVITES
-    if older > 0:
-        lines += _text_lines(f"and {older} older", width, TextRole.DIM)
-    return tuple(lines)
-
-
-def _describe_invite(invite: InviteInfo) -> str:
-    if invite.used_by:
-        return f"used by {invite.used_by}"
-    who = "for the first who comes" if invite.once else "for everybody"
-    if invite.left is None:
-        return who
-    return f"{who}, for {format_duration(-(-invite.left // 1000))}" if invite.left else f"{who}, over"
-
-
-def format_duration(seconds: int) -> str:
-    """Returns a time in words, rounded up to minutes, or to hours or days where it is long."""
-    for size, word in ((86400, "day"), (3600, "hour")):
-        if seconds > 2 * size or seconds == size:
-            number = -(-seconds // size)
-            return f"{number} {word}{'s' * (number != 1)}"
-    minutes = -(-seconds // 60)
-    return f"{minutes} minute{'s' * (minutes != 1)}"
 
 
 def help_page(*, friends: bool) -> PageWriter:
@@ -311,7 +193,6 @@ def help_page(*, friends: bool) -> PageWriter:
     return write
 
 
-_MIN_BESIDE_CODE = 30
 _MIN_TWO_COLUMN_WIDTH = 68
 _MIN_SPACED_COLUMN_WIDTH = 36
 _MAX_NAME_WIDTH = 16
@@ -332,11 +213,7 @@ def _help_column(sections: Iterable[HelpSection], width: int) -> Lines:
 
 
 def _help_footer(width: int) -> Lines:
-    return _text_lines(HELP_FOOTER, width, TextRole.DIM)
-
-
-def _text_lines(text: str, width: int, role: TextRole) -> Lines:
-    return tuple((Span(line, role),) for line in wrap(text, width))
+    return text_lines(width, HELP_FOOTER, role=TextRole.DIM)
 
 
 def _visible_cards(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:
@@ -382,10 +259,7 @@ def watchers_page(view: TableView, found: Watchers | None) -> PageWriter:
     """Returns the page of a table's spectators: the terms, and the people once they are `found`."""
 
     def write(width: int) -> Lines:
-        lines: list[Line] = []
-        for sentence in terms_sentences(view.rail):
-            lines += [(Span(row),) for row in wrap(sentence, width)]
-        lines.append(())
+        lines: list[Line] = [*text_lines(width, *terms_sentences(view.rail)), ()]
         if found is None:
             return (*lines, (Span("Asking the server who watches ...", TextRole.DIM),))
         if not found.watchers:
